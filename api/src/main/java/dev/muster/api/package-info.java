@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.store;
+
+import org.jspecify.annotations.NullMarked;
