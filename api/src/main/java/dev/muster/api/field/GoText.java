@@ -1,0 +1,61 @@
+package dev.muster.api.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Values as the real server writes them into its messages. */
+public final class GoText {
+  private GoText() {}
+
+  /** The value as it stands in "Invalid value: ...". */
+  public static String value(JsonNode node) {
+    if (node.isMissingNode() || node.isNull()) {
+      return "null";
+    }
+    return node.isTextual() ? quote(node.textValue()) : node.toString();
+  }
+
+  /** A text in double quotes with Go's escapes. */
+  public static String quote(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 2).append('"');
+    text.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case 7 -> out.append("\\a");
+                case '\b' -> out.append("\\b");
+                case '\f' -> out.append("\\f");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                case 11 -> out.append("\\v");
+                default -> {
+                  if (c < 0x20 || c == 0x7f) {
+                    out.append(String.format("\\x%02x", c));
+                  } else if (printable(c)) {
+                    out.appendCodePoint(c);
+                  } else {
+                    out.append(String.format(c > 0xffff ? "\\U%08x" : "\\u%04x", c));
+                  }
+                }
+              }
+            });
+    return out.append('"').toString();
+  }
+
+  private static boolean printable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      case Character.SPACE_SEPARATOR -> c == ' ';
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,127 @@
+package dev.muster.api.kinds;
+
+import dev.muster.api.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says of a kind what differs from the usual. */
+final class KindBuilder {
+  private final String group;
+  private final String version;
+  private final String kind;
+  private String plural;
+  private String singular;
+  private boolean namespaced;
+  private List<String> shortNames = List.of();
+  private List<String> categories = List.of();
+  private List<String> verbs = Kind.ALL_VERBS;
+  private final List<Subresource> subresources = new ArrayList<>();
+  private String storagePrefix;
+  private Conversion conversion = Conversion.SAME;
+  private Strategy strategy = new Strategy() {};
+
+  KindBuilder(String group, String version, String kind) {
+    this.group = group;
+    this.version = version;
+    this.kind = kind;
+    this.plural = Kind.defaultPlural(kind);
+    this.singular = kind.toLowerCase(Locale.ROOT);
+    this.storagePrefix = plural;
+  }
+
+  KindBuilder plural(String name) {
+    plural = name;
+    storagePrefix = name;
+    return this;
+  }
+
+  KindBuilder namespaced() {
+    namespaced = true;
+    return this;
+  }
+
+  KindBuilder shortNames(String... names) {
+    shortNames = List.of(names);
+    return this;
+  }
+
+  KindBuilder inAll() {
+    categories = List.of("all");
+    return this;
+  }
+
+  KindBuilder categories(String... names) {
+    categories = List.of(names);
+    return this;
+  }
+
+  /** Only these verbs, in alphabetical order. */
+  KindBuilder verbs(String... only) {
+    verbs = List.of(only);
+    return this;
+  }
+
+  /** A question: it is answered, never stored. */
+  KindBuilder question() {
+    return verbs("create");
+  }
+
+  KindBuilder status() {
+    subresources.add(Subresource.status(kind));
+    return this;
+  }
+
+  KindBuilder scale() {
+    subresources.add(Subresource.scale());
+    return this;
+  }
+
+  KindBuilder subresource(String name, String ofKind, String... itsVerbs) {
+    subresources.add(new Subresource(name, "", "", ofKind, List.of(itsVerbs)));
+    return this;
+  }
+
+  KindBuilder foreignSubresource(
+      String name, String ofGroup, String ofVersion, String ofKind, String... itsVerbs) {
+    subresources.add(new Subresource(name, ofGroup, ofVersion, ofKind, List.of(itsVerbs)));
+    return this;
+  }
+
+  /** Stored under another prefix than its plural. */
+  KindBuilder storedAs(String prefix) {
+    storagePrefix = prefix;
+    return this;
+  }
+
+  KindBuilder converted(Conversion by) {
+    conversion = by;
+    return this;
+  }
+
+  KindBuilder strategy(Strategy its) {
+    strategy = its;
+    return this;
+  }
+
+  Kind build(Schema schema) {
+    int dot = group.indexOf('.');
+    String table = group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
+    subresources.sort((a, b) -> a.name().compareTo(b.name()));
+    return new Kind(
+        group,
+        version,
+        kind,
+        plural,
+        singular,
+        namespaced,
+        shortNames,
+        categories,
+        verbs,
+        List.copyOf(subresources),
+        schema.struct(table + "/" + version + "." + kind),
+        storagePrefix,
+        conversion,
+        strategy);
+  }
+}

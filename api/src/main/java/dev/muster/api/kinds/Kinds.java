@@ -1,0 +1,47 @@
+package dev.muster.api.kinds;
+
+import dev.muster.api.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The kinds that are served, in one immutable view. Kinds added at run time give a new view. */
+public final class Kinds {
+  private final List<Kind> all;
+  private final Map<String, Kind> byResource = new LinkedHashMap<>();
+  private final Map<String, Kind> byKind = new LinkedHashMap<>();
+
+  public Kinds(List<Kind> kinds) {
+    this.all = List.copyOf(kinds);
+    for (Kind kind : all) {
+      byResource.put(kind.apiVersion() + "/" + kind.plural(), kind);
+      byKind.put(kind.apiVersion() + "/" + kind.kind(), kind);
+    }
+  }
+
+  /** The kinds of Kubernetes. */
+  public static Kinds kubernetes() {
+    return new Kinds(KindTable.kinds(Schema.kubernetes()));
+  }
+
+  public List<Kind> all() {
+    return all;
+  }
+
+  public Optional<Kind> byResource(String apiVersion, String plural) {
+    return Optional.ofNullable(byResource.get(apiVersion + "/" + plural));
+  }
+
+  public Optional<Kind> byKind(String apiVersion, String kind) {
+    return Optional.ofNullable(byKind.get(apiVersion + "/" + kind));
+  }
+
+  /** These kinds and one more. */
+  public Kinds with(Kind kind) {
+    List<Kind> more = new ArrayList<>(all);
+    more.add(kind);
+    return new Kinds(more);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.muster.api.schema;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All struct types by qualified name ({@code core/v1.Pod}). */
+public final class Schema {
+  private final Map<String, StructType> structs = new LinkedHashMap<>();
+
+  /** The types of Kubernetes, read once from the tables beside this class. */
+  public static Schema kubernetes() {
+    return Holder.KUBERNETES;
+  }
+
+  private static final class Holder {
+    static final Schema KUBERNETES = SchemaReader.readBuiltIn();
+  }
+
+  Schema() {}
+
+  void add(StructType type) {
+    if (structs.put(type.name(), type) != null) {
+      throw new IllegalStateException("type " + type.name() + " is declared twice");
+    }
+  }
+
+  public StructType struct(String name) {
+    StructType found = structs.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException("no type is called \"" + name + "\"");
+    }
+    return found;
+  }
+
+  public @Nullable StructType find(String name) {
+    return structs.get(name);
+  }
+
+  public Set<String> names() {
+    return structs.keySet();
+  }
+}

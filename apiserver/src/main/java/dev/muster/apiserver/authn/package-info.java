@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.authn;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.tls;
+
+import org.jspecify.annotations.NullMarked;
