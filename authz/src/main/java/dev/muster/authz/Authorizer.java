@@ -1,0 +1,7 @@
+package dev.muster.authz;
+
+/** Decides one request. Thread-safe, never throws for a denial. */
+@FunctionalInterface
+public interface Authorizer {
+  Decision authorize(Attributes request);
+}

@@ -1,0 +1,74 @@
+package dev.muster.authz.rbac;
+
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.RbacObject.AnyBinding;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A binding with the slot of its role and one posting per distinct subject it concerns. */
+final class IndexedBinding {
+  private final AnyBinding source;
+  private final RbacKey key;
+  private final int slot;
+  private final List<Posting> postings;
+  private final Posting[] groupPostings;
+
+  IndexedBinding(AnyBinding source, int slot) {
+    this.source = source;
+    this.key = source.key();
+    this.slot = slot;
+    this.postings = postingsOf(source);
+    this.groupPostings =
+        postings.stream().filter(p -> p.subject().isGroup()).toArray(Posting[]::new);
+  }
+
+  private List<Posting> postingsOf(AnyBinding source) {
+    var result = new ArrayList<Posting>();
+    Set<String> users = new HashSet<>();
+    Set<String> groups = new HashSet<>();
+    List<Subject> subjects = source.subjects();
+    for (int i = 0; i < subjects.size(); i++) {
+      Subject subject = subjects.get(i);
+      boolean isNew =
+          subject.isGroup()
+              ? groups.add(subject.name())
+              : subject.hasUserName(source.namespace())
+                  && users.add(subject.userName(source.namespace()));
+      if (isNew) {
+        result.add(new Posting(this, i));
+      }
+    }
+    return List.copyOf(result);
+  }
+
+  AnyBinding source() {
+    return source;
+  }
+
+  RbacKey key() {
+    return key;
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  List<Posting> postings() {
+    return postings;
+  }
+
+  /** The posting of the first subject that concerns the user, knowing one that does. */
+  Posting firstApplying(User user, Posting known) {
+    for (Posting candidate : groupPostings) {
+      if (candidate.subjectNumber() >= known.subjectNumber()) {
+        break;
+      }
+      if (user.groups().contains(candidate.subject().name())) {
+        return candidate;
+      }
+    }
+    return known;
+  }
+}

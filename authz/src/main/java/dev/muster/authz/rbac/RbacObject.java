@@ -1,0 +1,80 @@
+package dev.muster.authz.rbac;
+
+import java.util.List;
+
+/** One of the four kinds an RBAC policy consists of. */
+public sealed interface RbacObject {
+
+  Metadata metadata();
+
+  RbacKey key();
+
+  default String name() {
+    return metadata().name();
+  }
+
+  default String namespace() {
+    return metadata().namespace();
+  }
+
+  /** Something that holds rules. */
+  sealed interface AnyRole extends RbacObject {
+    List<PolicyRule> rules();
+  }
+
+  /** Something that grants a role to subjects. */
+  sealed interface AnyBinding extends RbacObject {
+    List<Subject> subjects();
+
+    RoleRef roleRef();
+  }
+
+  record Role(Metadata metadata, List<PolicyRule> rules) implements AnyRole {
+    public Role {
+      rules = List.copyOf(rules);
+    }
+
+    @Override
+    public RbacKey key() {
+      return new RbacKey(RbacKind.ROLE, namespace(), name());
+    }
+  }
+
+  /** {@code aggregation} selects the cluster roles whose rules this one gathers; empty if none. */
+  record ClusterRole(Metadata metadata, List<PolicyRule> rules, List<LabelSelector> aggregation)
+      implements AnyRole {
+    public ClusterRole {
+      rules = List.copyOf(rules);
+      aggregation = List.copyOf(aggregation);
+    }
+
+    @Override
+    public RbacKey key() {
+      return new RbacKey(RbacKind.CLUSTER_ROLE, "", name());
+    }
+  }
+
+  record RoleBinding(Metadata metadata, List<Subject> subjects, RoleRef roleRef)
+      implements AnyBinding {
+    public RoleBinding {
+      subjects = List.copyOf(subjects);
+    }
+
+    @Override
+    public RbacKey key() {
+      return new RbacKey(RbacKind.ROLE_BINDING, namespace(), name());
+    }
+  }
+
+  record ClusterRoleBinding(Metadata metadata, List<Subject> subjects, RoleRef roleRef)
+      implements AnyBinding {
+    public ClusterRoleBinding {
+      subjects = List.copyOf(subjects);
+    }
+
+    @Override
+    public RbacKey key() {
+      return new RbacKey(RbacKind.CLUSTER_ROLE_BINDING, "", name());
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.muster.authz.rbac;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Decision;
+import dev.muster.authz.Problems;
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.RbacObject.AnyRole;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole policy at one instant. Immutable.
+ *
+ * <p>A check looks only at what is bound to the user and to the user's groups, in the cluster and
+ * in the request's namespace; the number of other bindings does not matter.
+ */
+public final class RbacSnapshot {
+  static final RbacSnapshot EMPTY =
+      new RbacSnapshot(
+          PersistentMap.empty(), PersistentMap.empty(), PersistentMap.empty(), RoleSlots.EMPTY, 0);
+
+  private final PersistentMap<String, SubjectGrants> users;
+  private final PersistentMap<String, SubjectGrants> groups;
+  private final PersistentMap<RbacKey, RbacObject> objects;
+  private final RoleSlots slots;
+  private final int danglingRoles;
+
+  RbacSnapshot(
+      PersistentMap<String, SubjectGrants> users,
+      PersistentMap<String, SubjectGrants> groups,
+      PersistentMap<RbacKey, RbacObject> objects,
+      RoleSlots slots,
+      int danglingRoles) {
+    this.users = users;
+    this.groups = groups;
+    this.objects = objects;
+    this.slots = slots;
+    this.danglingRoles = danglingRoles;
+  }
+
+  /** Allows, or has no opinion; cluster-wide grants are preferred over those of the namespace. */
+  public Decision authorize(Attributes request) {
+    int exact = JoinedResource.hash(request.resource(), request.subresource());
+    int anyParent =
+        request.subresource().isEmpty() ? 0 : JoinedResource.hash("*", request.subresource());
+    String namespace = request.namespace();
+    Decision.Allow local = null;
+    List<String> groupNames = request.user().groups();
+    for (int i = -1; i < groupNames.size(); i++) {
+      SubjectGrants grants =
+          i < 0 ? users.get(request.user().name()) : groups.get(groupNames.get(i));
+      if (grants == null) {
+        continue;
+      }
+      Decision.Allow global = grants.cluster().find(request, slots, exact, anyParent);
+      if (global != null) {
+        return global;
+      }
+      if (local == null && !namespace.isEmpty()) {
+        local = grants.in(namespace).find(request, slots, exact, anyParent);
+      }
+    }
+    return local != null ? local : noOpinion(request);
+  }
+
+  private Decision noOpinion(Attributes request) {
+    if (danglingRoles == 0) {
+      return Decision.NoOpinion.SILENT;
+    }
+    var problems = new ArrayList<String>();
+    for (HeldRole held : heldBy(request.user(), request.namespace())) {
+      if (held.role().isEmpty()) {
+        problems.add(RoleProblem.seenByAuthorizer(held.binding().roleRef()));
+      }
+    }
+    return problems.isEmpty()
+        ? Decision.NoOpinion.SILENT
+        : new Decision.NoOpinion("RBAC: " + Problems.join(problems), List.of());
+  }
+
+  /**
+   * Every binding that concerns the user in the namespace (empty for the cluster scope only): first
+   * the cluster-wide ones, then the namespace's, each by name.
+   */
+  public List<HeldRole> heldBy(User user, String namespace) {
+    Map<RbacKey, Posting> cluster = new TreeMap<>();
+    Map<RbacKey, Posting> local = new TreeMap<>();
+    collect(users.get(user.name()), namespace, cluster, local);
+    user.groups().forEach(group -> collect(groups.get(group), namespace, cluster, local));
+    var held = new ArrayList<HeldRole>(cluster.size() + local.size());
+    addAll(held, cluster.values());
+    addAll(held, local.values());
+    return held;
+  }
+
+  private static void collect(
+      @Nullable SubjectGrants grants,
+      String namespace,
+      Map<RbacKey, Posting> cluster,
+      Map<RbacKey, Posting> local) {
+    if (grants == null) {
+      return;
+    }
+    grants.cluster().forEach(posting -> keepFirst(cluster, posting));
+    if (!namespace.isEmpty()) {
+      grants.in(namespace).forEach(posting -> keepFirst(local, posting));
+    }
+  }
+
+  private static void keepFirst(Map<RbacKey, Posting> found, Posting posting) {
+    found.merge(
+        posting.bindingKey(), posting, (a, b) -> a.subjectNumber() <= b.subjectNumber() ? a : b);
+  }
+
+  private void addAll(List<HeldRole> held, Collection<Posting> postings) {
+    for (Posting posting : postings) {
+      AnyRole role = slots.get(posting.slot()).source();
+      held.add(new HeldRole(posting.binding(), posting.subject(), Optional.ofNullable(role)));
+    }
+  }
+
+  /** The role a binding in this namespace (empty for a cluster binding) would refer to. */
+  public Optional<AnyRole> role(RoleRef ref, String bindingNamespace) {
+    return roleKey(ref, bindingNamespace)
+        .flatMap(this::get)
+        .map(found -> found instanceof AnyRole role ? role : null);
+  }
+
+  public Optional<RbacObject> get(RbacKey key) {
+    return Optional.ofNullable(objects.get(key));
+  }
+
+  /** Visits every object of the policy, in no particular order. */
+  public void forEach(Consumer<RbacObject> visitor) {
+    objects.forEach((key, object) -> visitor.accept(object));
+  }
+
+  public int size() {
+    return objects.size();
+  }
+
+  /** Empty for a kind of reference that cannot exist. */
+  static Optional<RbacKey> roleKey(RoleRef ref, String bindingNamespace) {
+    return switch (ref.kind()) {
+      case RoleRef.ROLE -> Optional.of(new RbacKey(RbacKind.ROLE, bindingNamespace, ref.name()));
+      case RoleRef.CLUSTER_ROLE -> Optional.of(new RbacKey(RbacKind.CLUSTER_ROLE, "", ref.name()));
+      default -> Optional.empty();
+    };
+  }
+
+  PersistentMap<String, SubjectGrants> users() {
+    return users;
+  }
+
+  PersistentMap<String, SubjectGrants> groups() {
+    return groups;
+  }
+
+  PersistentMap<RbacKey, RbacObject> objects() {
+    return objects;
+  }
+
+  RoleSlots slots() {
+    return slots;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.muster.authz.rbac;
+
+import dev.muster.authz.Quote;
+import dev.muster.authz.User;
+
+/** Whom a binding concerns. An unknown kind concerns nobody. */
+public record Subject(String kind, String apiGroup, String name, String namespace) {
+  public static final String USER = "User";
+  public static final String GROUP = "Group";
+  public static final String SERVICE_ACCOUNT = "ServiceAccount";
+
+  public static Subject user(String name) {
+    return new Subject(USER, RoleRef.API_GROUP, name, "");
+  }
+
+  public static Subject group(String name) {
+    return new Subject(GROUP, RoleRef.API_GROUP, name, "");
+  }
+
+  public static Subject serviceAccount(String namespace, String name) {
+    return new Subject(SERVICE_ACCOUNT, "", name, namespace);
+  }
+
+  /** Whether a binding in this namespace (empty for a cluster binding) concerns the user. */
+  public boolean appliesTo(User user, String bindingNamespace) {
+    return switch (kind) {
+      case GROUP -> user.groups().contains(name);
+      default -> user.name().equals(userName(bindingNamespace)) && hasUserName(bindingNamespace);
+    };
+  }
+
+  boolean isGroup() {
+    return kind.equals(GROUP);
+  }
+
+  /** Whether this subject stands for exactly one user name. */
+  boolean hasUserName(String bindingNamespace) {
+    return switch (kind) {
+      case USER -> true;
+      case SERVICE_ACCOUNT -> !namespace.isEmpty() || !bindingNamespace.isEmpty();
+      default -> false;
+    };
+  }
+
+  /** The user name meant; only meaningful if {@link #hasUserName}. */
+  String userName(String bindingNamespace) {
+    if (!kind.equals(SERVICE_ACCOUNT)) {
+      return name;
+    }
+    String owner = namespace.isEmpty() ? bindingNamespace : namespace;
+    return "system:serviceaccount:" + owner + ":" + name;
+  }
+
+  /** {@code User "jane"}, {@code ServiceAccount "default/kube-system"}. */
+  String describe(String bindingNamespace) {
+    if (!kind.equals(SERVICE_ACCOUNT)) {
+      return kind + " " + Quote.of(name);
+    }
+    String owner = namespace.isEmpty() ? bindingNamespace : namespace;
+    return kind + " " + Quote.of(name + "/" + owner);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.authz.rbac.escalation;
+
+import org.jspecify.annotations.NullMarked;
