@@ -1,0 +1,170 @@
+package dev.muster.store;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.LongStream;
+
+/**
+ * What is known in memory: the newest state and, back to the compacted revision, every event and
+ * every earlier state. One thread publishes; one at a time compacts; any reads.
+ *
+ * <p>Earlier states are kept as some trees and the events between them, so that a busy minute costs
+ * its values and not a tree path for each write.
+ */
+final class History<V> {
+  private static final int KEEP_TREE_EVERY = 64;
+
+  private final ConcurrentSkipListMap<Long, TreeSnapshot<V>> kept = new ConcurrentSkipListMap<>();
+  private final ConcurrentHashMap<String, EventLog<V>> buckets = new ConcurrentHashMap<>();
+  private final EventLog<V> all = new EventLog<>();
+
+  private volatile TreeSnapshot<V> newest;
+  private volatile long published;
+  private volatile long compacted;
+
+  /**
+   * @param compacted 0 if history is complete: then the state before the first write has two
+   *     revisions, 0 and 1
+   * @param oldest the state at the compacted revision
+   */
+  History(long compacted, Tree<V> oldest) {
+    this.compacted = compacted;
+    this.newest = new TreeSnapshot<>(Math.max(1, compacted), oldest);
+    this.published = newest.revision();
+    kept.put(compacted, new TreeSnapshot<>(compacted, oldest));
+    kept.put(newest.revision(), newest);
+  }
+
+  TreeSnapshot<V> newest() {
+    return newest;
+  }
+
+  long compacted() {
+    return compacted;
+  }
+
+  /** How many trees and events are held. */
+  long size() {
+    return kept.size() + all.length();
+  }
+
+  /**
+   * Makes writes visible. INVARIANT: they are durable, and the state is visible before the events:
+   * who sees an event and then reads, reads at least that revision.
+   */
+  void publish(TreeSnapshot<V> state, List<Event<V>> events) {
+    newest = state;
+    for (Event<V> event : events) {
+      all.append(event);
+      bucket(bucketOf(event.key())).append(event);
+    }
+    if (state.revision() - kept.lastKey() >= KEEP_TREE_EVERY) {
+      kept.put(state.revision(), state);
+    }
+    published = state.revision();
+  }
+
+  Snapshot<V> snapshot(long revision) {
+    TreeSnapshot<V> current = newest;
+    if (revision == current.revision()) {
+      return current;
+    }
+    if (revision > current.revision()) {
+      throw new FutureRevisionException(revision, current.revision());
+    }
+    while (true) {
+      checkKept(revision);
+      Map.Entry<Long, TreeSnapshot<V>> base = kept.floorEntry(revision);
+      if (base != null) {
+        TreeSnapshot<V> found = redo(base.getValue(), revision);
+        if (found.revision() == revision) {
+          return found;
+        }
+      }
+      Thread.onSpinWait(); // a compaction, or a publication that is still at it, got in between
+    }
+  }
+
+  LogWatch<V> watch(String prefix, long after, long lagLimit) {
+    checkKept(after);
+    EventLog<V> log = prefix.indexOf('/') < 0 ? all : bucket(bucketOf(prefix));
+    LogWatch<V> watch =
+        new LogWatch<>(log, log.floor(after), prefix, after, lagLimit, () -> published);
+    checkKept(after); // INVARIANT: still true, so what follows the floor is complete
+    log.attach(watch);
+    return watch;
+  }
+
+  /** Forgets what was before a revision. Gives the revisions that no longer matter on disk. */
+  long[] compact(long revision) {
+    TreeSnapshot<V> oldest = (TreeSnapshot<V>) snapshot(revision);
+    long[] superseded = superseded(compacted, revision);
+    kept.put(revision, oldest);
+    compacted = revision;
+    kept.headMap(revision, false).clear();
+    all.forget(revision);
+    buckets.values().forEach(log -> log.forget(revision));
+    return superseded;
+  }
+
+  void announce() {
+    all.announce();
+    buckets.values().forEach(EventLog::announce);
+  }
+
+  void endWatches() {
+    all.endWatches();
+    buckets.values().forEach(EventLog::endWatches);
+  }
+
+  private void checkKept(long revision) {
+    long oldest = compacted;
+    if (revision < oldest) {
+      throw new CompactedException(revision, oldest);
+    }
+  }
+
+  /** Replays events onto a state; stops short if they are not all there. */
+  private TreeSnapshot<V> redo(TreeSnapshot<V> base, long revision) {
+    TreeSnapshot<V> state = base;
+    EventLog.Node<V> node = all.floor(base.revision()).next;
+    while (state.revision() < revision
+        && node != null
+        && node.event != null
+        && node.revision == state.revision() + 1) {
+      state = state.after(node.event);
+      node = node.next;
+    }
+    return state;
+  }
+
+  private long[] superseded(long from, long to) {
+    LongStream.Builder found = LongStream.builder();
+    EventLog.Node<V> node = all.floor(from).next;
+    for (; node != null && node.revision <= to; node = node.next) {
+      Event<V> event = node.event;
+      if (event == null) {
+        continue;
+      }
+      if (event.before() != null) {
+        found.add(event.before().revision());
+      }
+      if (event.after() == null) {
+        found.add(event.revision());
+      }
+    }
+    return found.build().toArray();
+  }
+
+  private EventLog<V> bucket(String name) {
+    EventLog<V> log = buckets.get(name);
+    return log != null ? log : buckets.computeIfAbsent(name, n -> new EventLog<>());
+  }
+
+  private static String bucketOf(String key) {
+    int slash = key.indexOf('/');
+    return slash < 0 ? key : key.substring(0, slash);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.muster.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where writes become durable. Used by one thread at a time: first to replay, then to commit.
+ *
+ * <p>It keeps every row of a revision greater than the compacted one, and of the others at least
+ * the newest of each key that was not deleted.
+ */
+interface Journal extends AutoCloseable {
+
+  /** One write as it is kept. A null value is a deletion. */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
+  record Row(long revision, String key, long created, byte @Nullable [] value) {}
+
+  /**
+   * What becomes durable together.
+   *
+   * @param compacted the new compacted revision, 0 to leave it
+   * @param superseded revisions whose rows can be dropped; they are not greater than the compacted
+   *     one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
+  record Batch(List<Row> rows, long compacted, long[] superseded) {}
+
+  @FunctionalInterface
+  interface Replay {
+    void row(Row row);
+  }
+
+  /** The compacted revision, 0 if there was no compaction yet. */
+  long compacted();
+
+  /** Gives all rows in order of their revision. */
+  void replay(Replay replay);
+
+  /** Makes a batch durable, all of it or nothing. */
+  void commit(Batch batch) throws CommitFailedException;
+
+  /** The error to report when what was replayed makes no sense. */
+  StoreException damaged(String problem);
+
+  @Override
+  void close();
+
+  /** Keeps nothing. */
+  static Journal none() {
+    return new Journal() {
+      @Override
+      public long compacted() {
+        return 0;
+      }
+
+      @Override
+      public void replay(Replay replay) {}
+
+      @Override
+      public void commit(Batch batch) {}
+
+      @Override
+      public StoreException damaged(String problem) {
+        return new StoreException(problem);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,212 @@
+package dev.muster.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** A journal in an SQLite file: one row for each write, dropped when compaction says so. */
+final class SqliteJournal implements Journal {
+  private static final Logger LOG = LoggerFactory.getLogger(SqliteJournal.class);
+
+  /** After these the transaction is certainly rolled back, and a later one may well succeed. */
+  private static final Set<SQLiteErrorCode> PASSING =
+      Set.of(
+          SQLiteErrorCode.SQLITE_FULL,
+          SQLiteErrorCode.SQLITE_BUSY,
+          SQLiteErrorCode.SQLITE_LOCKED,
+          SQLiteErrorCode.SQLITE_NOMEM,
+          SQLiteErrorCode.SQLITE_TOOBIG);
+
+  /** How many pages to give back to the file system with one batch. */
+  private static final int VACUUM_PAGES = 64;
+
+  private final DirectoryLock lock;
+  private final SqliteFile file;
+  private final Connection connection;
+  private final Checkpointer checkpointer;
+  private final PreparedStatement insert;
+  private final PreparedStatement drop;
+  private final PreparedStatement mark;
+
+  private SqliteJournal(DirectoryLock lock, SqliteFile file, Connection connection)
+      throws SQLException, IOException {
+    this.lock = lock;
+    this.file = file;
+    this.connection = connection;
+    file.check(connection);
+    connection.setAutoCommit(false);
+    this.insert = connection.prepareStatement("INSERT INTO history VALUES(?,?,?,?,?)");
+    this.drop = connection.prepareStatement("DELETE FROM history WHERE revision=?");
+    this.mark = connection.prepareStatement("UPDATE compaction SET revision=?");
+    this.checkpointer = new Checkpointer(file.connect(), connection);
+  }
+
+  static SqliteJournal open(Path directory) {
+    SqliteFile file = new SqliteFile(directory.resolve("store.db"));
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      throw new StoreException("cannot create \"" + directory + "\": " + e.getMessage(), e);
+    }
+    DirectoryLock lock = DirectoryLock.acquire(directory);
+    Connection connection = null;
+    try {
+      file.prepare();
+      connection = file.connect();
+      return new SqliteJournal(lock, file, connection);
+    } catch (SQLException | IOException e) {
+      closeQuietly(connection, lock);
+      throw file.damaged("cannot be read: " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      closeQuietly(connection, lock);
+      throw e;
+    }
+  }
+
+  @Override
+  public long compacted() {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT revision FROM compaction")) {
+      if (row.next()) {
+        return row.getLong(1);
+      }
+    } catch (SQLException e) {
+      throw unreadable(e);
+    }
+    throw damaged("is damaged: it does not say how far it was compacted");
+  }
+
+  @Override
+  public void replay(Replay replay) {
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet result =
+          statement.executeQuery(
+              "SELECT revision,created,key,value,checksum FROM history ORDER BY revision")) {
+        while (result.next()) {
+          Row row =
+              new Row(
+                  result.getLong(1), result.getString(3), result.getLong(2), result.getBytes(4));
+          if (RowChecksum.of(row) != result.getLong(5)) {
+            throw damaged("is damaged: the checksum of revision " + row.revision() + " is wrong");
+          }
+          replay.row(row);
+        }
+      }
+      connection.rollback();
+    } catch (SQLException e) {
+      throw unreadable(e);
+    }
+  }
+
+  @Override
+  public void commit(Batch batch) throws CommitFailedException {
+    try {
+      write(batch);
+    } catch (SQLException e) {
+      throw rolledBack(e);
+    }
+    checkpointer.committed(batch);
+  }
+
+  private void write(Batch batch) throws SQLException {
+    for (Row row : batch.rows()) {
+      insert.setLong(1, row.revision());
+      insert.setLong(2, row.created());
+      insert.setString(3, row.key());
+      insert.setBytes(4, row.value());
+      insert.setLong(5, RowChecksum.of(row));
+      insert.addBatch();
+    }
+    if (!batch.rows().isEmpty()) {
+      insert.executeBatch();
+    }
+    if (batch.compacted() > 0) {
+      mark.setLong(1, batch.compacted());
+      mark.executeUpdate();
+    }
+    for (long revision : batch.superseded()) {
+      drop.setLong(1, revision);
+      drop.addBatch();
+    }
+    if (batch.superseded().length > 0) {
+      drop.executeBatch();
+      giveBackSpace();
+    }
+    connection.commit();
+  }
+
+  /** Shrinks the file once more than half of it is free; the rest is for the writes to come. */
+  private void giveBackSpace() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (2 * pragma(statement, "freelist_count") > pragma(statement, "page_count")) {
+        try (ResultSet freed =
+            statement.executeQuery("PRAGMA incremental_vacuum(" + VACUUM_PAGES + ")")) {
+          while (freed.next()) {
+            // each step frees a page
+          }
+        }
+      }
+    }
+  }
+
+  private static long pragma(Statement statement, String name) throws SQLException {
+    try (ResultSet row = statement.executeQuery("PRAGMA " + name)) {
+      return row.next() ? row.getLong(1) : 0;
+    }
+  }
+
+  private CommitFailedException rolledBack(SQLException failure) {
+    boolean passing =
+        failure instanceof SQLiteException known && PASSING.contains(known.getResultCode());
+    try {
+      insert.clearBatch();
+      drop.clearBatch();
+      connection.rollback();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+      passing = false;
+    }
+    return new CommitFailedException(
+        "\"" + file.path() + "\": " + failure.getMessage(), !passing, failure);
+  }
+
+  @Override
+  public StoreException damaged(String problem) {
+    return file.damaged(problem, null);
+  }
+
+  private StoreException unreadable(SQLException e) {
+    return file.damaged("is damaged: " + e.getMessage(), e);
+  }
+
+  /** The last connection to go brings the log home into the main file. */
+  @Override
+  public void close() {
+    checkpointer.close();
+    closeQuietly(connection, lock);
+  }
+
+  private static void closeQuietly(@Nullable Connection connection, DirectoryLock lock) {
+    try (lock) {
+      if (connection != null) {
+        connection.close();
+      }
+    } catch (SQLException e) {
+      LOG.warn("closing the store's file failed; nothing is lost, the next start repairs it", e);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.muster.store;
+
+/**
+ * Keys and values at revisions. Thread-safe.
+ *
+ * <p>Every write gets the next revision, one counter for all keys. Reads never block; a write
+ * returns once it is durable and visible to every later read. An empty store is at revision 1, the
+ * first write gets 2, and no revision is ever given twice.
+ *
+ * <p>Keys look like {@code pods/default/web}. The first segment is the bucket: watchers of one
+ * bucket do not pay for writes in another. Key order is that of {@link String#compareTo}.
+ */
+public interface Store<V> extends AutoCloseable {
+
+  /** The newest state. */
+  Snapshot<V> snapshot();
+
+  /**
+   * The state as of an earlier revision.
+   *
+   * @throws CompactedException if its history was compacted away
+   * @throws FutureRevisionException if nothing was written at it yet
+   */
+  Snapshot<V> snapshot(long revision);
+
+  /**
+   * Creates or replaces an entry.
+   *
+   * <p>An interrupt takes effect only while the write still waits for its turn: then nothing is
+   * written and {@link InterruptedWriteException} is thrown. Later the write runs to its end and
+   * the interrupt flag stays set.
+   *
+   * @param expected the revision of the entry to replace, 0 to create
+   * @throws ConflictException if the entry is at another revision, exists, or does not
+   */
+  Entry<V> put(String key, Draft<V> draft, long expected);
+
+  /**
+   * Deletes an entry.
+   *
+   * @param expected the revision of the entry to delete
+   * @return the last state, with the deletion's revision
+   * @throws ConflictException if the entry is at another revision or does not exist
+   */
+  Entry<V> delete(String key, long expected);
+
+  /**
+   * The events of all keys that start with {@code prefix} and of revisions greater than {@code
+   * after}: in order, none missing, none twice. {@code after} may lie in the future.
+   *
+   * @throws CompactedException if events after {@code after} were compacted away
+   */
+  Watch<V> watch(String prefix, long after);
+
+  /**
+   * Forgets what was before {@code revision}: the state at it stays readable, and so do the events
+   * after it. Returns when the space is free again; writers go on meanwhile. Forgetting what is
+   * forgotten already does nothing.
+   *
+   * @throws FutureRevisionException if nothing was written at it yet
+   */
+  void compact(long revision);
+
+  /** Finishes the writes in the queue, ends all watches and closes the files. Idempotent. */
+  @Override
+  void close();
+}
