@@ -20,7 +20,7 @@ public final class Names {
     String whole = prefix ? maskTrailingDash(name) : name;
     List<String> faults = new ArrayList<>();
     if (whole.length() > 253) {
-      faults.add("must be no more than 253 bytes");
+      faults.add("must be no more than 253 characters");
     }
     if (!SUBDOMAIN.matcher(whole).matches()) {
       faults.add(
@@ -37,7 +37,7 @@ public final class Names {
     String whole = prefix ? maskTrailingDash(name) : name;
     List<String> faults = new ArrayList<>();
     if (whole.length() > 63) {
-      faults.add("must be no more than 63 bytes");
+      faults.add("must be no more than 63 characters");
     }
     if (!LABEL.matcher(whole).matches()) {
       faults.add(
@@ -56,7 +56,7 @@ public final class Names {
     String whole = prefix ? maskTrailingDash(name) : name;
     List<String> faults = new ArrayList<>();
     if (whole.length() > 63) {
-      faults.add("must be no more than 63 bytes");
+      faults.add("must be no more than 63 characters");
     }
     if (!LABEL_1035.matcher(whole).matches()) {
       faults.add(
