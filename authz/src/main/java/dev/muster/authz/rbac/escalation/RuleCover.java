@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Compares what is held with what is to be granted, one verb on one thing at a time. */
-final class RuleCover {
+public final class RuleCover {
   private RuleCover() {}
 
   /** The single permissions of {@code requested} that no rule of {@code held} covers, in order. */
-  static List<PolicyRule> missing(List<PolicyRule> held, List<PolicyRule> requested) {
+  public static List<PolicyRule> missing(List<PolicyRule> held, List<PolicyRule> requested) {
     var missing = new ArrayList<PolicyRule>();
     for (PolicyRule rule : requested) {
       for (PolicyRule single : breakDown(rule)) {

@@ -10,6 +10,7 @@ import dev.muster.authz.rbac.RbacIndex;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
+import dev.muster.authz.rbac.defaults.DefaultPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ class RecordedEscalationTest {
   @MethodSource("attempts")
   void answersAsTheRealServerDid(JsonNode row) {
     var index = new RbacIndex();
+    index.putAll(DefaultPolicy.objects());
     index.putAll(Vectors.rbacObjects(row.path("grants")));
     var check = new EscalationCheck(index, new RbacAuthorizer(index));
     List<String> groups = row.path("groups").valueStream().map(JsonNode::asText).toList();
