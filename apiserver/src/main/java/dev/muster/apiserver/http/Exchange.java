@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Exchange {
 
-  /** Upper case. */
+  /** Upper case. A HEAD request reads as GET here; the server leaves the body of the answer out. */
   String method();
 
-  /** The decoded path, without the query; never empty. */
+  /**
+   * The decoded path, without the query; never empty. Nothing is normalised: an encoded slash is a
+   * slash, and dots and double slashes stay as they are.
+   */
   String path();
 
   /** The raw query string, without the question mark; empty when there is none. */
@@ -27,6 +30,9 @@ public interface Exchange {
 
   /** All header names, as the client sent them. */
   List<String> headerNames();
+
+  /** Names the request in logs: the client's {@code Audit-ID} header, or a new one. */
+  String auditId();
 
   /** The peer's address without the port. */
   String remoteAddress();
@@ -46,25 +52,45 @@ public interface Exchange {
   void addHeader(String name, String value);
 
   /**
-   * Answers with a complete body: the parts one after the other, none of them copied more than the
-   * wire needs.
+   * Answers with a complete body. Returns once the answer is on its way, which may be before the
+   * client has it. The server adds {@code Content-Length}, {@code Cache-Control} and {@code
+   * Audit-Id}, and compresses large bodies when the client accepts that.
    */
-  void respond(int status, String contentType, List<byte[]> parts);
+  void respond(int status, String contentType, Body body);
 
-  /** Answers with a body that goes on until the stream is closed. */
+  default void respond(int status, String contentType, byte[] body) {
+    respond(status, contentType, Body.of(body));
+  }
+
+  default void respond(int status, String contentType, List<byte[]> parts) {
+    respond(status, contentType, Body.of(parts));
+  }
+
+  /**
+   * Answers with a body that goes on until the stream is closed; the headers are sent at once.
+   * Throws {@link ClientGoneException} when the client is gone.
+   */
   Stream stream(int status, String contentType);
 
-  /** An open answer. */
+  /** An open answer. Written and closed by the thread of the request. */
   interface Stream extends AutoCloseable {
     /**
      * Writes and flushes; blocks while the client is slow; throws {@link ClientGoneException} when
-     * the client is gone.
+     * the client is gone, or so slow that the server gave up on it.
      */
-    void write(List<byte[]> parts);
+    void write(Body body);
 
-    /** Runs once the client is gone, on another thread; at once if it already is. */
+    default void write(List<byte[]> parts) {
+      write(Body.of(parts));
+    }
+
+    /**
+     * Runs once the client is gone or the server stops, on another thread; at once if that has
+     * already happened. Not run after {@link #close}.
+     */
     void onGone(Runnable action);
 
+    /** Ends the answer, so that the client sees a complete one. Safe to call twice. */
     @Override
     void close();
   }
