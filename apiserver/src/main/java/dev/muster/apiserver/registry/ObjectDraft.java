@@ -1,0 +1,79 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Encoder;
+import dev.muster.api.kinds.Kind;
+import dev.muster.store.Draft;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * An object about to be written. It is encoded once, with room for the resourceVersion, which the store knows only when it writes.
+ */
+final class ObjectDraft implements Draft<StoredObject> {
+  private static final byte[] PLACE = "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
+
+  private final byte[] bytes;
+  private final int version;
+  private final int typeEnd;
+  private final Map<String, String> labels;
+  private final Map<String, String> fields;
+
+  private ObjectDraft(byte[] bytes, int version, int typeEnd, Map<String, String> labels, Map<String, String> fields) {
+    this.bytes = bytes;
+    this.version = version;
+    this.typeEnd = typeEnd;
+    this.labels = labels;
+    this.fields = fields;
+  }
+
+  /** Encodes the object, which keeps an empty resourceVersion. */
+  static ObjectDraft of(Kind kind, ObjectNode object) {
+    ((ObjectNode) object.get("metadata")).put("resourceVersion", "");
+    byte[] bytes = Encoder.encode(kind.type(), object);
+    return new ObjectDraft(bytes, place(bytes), typeEnd(bytes), StoredObject.labelsOf(object), Selectable.fields(kind, object));
+  }
+
+  /** What was encoded before, read back from disk. */
+  static StoredObject committed(Kind kind, byte[] bytes, ObjectNode object, long revision) {
+    return new ObjectDraft(bytes, place(bytes), typeEnd(bytes), StoredObject.labelsOf(object), Selectable.fields(kind, object))
+        .committed(revision);
+  }
+
+  @Override
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  @Override
+  public StoredObject committed(long revision) {
+    byte[] digits = Long.toString(revision).getBytes(StandardCharsets.US_ASCII);
+    byte[] whole = new byte[bytes.length + digits.length];
+    System.arraycopy(bytes, 0, whole, 0, version);
+    System.arraycopy(digits, 0, whole, version, digits.length);
+    System.arraycopy(bytes, version, whole, version + digits.length, bytes.length - version);
+    return new StoredObject(whole, typeEnd, labels, fields);
+  }
+
+  /** Metadata comes right after the type, and quotes inside texts are escaped: the first match is the object's own. */
+  private static int place(byte[] bytes) {
+    for (int i = 0; i <= bytes.length - PLACE.length; i++) {
+      if (bytes[i] == '"' && Arrays.equals(bytes, i, i + PLACE.length, PLACE, 0, PLACE.length)) {
+        return i + PLACE.length;
+      }
+    }
+    throw new IllegalStateException("the object has no place for its resourceVersion");
+  }
+
+  /** After {@code {"kind":"Pod","apiVersion":"v1",}. */
+  private static int typeEnd(byte[] bytes) {
+    int commas = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == ',' && ++commas == 2) {
+        return i + 1;
+      }
+    }
+    throw new IllegalStateException("the object has no kind and apiVersion");
+  }
+}
