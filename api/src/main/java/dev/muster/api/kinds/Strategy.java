@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.Errors;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,10 +91,17 @@ public interface Strategy {
   }
 
   /**
-   * The grace period with which an object is deleted; empty where deletion is at once. Only pods
-   * have one.
+   * The seconds an object gets to end by itself when it is deleted, or empty for kinds that are
+   * simply removed.
+   *
+   * @param requested what the client asked for
    */
-  default boolean deletesGracefully() {
+  default OptionalLong deletionGrace(ObjectNode object, OptionalLong requested) {
+    return OptionalLong.empty();
+  }
+
+  /** Whether a deletion is answered with the object that is gone instead of a Status. */
+  default boolean returnsDeletedObject() {
     return false;
   }
 }

@@ -10,11 +10,15 @@ import java.util.List;
 /**
  * The outcome of a request that returns no object.
  *
+ * @param code the HTTP status; 0 for a success that does not say it
  * @param reason the machine-readable reason, empty when there is none
  */
 public record Status(int code, String reason, String message, Details details) {
 
-  /** What the outcome is about; all fields may be empty. */
+  /**
+   * What the outcome is about; all fields may be empty, and then it is still written, unless it is
+   * {@link #NONE}.
+   */
   public record Details(
       String name,
       String group,
@@ -71,7 +75,10 @@ public record Status(int code, String reason, String message, Details details) {
   /** The path or resource itself does not exist. */
   public static Status unknownResource() {
     return new Status(
-        404, "NotFound", "the server could not find the requested resource", Details.NONE);
+        404,
+        "NotFound",
+        "the server could not find the requested resource",
+        Details.of("", "", ""));
   }
 
   public static Status alreadyExists(String group, String resource, String name) {
@@ -108,16 +115,20 @@ public record Status(int code, String reason, String message, Details details) {
         405,
         "MethodNotAllowed",
         "the server does not allow this method on the requested resource",
-        Details.NONE);
+        Details.of("", "", ""));
   }
 
   public static Status internal(String message) {
-    Errors cause = new Errors();
     return new Status(
         500,
         "InternalError",
         "Internal error occurred: " + message,
-        new Details("", "", "", "", List.of(new FieldError("", "", message)), cause.size()));
+        new Details("", "", "", "", List.of(new FieldError("", "", message)), 0));
+  }
+
+  /** A success without an object, e.g. a deletion. */
+  public static Status success(Details about) {
+    return new Status(0, "", "", about);
   }
 
   public static Status expired(String message) {
@@ -139,18 +150,15 @@ public record Status(int code, String reason, String message, Details details) {
     out.put("kind", "Status")
         .put("apiVersion", "v1")
         .set("metadata", JsonNodeFactory.instance.objectNode());
-    out.put("status", code >= 200 && code < 300 ? "Success" : "Failure");
+    out.put("status", code == 0 || code / 100 == 2 ? "Success" : "Failure");
     putUnlessEmpty(out, "message", message);
     putUnlessEmpty(out, "reason", reason);
     ObjectNode about = detailsJson();
-    if (!about.isEmpty() || DETAILED.contains(reason)) {
+    if (details != Details.NONE) {
       out.set("details", about);
     }
-    return out.put("code", code);
+    return code == 0 ? out : out.put("code", code);
   }
-
-  /** Reasons whose details are written even when they are empty. */
-  private static final List<String> DETAILED = List.of("NotFound", "MethodNotAllowed", "Forbidden");
 
   private ObjectNode detailsJson() {
     ObjectNode about = JsonNodeFactory.instance.objectNode();

@@ -1,0 +1,28 @@
+package dev.muster.admission;
+
+import java.util.List;
+
+/** The plugins that are on, in their order. Immutable. */
+public final class AdmissionChain {
+  private final List<AdmissionPlugin> plugins;
+
+  public AdmissionChain(List<AdmissionPlugin> plugins) {
+    this.plugins = List.copyOf(plugins);
+  }
+
+  public void admit(AdmissionRequest request) {
+    for (AdmissionPlugin plugin : plugins) {
+      plugin.admit(request);
+    }
+  }
+
+  public void validate(AdmissionRequest request) {
+    for (AdmissionPlugin plugin : plugins) {
+      plugin.validate(request);
+    }
+  }
+
+  public List<String> names() {
+    return plugins.stream().map(AdmissionPlugin::name).toList();
+  }
+}

@@ -1,0 +1,15 @@
+package dev.muster.admission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/** What plugins may know of the cluster: the objects as they are stored now. */
+public interface Cluster {
+
+  /** The object, or empty; {@code namespace} is empty for cluster-wide kinds. */
+  Optional<ObjectNode> get(String apiVersion, String kind, String namespace, String name);
+
+  /** All objects of a kind, in a namespace or, with an empty one, everywhere. */
+  List<ObjectNode> list(String apiVersion, String kind, String namespace);
+}

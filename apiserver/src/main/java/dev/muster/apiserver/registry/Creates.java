@@ -1,0 +1,116 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Operation;
+import dev.muster.api.codec.Times;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.status.Status;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Entry;
+import java.util.UUID;
+
+/** Creates objects. */
+public final class Creates {
+  /** How often another generated name is tried before the client hears of it. */
+  private static final int GENERATED_NAME_TRIES = 8;
+
+  private final Registry registry;
+
+  public Creates(Registry registry) {
+    this.registry = registry;
+  }
+
+  /**
+   * Creates an object that was decoded and defaulted. The given tree is used up.
+   *
+   * @throws dev.muster.api.status.ApiException with the Status that tells why not
+   */
+  public Outcome create(WriteRequest request, ObjectNode object) {
+    inRequestNamespace(request, object);
+    boolean generated = fillSystemFields(object);
+    registry.ownership().update(request, null, object);
+    registry.admit(Operation.CREATE, request, object, null);
+    return store(request, object, generated);
+  }
+
+  /** The second half of a create: for objects that have been through ownership and mutating admission. */
+  Outcome store(WriteRequest request, ObjectNode object, boolean generated) {
+    registry.guard(request, object, null);
+    Kind kind = request.kind();
+    Strategy strategy = kind.strategy();
+    strategy.prepareForCreate(object);
+    String name = object.path("metadata").path("name").asText();
+    Errors errors = new Errors();
+    ObjectMetas.validateCreate(kind, object, errors);
+    strategy.validate(object, errors);
+    if (!errors.isEmpty()) {
+      throw Status.invalid(kind.group(), kind.kind(), name, errors).exception();
+    }
+    strategy.warnings(object, null).forEach(request.warn());
+    registry.validateAdmission(Operation.CREATE, request, object, null);
+    if (object.path("metadata").has("resourceVersion")) {
+      throw Status.badRequest("resourceVersion should not be set on objects to be created").exception();
+    }
+    if (request.dryRun()) {
+      if (registry.find(kind, request.namespace(), name) != null) {
+        throw exists(kind, name);
+      }
+      return Outcome.unwritten(object, true);
+    }
+    return write(request, object, generated);
+  }
+
+  private Outcome write(WriteRequest request, ObjectNode object, boolean generated) {
+    Kind kind = request.kind();
+    ObjectNode metadata = (ObjectNode) object.get("metadata");
+    for (int tries = 1; ; tries++) {
+      String name = metadata.path("name").asText();
+      try {
+        Entry<StoredObject> entry =
+            registry.store().put(kind.key(request.namespace(), name), ObjectDraft.of(kind, object), 0);
+        return Outcome.of(entry.value(), true);
+      } catch (ConflictException e) {
+        if (!generated || tries == GENERATED_NAME_TRIES) {
+          throw exists(kind, name);
+        }
+        metadata.put("name", GeneratedName.from(metadata.path("generateName").asText()));
+      }
+    }
+  }
+
+  /** Gives the object its identity; true if its name was generated. */
+  boolean fillSystemFields(ObjectNode object) {
+    ObjectNode metadata = (ObjectNode) object.get("metadata");
+    metadata.put("uid", UUID.randomUUID().toString());
+    metadata.put("creationTimestamp", Times.seconds(registry.clock().instant()));
+    metadata.remove("selfLink");
+    metadata.remove("deletionTimestamp");
+    metadata.remove("deletionGracePeriodSeconds");
+    metadata.remove("generation");
+    if (!metadata.has("name") && metadata.has("generateName")) {
+      metadata.put("name", GeneratedName.from(metadata.get("generateName").asText()));
+      return true;
+    }
+    return false;
+  }
+
+  static void inRequestNamespace(WriteRequest request, ObjectNode object) {
+    ObjectNode metadata = (ObjectNode) object.get("metadata");
+    String own = metadata.path("namespace").asText();
+    if (!own.isEmpty() && !own.equals(request.namespace())) {
+      throw Status.badRequest(
+              "the namespace of the provided object does not match the namespace sent on the request")
+          .exception();
+    }
+    if (!request.namespace().isEmpty()) {
+      metadata.put("namespace", request.namespace());
+    }
+  }
+
+  private static RuntimeException exists(Kind kind, String name) {
+    return Status.alreadyExists(kind.group(), kind.plural(), name).exception();
+  }
+}

@@ -1,0 +1,187 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Operation;
+import dev.muster.api.codec.Times;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Entry;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes objects: at once, or after a grace period, or once their finalizers are gone. */
+public final class Deletes {
+  private static final String ORPHAN = "orphan";
+  private static final String FOREGROUND = "foregroundDeletion";
+
+  private final Registry registry;
+
+  public Deletes(Registry registry) {
+    this.registry = registry;
+  }
+
+  /**
+   * What became of the object.
+   *
+   * @param gone whether it was removed
+   * @param object its last or its present state
+   */
+  public record Deleted(boolean gone, ObjectNode object) {}
+
+  public Deleted delete(WriteRequest request, DeleteOptions options) {
+    while (true) {
+      Entry<StoredObject> entry = registry.get(request.kind(), request.namespace(), request.name());
+      ObjectNode old = entry.value().tree();
+      registry.admit(Operation.DELETE, request, null, old);
+      checkPreconditions(request, options, old);
+      registry.validateAdmission(Operation.DELETE, request, null, old);
+      try {
+        return isNamespace(request.kind())
+            ? deleteNamespace(request, options, entry, old)
+            : deleteObject(request, options, entry, old);
+      } catch (ConflictException e) {
+        if (!options.resourceVersion().isEmpty()) {
+          throw Updates.modified(request.kind(), request.name());
+        }
+      }
+    }
+  }
+
+  private Deleted deleteObject(
+      WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode old) {
+    ObjectNode next = old.deepCopy();
+    ObjectNode metadata = (ObjectNode) next.get("metadata");
+    OptionalLong grace = request.kind().strategy().deletionGrace(old, options.grace());
+    if (metadata.has("deletionTimestamp") && grace.isPresent()) {
+      return shorten(request, options, entry, next);
+    }
+    boolean held = setPropagation(metadata, options.propagation());
+    if (grace.isEmpty() && !held) {
+      return remove(request, entry, old);
+    }
+    markDeleted(metadata, grace.orElse(0));
+    if (held || grace.orElse(0) > 0) {
+      return new Deleted(false, next.equals(old) ? old : write(request, entry, next));
+    }
+    return remove(request, entry, next);
+  }
+
+  /** A deletion that is already under way can only be made shorter. */
+  private Deleted shorten(WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode next) {
+    ObjectNode metadata = (ObjectNode) next.get("metadata");
+    long current = metadata.path("deletionGracePeriodSeconds").asLong();
+    long wanted = Math.max(options.grace().orElse(current), options.grace().orElse(0) < 0 ? 1 : 0);
+    if (options.grace().isEmpty() || wanted >= current) {
+      return new Deleted(false, next);
+    }
+    Instant end = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(current - wanted);
+    metadata.put("deletionTimestamp", Times.seconds(end));
+    metadata.put("deletionGracePeriodSeconds", wanted);
+    if (wanted > 0 || !metadata.path("finalizers").isEmpty()) {
+      return new Deleted(false, write(request, entry, next));
+    }
+    return remove(request, entry, next);
+  }
+
+  private void markDeleted(ObjectNode metadata, long grace) {
+    if (!metadata.has("deletionTimestamp")) {
+      metadata.put("deletionTimestamp", Times.seconds(registry.clock().instant().plusSeconds(grace)));
+      if (metadata.has("generation")) {
+        metadata.put("generation", metadata.get("generation").asLong() + 1);
+      }
+      metadata.put("deletionGracePeriodSeconds", grace);
+    }
+  }
+
+  /** Adds or removes the garbage collector's finalizers; true if any finalizer holds the object. */
+  private static boolean setPropagation(ObjectNode metadata, String propagation) {
+    Set<String> finalizers = new LinkedHashSet<>();
+    metadata.path("finalizers").forEach(f -> finalizers.add(f.asText()));
+    switch (propagation) {
+      case "Orphan" -> {
+        finalizers.remove(FOREGROUND);
+        finalizers.add(ORPHAN);
+      }
+      case "Foreground" -> {
+        finalizers.remove(ORPHAN);
+        finalizers.add(FOREGROUND);
+      }
+      case "Background" -> {
+        finalizers.remove(ORPHAN);
+        finalizers.remove(FOREGROUND);
+      }
+      default -> {}
+    }
+    if (finalizers.isEmpty()) {
+      metadata.remove("finalizers");
+      return false;
+    }
+    ArrayNode list = metadata.putArray("finalizers");
+    finalizers.forEach(list::add);
+    return true;
+  }
+
+  /** A namespace first stops taking content; it goes when its own finalizers are empty. */
+  private Deleted deleteNamespace(
+      WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode old) {
+    if (!old.path("metadata").has("deletionTimestamp")) {
+      ObjectNode next = old.deepCopy();
+      ObjectNode metadata = (ObjectNode) next.get("metadata");
+      metadata.put("deletionTimestamp", Times.seconds(registry.clock().instant()));
+      setPropagation(metadata, options.propagation().equals("Background") ? "" : options.propagation());
+      next.withObject("/status").put("phase", "Terminating");
+      return new Deleted(false, write(request, entry, next));
+    }
+    if (!old.path("spec").path("finalizers").isEmpty()) {
+      return new Deleted(false, old);
+    }
+    return deleteObject(request, options, entry, old);
+  }
+
+  private ObjectNode write(WriteRequest request, Entry<StoredObject> entry, ObjectNode next) {
+    if (request.dryRun()) {
+      return next;
+    }
+    return registry
+        .store()
+        .put(entry.key(), ObjectDraft.of(request.kind(), next), entry.revision())
+        .value()
+        .tree();
+  }
+
+  private Deleted remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
+    if (!request.dryRun()) {
+      Entry<StoredObject> gone = registry.store().delete(entry.key(), entry.revision());
+      ((ObjectNode) last.get("metadata")).put("resourceVersion", Long.toString(gone.revision()));
+    }
+    return new Deleted(true, last);
+  }
+
+  private static void checkPreconditions(WriteRequest request, DeleteOptions options, ObjectNode object) {
+    String uid = object.path("metadata").path("uid").asText();
+    String version = object.path("metadata").path("resourceVersion").asText();
+    @Nullable String why = null;
+    if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
+      why =
+          "the UID in the precondition (" + options.uid() + ") does not match the UID in record (" + uid
+              + "). The object might have been deleted and then recreated";
+    } else if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
+      why =
+          "the ResourceVersion in the precondition (" + options.resourceVersion()
+              + ") does not match the ResourceVersion in record (" + version
+              + "). The object might have been modified";
+    }
+    if (why != null) {
+      throw Status.conflict(request.kind().group(), request.kind().kind(), request.name(), why).exception();
+    }
+  }
+
+  private static boolean isNamespace(Kind kind) {
+    return kind.group().isEmpty() && kind.kind().equals("Namespace");
+  }
+}

@@ -1,0 +1,87 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionChain;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Operation;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.store.Entry;
+import dev.muster.store.Store;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The parts that every write needs, and the way from a write to the store. */
+public final class Registry {
+  private final Store<StoredObject> store;
+  private final AdmissionChain admission;
+  private final FieldOwnership ownership;
+  private final List<WriteGuard> guards;
+  private final InstantSource clock;
+
+  public Registry(
+      Store<StoredObject> store,
+      AdmissionChain admission,
+      FieldOwnership ownership,
+      List<WriteGuard> guards,
+      InstantSource clock) {
+    this.store = store;
+    this.admission = admission;
+    this.ownership = ownership;
+    this.guards = List.copyOf(guards);
+    this.clock = clock;
+  }
+
+  public Store<StoredObject> store() {
+    return store;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  FieldOwnership ownership() {
+    return ownership;
+  }
+
+  /** The entry, or null. */
+  public @Nullable Entry<StoredObject> find(Kind kind, String namespace, String name) {
+    return store.snapshot().get(kind.key(namespace, name));
+  }
+
+  /** The entry, or a 404. */
+  public Entry<StoredObject> get(Kind kind, String namespace, String name) {
+    Entry<StoredObject> entry = find(kind, namespace, name);
+    if (entry == null) {
+      throw Status.notFound(kind.group(), kind.plural(), name).exception();
+    }
+    return entry;
+  }
+
+  void guard(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
+    for (WriteGuard guard : guards) {
+      guard.check(request, object, old);
+    }
+  }
+
+  void admit(Operation operation, WriteRequest request, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+    admission.admit(admissionRequest(operation, request, object, old));
+  }
+
+  void validateAdmission(
+      Operation operation, WriteRequest request, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+    admission.validate(admissionRequest(operation, request, object, old));
+  }
+
+  private static AdmissionRequest admissionRequest(
+      Operation operation, WriteRequest request, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+    String name = request.name();
+    if (name.isEmpty() && object != null) {
+      name = object.path("metadata").path("name").asText();
+    }
+    return new AdmissionRequest(
+        operation, request.kind(), request.subresource(), request.namespace(), name, object, old, request.user(),
+        request.dryRun(), request.warn());
+  }
+}

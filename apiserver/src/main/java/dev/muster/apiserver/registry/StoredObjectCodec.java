@@ -1,0 +1,37 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Trees;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.store.Codec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Reads objects back from disk. */
+public final class StoredObjectCodec implements Codec<StoredObject> {
+  private final Map<String, Kind> byPrefix = new HashMap<>();
+
+  public StoredObjectCodec(Kinds kinds) {
+    for (Kind kind : kinds.all()) {
+      if (kind.stored()) {
+        byPrefix.putIfAbsent(kind.storagePrefix(), kind);
+      }
+    }
+  }
+
+  @Override
+  public StoredObject decode(String key, byte[] bytes, long revision) {
+    Kind kind = byPrefix.get(key.substring(0, key.indexOf('/')));
+    if (kind == null) {
+      throw new IllegalStateException("the store holds \"" + key + "\", whose kind is not served any more");
+    }
+    try {
+      return ObjectDraft.committed(kind, bytes, (ObjectNode) Trees.parse(bytes), revision);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the stored object \"" + key + "\" cannot be read", e);
+    }
+  }
+}

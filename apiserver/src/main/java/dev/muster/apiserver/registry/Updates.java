@@ -1,0 +1,198 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Operation;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.Path;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.status.Status;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Entry;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Changes objects: the shared way of PUT, PATCH and the subresources. */
+public final class Updates {
+  private static final String MODIFIED =
+      "the object has been modified; please apply your changes to the latest version and try again";
+  private static final int UNCONDITIONAL_TRIES = 100;
+
+  private final Registry registry;
+  private final Creates creates;
+
+  public Updates(Registry registry, Creates creates) {
+    this.registry = registry;
+    this.creates = creates;
+  }
+
+  /** Where a new object comes from. */
+  public interface Change {
+    /**
+     * The new object, made from the current one (null if there is none). The result is used up. It holds the resourceVersion
+     * that it insists on, or none.
+     */
+    ObjectNode from(@Nullable ObjectNode current);
+
+    /** Whether ownership of fields was already settled, as server-side apply does by itself. */
+    default boolean ownsFields() {
+      return false;
+    }
+
+    /** Whether the change may create the object. */
+    default boolean mayCreate(Kind kind) {
+      return kind.strategy().createsOnUpdate();
+    }
+  }
+
+  public Outcome update(WriteRequest request, Change change) {
+    Kind kind = request.kind();
+    String key = kind.key(request.namespace(), request.name());
+    for (int tries = 1; ; tries++) {
+      Entry<StoredObject> entry = registry.store().snapshot().get(key);
+      if (entry == null) {
+        return create(request, change);
+      }
+      ObjectNode old = entry.value().tree();
+      ObjectNode next = change.from(old.deepCopy());
+      boolean unconditional = checkVersion(request, next, entry);
+      try {
+        return attempt(request, change, entry, old, next);
+      } catch (ConflictException e) {
+        if (!unconditional || tries == UNCONDITIONAL_TRIES) {
+          throw modified(kind, request.name());
+        }
+      }
+    }
+  }
+
+  private Outcome create(WriteRequest request, Change change) {
+    Kind kind = request.kind();
+    if (!change.mayCreate(kind)) {
+      throw Status.notFound(kind.group(), kind.plural(), request.name()).exception();
+    }
+    ObjectNode object = change.from(null);
+    Creates.inRequestNamespace(request, object);
+    String uid = object.path("metadata").path("uid").asText();
+    if (!uid.isEmpty()) {
+      throw Status.conflict(
+              kind.group(), kind.plural(), request.name(),
+              "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found")
+          .exception();
+    }
+    ((ObjectNode) object.get("metadata")).remove("resourceVersion");
+    creates.fillSystemFields(object);
+    if (!change.ownsFields()) {
+      registry.ownership().update(request, null, object);
+    }
+    registry.admit(Operation.CREATE, request, object, null);
+    return creates.store(request, object, false);
+  }
+
+  private Outcome attempt(
+      WriteRequest request, Change change, Entry<StoredObject> entry, ObjectNode old, ObjectNode next) {
+    Kind kind = request.kind();
+    checkUid(request, next, old);
+    Creates.inRequestNamespace(request, next);
+    if (!change.ownsFields()) {
+      registry.ownership().update(request, old, next);
+    }
+    registry.admit(Operation.UPDATE, request, next, old);
+    registry.guard(request, next, old);
+    prepare(request, next, old);
+    validate(request, next, old);
+    kind.strategy().warnings(next, old).forEach(request.warn());
+    registry.validateAdmission(Operation.UPDATE, request, next, old);
+    ((ObjectNode) next.get("metadata")).put("resourceVersion", Long.toString(entry.revision()));
+    if (Finalization.endsWith(next)) {
+      return remove(request, entry, next);
+    }
+    if (next.equals(old)) {
+      return Outcome.of(entry.value(), false);
+    }
+    if (request.dryRun()) {
+      return Outcome.unwritten(next, false);
+    }
+    Entry<StoredObject> written =
+        registry.store().put(entry.key(), ObjectDraft.of(kind, next), entry.revision());
+    return Outcome.of(written.value(), false);
+  }
+
+  /** The last finalizer of a deleted object is gone: so is the object. */
+  private Outcome remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
+    if (!request.dryRun()) {
+      registry.store().delete(entry.key(), entry.revision());
+    }
+    return Outcome.unwritten(last, false);
+  }
+
+  private static void prepare(WriteRequest request, ObjectNode next, ObjectNode old) {
+    Strategy strategy = request.kind().strategy();
+    SystemFields.carryGeneration(next, old);
+    if (request.subresource().isEmpty()) {
+      strategy.prepareForUpdate(next, old);
+    } else {
+      strategy.prepareForSubresourceUpdate(request.subresource(), next, old);
+    }
+    SystemFields.carryIdentity(next, old);
+  }
+
+  private static void validate(WriteRequest request, ObjectNode next, ObjectNode old) {
+    Kind kind = request.kind();
+    Errors errors = new Errors();
+    ObjectMetas.validateUpdate(kind, next, old, errors);
+    if (request.subresource().isEmpty()) {
+      kind.strategy().validateUpdate(next, old, errors);
+    } else {
+      kind.strategy().validateSubresourceUpdate(request.subresource(), next, old, errors);
+    }
+    if (!errors.isEmpty()) {
+      throw Status.invalid(kind.group(), kind.kind(), request.name(), errors).exception();
+    }
+  }
+
+  /** True if the new object insists on no version. */
+  private static boolean checkVersion(WriteRequest request, ObjectNode next, Entry<StoredObject> entry) {
+    Kind kind = request.kind();
+    String version = next.path("metadata").path("resourceVersion").asText();
+    if (version.isEmpty() || version.equals("0")) {
+      if (!kind.strategy().allowsUnconditionalUpdate()) {
+        Errors errors = new Errors();
+        errors.invalid(Path.of("metadata", "resourceVersion"), "0", "must be specified for an update");
+        throw Status.invalid(kind.group(), kind.kind(), request.name(), errors).exception();
+      }
+      return true;
+    }
+    if (!version.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw Status.badRequest("strconv.ParseUint: parsing \"" + version + "\": invalid syntax").exception();
+    }
+    if (!version.equals(Long.toString(entry.revision()))) {
+      throw modified(kind, request.name());
+    }
+    return false;
+  }
+
+  private static void checkUid(WriteRequest request, ObjectNode next, ObjectNode old) {
+    Kind kind = request.kind();
+    String wanted = next.path("metadata").path("uid").asText();
+    String actual = old.path("metadata").path("uid").asText();
+    if (!wanted.isEmpty() && !wanted.equals(actual)) {
+      throw Status.conflict(
+              kind.group(), kind.plural(), request.name(),
+              "StorageError: invalid object, Code: 4, Key: /registry/" + kind.key(request.namespace(), request.name())
+                  + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: " + wanted
+                  + ", UID in object meta: " + actual)
+          .exception();
+    }
+  }
+
+  static RuntimeException modified(Kind kind, String name) {
+    return Status.conflict(kind.group(), kind.plural(), name, MODIFIED).exception();
+  }
+
+  /** A change that always gives the same object, whatever is stored. */
+  public static Change to(Function<@Nullable ObjectNode, ObjectNode> object) {
+    return object::apply;
+  }
+}

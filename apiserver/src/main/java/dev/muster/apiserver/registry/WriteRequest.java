@@ -1,0 +1,29 @@
+package dev.muster.apiserver.registry;
+
+import dev.muster.api.kinds.Kind;
+import dev.muster.authz.User;
+import java.util.function.Consumer;
+
+/**
+ * Who writes what, and how.
+ *
+ * @param namespace empty for cluster-wide kinds
+ * @param name from the URL; empty when creating
+ * @param subresource empty for the object itself
+ * @param manager the field manager, never empty
+ * @param warn takes warnings for the client
+ */
+public record WriteRequest(
+    Kind kind,
+    String namespace,
+    String name,
+    String subresource,
+    User user,
+    boolean dryRun,
+    String manager,
+    Consumer<String> warn) {
+
+  WriteRequest named(String other) {
+    return new WriteRequest(kind, namespace, other, subresource, user, dryRun, manager, warn);
+  }
+}
