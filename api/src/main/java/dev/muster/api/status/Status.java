@@ -32,6 +32,15 @@ public record Status(int code, String reason, String message, Details details) {
       causes = List.copyOf(causes);
     }
 
+    /**
+     * {@link #NONE} is told by identity: details that happen to be empty are written as an empty
+     * object.
+     */
+    @SuppressWarnings("ReferenceEquality")
+    boolean written() {
+      return this != NONE;
+    }
+
     public static Details of(String name, String group, String kind) {
       return new Details(name, group, kind, "", List.of(), 0);
     }
@@ -154,7 +163,7 @@ public record Status(int code, String reason, String message, Details details) {
     putUnlessEmpty(out, "message", message);
     putUnlessEmpty(out, "reason", reason);
     ObjectNode about = detailsJson();
-    if (details != Details.NONE) {
+    if (details.written()) {
       out.set("details", about);
     }
     return code == 0 ? out : out.put("code", code);
