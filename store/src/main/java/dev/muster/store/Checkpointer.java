@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
 final class Checkpointer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpointer.class);
   private static final long BEGIN_AT_BYTES = 8L << 20;
-  private static final int PAGE = 4096;
 
   private final ExecutorService background =
       Executors.newSingleThreadExecutor(
@@ -52,7 +51,7 @@ final class Checkpointer implements AutoCloseable {
   }
 
   private static long estimate(Batch batch) {
-    long bytes = 2L * PAGE + (long) PAGE * batch.superseded().length / 4;
+    long bytes = 2L * SqliteFile.PAGE + (long) SqliteFile.PAGE * batch.superseded().length / 4;
     for (Row row : batch.rows()) {
       byte[] value = row.value();
       bytes += 64 + row.key().length() + (value == null ? 0 : value.length);

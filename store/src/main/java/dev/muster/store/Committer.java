@@ -20,7 +20,12 @@ final class Committer<V> implements AutoCloseable {
   private final Runnable published;
   private final Thread thread;
 
-  private long commitNanos;
+  /** How many writers there seem to be: those of the last batch and those that waited for it. */
+  private int expected = 1;
+
+  /** How long a commit usually takes. */
+  private long usualNanos;
+
   private @Nullable Supplier<StoreException> broken;
 
   /** Starts at once. */
@@ -56,18 +61,41 @@ final class Committer<V> implements AutoCloseable {
   }
 
   private void run() {
-    int expected = 1;
     while (true) {
-      List<Request<V>> taken = queue.take(expected, commitNanos / PATIENCE_DIVISOR);
+      List<Request<V>> taken = queue.take(expected, usualNanos / PATIENCE_DIVISOR);
       if (taken.isEmpty()) {
         return;
       }
       process(taken);
-      expected = taken.size() + queue.depth();
     }
   }
 
   private void process(List<Request<V>> taken) {
+    if (broken != null) {
+      fail(taken, broken);
+      return;
+    }
+    try {
+      commit(taken);
+    } catch (CommitFailedException e) {
+      if (e.lasting()) {
+        stop(taken, e.getMessage(), e);
+      } else {
+        fail(taken, () -> new StoreException("nothing was written: " + e.getMessage(), e));
+      }
+    } catch (RuntimeException | Error e) {
+      stop(taken, e.toString(), e);
+    }
+  }
+
+  /** Takes no more writes: what is on disk may differ from what is in memory. */
+  private void stop(List<Request<V>> taken, @Nullable String problem, Throwable cause) {
+    String stopped = "the store takes no more writes until it is opened again: " + problem;
+    broken = () -> new StoreException("nothing was written: " + stopped, cause);
+    fail(taken, () -> new StoreException("it is unknown what was written: " + stopped, cause));
+  }
+
+  private void commit(List<Request<V>> taken) throws CommitFailedException {
     Pending<V> pending = new Pending<>(history.newest());
     for (Request<V> request : taken) {
       if (request.take()) {
@@ -75,39 +103,27 @@ final class Committer<V> implements AutoCloseable {
       }
     }
     Batch batch = pending.batch();
-    if (broken != null) {
-      pending.fail(broken);
-      return;
-    }
     if (batch != null) {
-      try {
-        commit(batch);
-      } catch (CommitFailedException e) {
-        if (e.lasting()) {
-          broken = () -> new StoreException("writing has stopped: " + e.getMessage(), e);
-        }
-        pending.fail(
-            broken != null
-                ? broken
-                : () -> new StoreException("nothing was written: " + e.getMessage(), e));
-        return;
-      }
+      long started = System.nanoTime();
+      journal.commit(batch);
+      learn(System.nanoTime() - started);
       history.publish(pending.state(), pending.events());
     }
+    expected = taken.size() + queue.depth();
+    // INVARIANT: callers hear of their write only after it is durable and published
     pending.settle();
     if (!pending.events().isEmpty()) {
       published.run();
     }
   }
 
-  private void commit(Batch batch) throws CommitFailedException {
-    long started = System.nanoTime();
-    try {
-      journal.commit(batch);
-    } catch (RuntimeException e) {
-      throw new CommitFailedException("the journal broke: " + e, true, e);
-    }
-    long took = System.nanoTime() - started;
-    commitNanos = commitNanos == 0 ? took : commitNanos + (took - commitNanos) / 8;
+  /** Follows the median: a single slow commit must not make the next ones wait. */
+  private void learn(long took) {
+    long step = usualNanos / 16;
+    usualNanos = usualNanos == 0 ? took : took > usualNanos ? usualNanos + step : usualNanos - step;
+  }
+
+  private static <V> void fail(List<Request<V>> requests, Supplier<StoreException> reason) {
+    requests.forEach(request -> request.fail(reason));
   }
 }

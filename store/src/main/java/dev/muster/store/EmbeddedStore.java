@@ -42,7 +42,7 @@ public final class EmbeddedStore<V> implements Store<V> {
   }
 
   public static <V> EmbeddedStore<V> open(Path directory, Codec<V> codec, StoreOptions options) {
-    SqliteJournal journal = SqliteJournal.open(directory);
+    SqliteJournal journal = SqliteJournal.open(directory, options.maxFileBytes());
     try {
       return new EmbeddedStore<>(journal, codec, options);
     } catch (RuntimeException e) {

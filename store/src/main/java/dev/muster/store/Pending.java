@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class Pending<V> {
   private final List<Row> rows = new ArrayList<>();
   private final List<Event<V>> events = new ArrayList<>();
-  private final List<Request<V>> requests = new ArrayList<>();
   private final List<Runnable> outcomes = new ArrayList<>();
   private TreeSnapshot<V> state;
   private long compacted;
@@ -30,7 +29,6 @@ final class Pending<V> {
   }
 
   void add(Request<V> request) {
-    requests.add(request);
     switch (request) {
       case Change<V> change -> decide(change);
       case Upkeep<V> upkeep -> {
@@ -98,10 +96,5 @@ final class Pending<V> {
   /** Tells every caller how its request ended. */
   void settle() {
     outcomes.forEach(Runnable::run);
-  }
-
-  /** Tells every caller that its request failed. */
-  void fail(Supplier<? extends StoreException> reason) {
-    requests.forEach(request -> request.fail(reason));
   }
 }

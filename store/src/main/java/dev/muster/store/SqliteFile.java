@@ -27,6 +27,9 @@ record SqliteFile(Path path) {
   /** "MUST", in the place where SQLite keeps whose file it is. */
   private static final int APPLICATION_ID = 0x4D555354;
 
+  /** Larger than usual: fewer pages for each batch, and most values fit into one. */
+  static final int PAGE = 8192;
+
   private static final int FORMAT = 1;
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADER = 100;
@@ -92,6 +95,7 @@ record SqliteFile(Path path) {
     Files.createFile(fresh, OWNER_ONLY);
     try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + fresh);
         Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA page_size=" + PAGE);
       statement.execute("PRAGMA auto_vacuum=INCREMENTAL");
       statement.execute("PRAGMA application_id=" + APPLICATION_ID);
       statement.execute("PRAGMA user_version=" + FORMAT);
@@ -120,6 +124,13 @@ record SqliteFile(Path path) {
       throw e;
     }
     return connection;
+  }
+
+  void limit(Connection connection, long bytes) throws SQLException {
+    long pages = Math.min(Math.max(1, bytes / PAGE), Integer.MAX_VALUE);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA max_page_count=" + pages);
+    }
   }
 
   /** Looks at the structure of a file that is small enough for it. */

@@ -53,7 +53,7 @@ final class SqliteJournal implements Journal {
     this.checkpointer = new Checkpointer(file.connect(), connection);
   }
 
-  static SqliteJournal open(Path directory) {
+  static SqliteJournal open(Path directory, long maxFileBytes) {
     SqliteFile file = new SqliteFile(directory.resolve("store.db"));
     try {
       Files.createDirectories(
@@ -67,6 +67,7 @@ final class SqliteJournal implements Journal {
     try {
       file.prepare();
       connection = file.connect();
+      file.limit(connection, maxFileBytes);
       return new SqliteJournal(lock, file, connection);
     } catch (SQLException | IOException e) {
       closeQuietly(connection, lock);

@@ -6,7 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller waiting for its request. Made and awaited by one thread, taken and settled by another.
+ * A caller waiting for its request. The first outcome counts. Made and awaited by one thread, taken
+ * and settled by another.
  */
 class Ticket<R> {
   private enum Phase {
@@ -27,13 +28,17 @@ class Ticket<R> {
   }
 
   final void complete(R value) {
-    result = value;
-    settle();
+    if (phase.get() != Phase.SETTLED) {
+      result = value;
+      settle();
+    }
   }
 
   public final void fail(Supplier<? extends StoreException> reason) {
-    failure = reason;
-    settle();
+    if (phase.get() != Phase.SETTLED) {
+      failure = reason;
+      settle();
+    }
   }
 
   private void settle() {
