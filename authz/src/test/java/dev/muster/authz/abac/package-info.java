@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.authz.abac;
+
+import org.jspecify.annotations.NullMarked;
