@@ -1,5 +1,10 @@
 package dev.muster.api.kinds;
 
+import dev.muster.api.core.ConfigMapStrategy;
+import dev.muster.api.core.NamespaceStrategy;
+import dev.muster.api.core.SecretStrategy;
+import dev.muster.api.rbac.BindingStrategy;
+import dev.muster.api.rbac.RoleStrategy;
 import dev.muster.api.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +30,7 @@ final class KindTable {
   private void core() {
     kind("", "v1", "Binding").namespaced().question();
     kind("", "v1", "ComponentStatus").shortNames("cs").verbs("get", "list");
-    kind("", "v1", "ConfigMap").namespaced().shortNames("cm");
+    kind("", "v1", "ConfigMap").namespaced().shortNames("cm").strategy(new ConfigMapStrategy());
     kind("", "v1", "Endpoints").plural("endpoints").namespaced().shortNames("ep");
     kind("", "v1", "Event").namespaced().shortNames("ev");
     kind("", "v1", "LimitRange").namespaced().shortNames("limits");
@@ -33,7 +38,8 @@ final class KindTable {
         .shortNames("ns")
         .verbs("create", "delete", "get", "list", "patch", "update", "watch")
         .status()
-        .subresource("finalize", "Namespace", "update");
+        .subresource("finalize", "Namespace", "update")
+        .strategy(new NamespaceStrategy());
     kind("", "v1", "Node")
         .shortNames("no")
         .status()
@@ -57,7 +63,7 @@ final class KindTable {
     kind("", "v1", "PodTemplate").namespaced();
     kind("", "v1", "ReplicationController").namespaced().shortNames("rc").inAll().status().scale();
     kind("", "v1", "ResourceQuota").namespaced().shortNames("quota").status();
-    kind("", "v1", "Secret").namespaced();
+    kind("", "v1", "Secret").namespaced().strategy(new SecretStrategy());
     kind("", "v1", "Service")
         .namespaced()
         .shortNames("svc")
@@ -104,10 +110,10 @@ final class KindTable {
     kind("networking.k8s.io", "v1", "ServiceCIDR").plural("servicecidrs").status();
     kind("policy", "v1", "PodDisruptionBudget").namespaced().shortNames("pdb").status();
     kind("policy", "v1beta1", "PodSecurityPolicy").shortNames("psp");
-    kind(RBAC, "v1", "ClusterRole");
-    kind(RBAC, "v1", "ClusterRoleBinding");
-    kind(RBAC, "v1", "Role").namespaced();
-    kind(RBAC, "v1", "RoleBinding").namespaced();
+    kind(RBAC, "v1", "ClusterRole").strategy(RoleStrategy.clusterRole());
+    kind(RBAC, "v1", "ClusterRoleBinding").strategy(BindingStrategy.clusterRoleBinding());
+    kind(RBAC, "v1", "Role").namespaced().strategy(RoleStrategy.role());
+    kind(RBAC, "v1", "RoleBinding").namespaced().strategy(BindingStrategy.roleBinding());
   }
 
   private void cluster() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.meta;
+
+import org.jspecify.annotations.NullMarked;
