@@ -15,7 +15,7 @@ import dev.muster.api.schema.Type;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +32,11 @@ import org.jspecify.annotations.Nullable;
 public final class Decoder {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  /** Further issues are not told; one is told once however often it occurs. */
+  private static final int MAX_ISSUES = 100;
+
   private final JsonParser in;
-  private final List<String> issues = new ArrayList<>();
+  private final Set<String> issues = new LinkedHashSet<>();
   private final StringBuilder where = new StringBuilder();
 
   /**
@@ -43,6 +46,7 @@ public final class Decoder {
   private final List<String> fields = new ArrayList<>();
 
   private String struct = "";
+  private int depth;
 
   private Decoder(JsonParser in) {
     this.in = in;
@@ -57,12 +61,12 @@ public final class Decoder {
   /** Reads an object from the parser, which stands before or on its first token. */
   public static Decoded decode(StructType type, JsonParser in) throws IOException {
     Decoder decoder = new Decoder(in);
-    if (in.currentToken() == null) {
-      in.nextToken();
+    if (in.currentToken() == null && in.nextToken() == null) {
+      throw new DecodeException("unexpected end of JSON input");
     }
     JsonNode read = decoder.struct(type);
     ObjectNode object = read instanceof ObjectNode o ? o : decoder.empty(type);
-    return new Decoded(object, decoder.issues);
+    return new Decoded(object, List.copyOf(decoder.issues));
   }
 
   /** Makes any tree canonical. */
@@ -81,9 +85,11 @@ public final class Decoder {
     if (in.currentToken() != JsonToken.START_OBJECT) {
       throw mismatch(type.name().substring(type.name().indexOf('/') + 1));
     }
+    if (++depth > Trees.MAX_KEPT_DEPTH) {
+      throw new DecodeException("exceeded max depth");
+    }
     @Nullable JsonNode[] values = new JsonNode[type.fields().size()];
     String outer = struct;
-    Set<String> strangers = Set.of();
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       in.nextToken();
@@ -91,10 +97,7 @@ public final class Decoder {
       push(name);
       int i = type.indexOf(name);
       if (i < 0) {
-        if (strangers.isEmpty()) {
-          strangers = new HashSet<>();
-        }
-        issue(strangers.add(name) ? "unknown field " : "duplicate field ");
+        issue("unknown field ");
         in.skipChildren();
       } else {
         if (values[i] != null) {
@@ -108,6 +111,7 @@ public final class Decoder {
       where.setLength(length);
     }
     struct = outer;
+    depth--;
     return canonical(type, values);
   }
 
@@ -247,7 +251,9 @@ public final class Decoder {
   }
 
   private void issue(String what) {
-    issues.add(what + TextNode.valueOf(where.toString()));
+    if (issues.size() < MAX_ISSUES) {
+      issues.add(what + TextNode.valueOf(where.toString()));
+    }
   }
 
   private DecodeException mismatch(String goType) throws IOException {

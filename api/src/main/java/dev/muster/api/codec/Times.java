@@ -3,11 +3,14 @@ package dev.muster.api.codec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.muster.api.field.GoText;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,20 +24,40 @@ public final class Times {
   private static final String MICRO_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
   /** The parts of the layout in order, each with what the input must begin with there. */
-  private static final String[][] STEPS = {
-    {"2006", "\\d{4}"},
-    {"-", "-"},
-    {"01", "\\d{2}"},
-    {"-", "-"},
-    {"02", "\\d{2}"},
-    {"T", "T"},
-    {"15", "\\d{2}"},
-    {":", ":"},
-    {"04", "\\d{2}"},
-    {":", ":"},
-    {"05", "\\d{2}(?:[.,]\\d+)?"},
-    {"Z07:00", "Z|[+-]\\d{2}:\\d{2}"}
-  };
+  private static final List<Step> STEPS = steps("\\d{2}(?:[.,]\\d+)?");
+
+  private static final List<Step> MICRO_STEPS = steps("\\d{2}", ".000000", "\\.\\d{6}");
+
+  /** A part of a layout: its text, what fits it, and what it counts (empty where nothing). */
+  private record Step(String layout, Pattern fits, String unit, int max) {}
+
+  private static List<Step> steps(String seconds, String... fraction) {
+    String[][] parts = {
+      {"2006", "\\d{4}"},
+      {"-", "-"},
+      {"01", "\\d{2}", "month", "12"},
+      {"-", "-"},
+      {"02", "\\d{2}"},
+      {"T", "T"},
+      {"15", "\\d{2}", "hour", "23"},
+      {":", ":"},
+      {"04", "\\d{2}", "minute", "59"},
+      {":", ":"},
+      {"05", seconds, "second", "59"},
+      fraction,
+      {"Z07:00", "Z|[+-]\\d{2}:\\d{2}"}
+    };
+    return Arrays.stream(parts)
+        .filter(p -> p.length > 0)
+        .map(
+            p ->
+                new Step(
+                    p[0],
+                    Pattern.compile(p[1]),
+                    p.length > 2 ? p[2] : "",
+                    p.length > 2 ? Integer.parseInt(p[3]) : 0))
+        .toList();
+  }
 
   private Times() {}
 
@@ -47,44 +70,49 @@ public final class Times {
   }
 
   static JsonNode time(String text) {
-    return text.isEmpty() || text.equals("null")
-        ? refuseEmpty(text, LAYOUT)
-        : TextNode.valueOf(seconds(parse(text, LAYOUT)));
+    return text.equals("null")
+        ? NullNode.getInstance()
+        : TextNode.valueOf(seconds(parse(text, LAYOUT, STEPS)));
   }
 
   static JsonNode microTime(String text) {
-    return TextNode.valueOf(micros(parse(text, MICRO_LAYOUT)));
+    return TextNode.valueOf(micros(parse(text, MICRO_LAYOUT, MICRO_STEPS)));
   }
 
-  private static JsonNode refuseEmpty(String text, String layout) {
-    if (text.equals("null")) {
-      return NullNode.getInstance();
-    }
-    throw fault(text, layout);
-  }
-
-  private static Instant parse(String text, String layout) {
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeParseException e) {
-      throw fault(text, layout);
-    }
-  }
-
-  private static DecodeException fault(String text, String layout) {
+  private static Instant parse(String text, String layout, List<Step> steps) {
     String rest = text;
-    for (String[] step : STEPS) {
-      Matcher m = Pattern.compile(step[1]).matcher(rest);
+    for (Step step : steps) {
+      Matcher m = step.fits().matcher(rest);
       if (!m.lookingAt()) {
-        return new DecodeException(
-            "parsing time \"%s\" as \"%s\": cannot parse \"%s\" as \"%s\""
-                .formatted(text, layout, rest, step[0]));
+        throw new DecodeException(
+            "parsing time %s as %s: cannot parse %s as %s"
+                .formatted(
+                    GoText.quote(text),
+                    GoText.quote(layout),
+                    GoText.quote(rest),
+                    GoText.quote(step.layout())));
+      }
+      if (!step.unit().isEmpty()) {
+        int value = Integer.parseInt(rest.substring(0, 2));
+        if (value > step.max() || value == 0 && step.unit().equals("month")) {
+          throw outOfRange(text, step.unit());
+        }
       }
       rest = rest.substring(m.end());
     }
+    if (!rest.isEmpty()) {
+      throw new DecodeException(
+          "parsing time " + GoText.quote(text) + ": extra text: " + GoText.quote(rest));
+    }
+    try {
+      return OffsetDateTime.parse(text.replace(',', '.')).toInstant();
+    } catch (DateTimeParseException e) {
+      throw outOfRange(text, "day");
+    }
+  }
+
+  private static DecodeException outOfRange(String text, String unit) {
     return new DecodeException(
-        rest.isEmpty()
-            ? "parsing time \"%s\": day out of range".formatted(text)
-            : "parsing time \"%s\": extra text: \"%s\"".formatted(text, rest));
+        "parsing time " + GoText.quote(text) + ": " + unit + " out of range");
   }
 }

@@ -18,6 +18,9 @@ public final class Trees {
   /** As deep as the real server's decoder goes. */
   public static final int MAX_DEPTH = 10_000;
 
+  /** What is kept in memory may be nested less deeply than what is only skipped. */
+  static final int MAX_KEPT_DEPTH = 1_000;
+
   public static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .streamReadConstraints(
@@ -51,6 +54,13 @@ public final class Trees {
    * Reads the value that starts at the current token; afterwards the parser stands on its last one.
    */
   public static JsonNode read(JsonParser in) throws IOException {
+    return read(in, 0);
+  }
+
+  private static JsonNode read(JsonParser in, int depth) throws IOException {
+    if (depth > MAX_KEPT_DEPTH) {
+      throw new IOException("exceeded max depth");
+    }
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     JsonToken token = in.currentToken();
     if (token == null) {
@@ -62,14 +72,14 @@ public final class Trees {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
           String name = Texts.wellFormed(in.currentName());
           in.nextToken();
-          out.set(name, read(in));
+          out.set(name, read(in, depth + 1));
         }
         yield out;
       }
       case START_ARRAY -> {
         ArrayNode out = nodes.arrayNode();
         while (in.nextToken() != JsonToken.END_ARRAY) {
-          out.add(read(in));
+          out.add(read(in, depth + 1));
         }
         yield out;
       }

@@ -19,6 +19,7 @@ public final class Quantity implements Comparable<Quantity> {
 
   private static final Pattern SHAPE =
       Pattern.compile("([+-]?)([0-9]*)(?:\\.([0-9]*))?([^0-9.+-].*)?");
+  private static final Pattern SUFFIX = Pattern.compile("[eEinumkKMGTP]*[-+]?[0-9]*");
   private static final Pattern EXPONENT = Pattern.compile("[eE][+-]?[0-9]+");
   private static final List<String> DECIMAL =
       List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
@@ -61,6 +62,10 @@ public final class Quantity implements Comparable<Quantity> {
     String whole = m.group(2);
     String fraction = m.group(3) == null ? "" : m.group(3);
     String suffix = m.group(4) == null ? "" : m.group(4);
+    if (!SUFFIX.matcher(suffix).matches()) {
+      throw new IllegalArgumentException(BAD_FORMAT);
+    }
+    Unit unit = unit(suffix);
     if (whole.isEmpty() && fraction.isEmpty()) {
       throw new IllegalArgumentException(suffix.isEmpty() ? BAD_FORMAT : BAD_NUMBER);
     }
@@ -70,7 +75,6 @@ public final class Quantity implements Comparable<Quantity> {
     if (m.group(1).equals("-")) {
       digits = digits.negate();
     }
-    Unit unit = unit(suffix);
     BigDecimal value = digits.multiply(unit.factor());
     BigDecimal rounded =
         value.setScale(Math.min(NANO, Math.max(value.scale(), 0)), RoundingMode.UP);

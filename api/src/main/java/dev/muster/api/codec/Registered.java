@@ -1,0 +1,76 @@
+package dev.muster.api.codec;
+
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.api.kinds.Subresource;
+import dev.muster.api.schema.Schema;
+import dev.muster.api.schema.StructType;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The types that bodies may name: those of every served group and version. Immutable. */
+final class Registered {
+  /** Options that every group version knows besides its own types. */
+  private static final Set<String> EVERYWHERE =
+      Set.of(
+          "CreateOptions",
+          "DeleteOptions",
+          "GetOptions",
+          "ListOptions",
+          "PatchOptions",
+          "UpdateOptions");
+
+  private final Schema schema;
+  private final Map<String, String> tables = new HashMap<>();
+  private final Map<String, StructType> types = new HashMap<>();
+
+  Registered(Kinds kinds, Schema schema) {
+    this.schema = schema;
+    for (Kind kind : kinds.all()) {
+      register(kind.group(), kind.version());
+      types.put(kind.apiVersion() + "/" + kind.kind(), kind.type());
+      for (Subresource part : kind.subresources()) {
+        if (!part.version().isEmpty()) {
+          register(part.group(), part.version());
+        }
+      }
+    }
+  }
+
+  private void register(String group, String version) {
+    String table = table(group) + "/" + version;
+    tables.put(group.isEmpty() ? version : group + "/" + version, table);
+  }
+
+  Optional<StructType> find(Claim claim) {
+    String apiVersion = claim.apiVersion();
+    StructType known = types.get(apiVersion + "/" + claim.kind());
+    String table = tables.get(apiVersion);
+    if (known == null && table != null) {
+      known =
+          EVERYWHERE.contains(claim.kind())
+              ? schema.find("meta/v1." + claim.kind())
+              : schema.find(table + "." + claim.kind());
+      known = known != null && known.field("kind") == null ? null : known;
+    }
+    return Optional.ofNullable(known);
+  }
+
+  /** Whether a group and version is served. */
+  boolean serves(String apiVersion) {
+    return tables.containsKey(apiVersion);
+  }
+
+  /** The type that all versions of a kind share inside the real server, e.g. {@code core.Pod}. */
+  static String shared(String group, String kind) {
+    boolean event = group.equals("events.k8s.io") && kind.startsWith("Event");
+    return (event ? "core" : table(group)) + "." + kind;
+  }
+
+  private static String table(String group) {
+    int dot = group.indexOf('.');
+    return group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
+  }
+}
