@@ -1,0 +1,70 @@
+package dev.muster.api.pods.security;
+
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import java.util.List;
+
+/** Rules for one container's security context. */
+public final class ContainerSecurity {
+  private static final List<String> PROC_MOUNTS = List.of("Default", "Unmasked");
+
+  private ContainerSecurity() {}
+
+  /** As the longer form, on a server that allows privileged containers. */
+  public static void validate(At container, At spec, Errors errors) {
+    validate(container, spec, true, errors);
+  }
+
+  /**
+   * Checks a container's securityContext.
+   *
+   * @param spec the pod's spec, for what the container shares with it
+   * @param allowPrivileged the server's {@code --allow-privileged}
+   */
+  public static void validate(At container, At spec, boolean allowPrivileged, Errors errors) {
+    At context = container.get("securityContext");
+    boolean privileged = context.get("privileged").truth();
+    if (privileged && !allowPrivileged) {
+      errors.forbidden(context.get("privileged").path(), "disallowed by cluster policy");
+    }
+    Ids.validate(context.get("runAsUser"), errors);
+    Ids.validate(context.get("runAsGroup"), errors);
+    procMount(context.get("procMount"), spec, errors);
+    Seccomp.validate(context.get("seccompProfile"), errors);
+    if (!context.get("allowPrivilegeEscalation").optionalTruth().orElse(true)) {
+      escalation(context, privileged, errors);
+    }
+    WindowsOptions.validate(context.get("windowsOptions"), errors);
+    AppArmor.validate(context.get("appArmorProfile"), errors);
+  }
+
+  private static void procMount(At procMount, At spec, Errors errors) {
+    if (procMount.absent()) {
+      return;
+    }
+    if (!PROC_MOUNTS.contains(procMount.text())) {
+      errors.unsupported(procMount, PROC_MOUNTS);
+    }
+    boolean hostUsers = spec.get("hostUsers").optionalTruth().orElse(true);
+    if (hostUsers && procMount.text().equals("Unmasked")) {
+      errors.invalid(procMount, "`hostUsers` must be false to use `Unmasked`");
+    }
+  }
+
+  private static void escalation(At context, boolean privileged, Errors errors) {
+    if (privileged) {
+      errors.invalid(
+          context.path(),
+          InternalForm.ofContext(context),
+          "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
+    }
+    for (String added : context.get("capabilities", "add").texts()) {
+      if (added.equals("CAP_SYS_ADMIN")) {
+        errors.invalid(
+            context.path(),
+            InternalForm.ofContext(context),
+            "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.muster.api.pods.security;
+
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import java.util.List;
+
+/**
+ * Rules for what a pod as a whole asks of the host. A pod spec's validator that wants the real
+ * server's exact order among other faults calls {@link #validateContext}, then (after the topology
+ * spread constraints) {@link #validateHostProcess} and {@link #validateHostUsers}; {@link
+ * #validatePod} is all three.
+ */
+public final class PodSecurity {
+  private static final List<String> FS_GROUP_POLICIES = List.of("Always", "OnRootMismatch");
+  private static final List<String> GROUP_POLICIES = List.of("Merge", "Strict");
+  private static final List<String> SELINUX_POLICIES = List.of("Recursive");
+  private static final String NOT_WITH_USER_NAMESPACE = "when `hostUsers` is false";
+
+  private PodSecurity() {}
+
+  public static void validatePod(At spec, Errors errors) {
+    validateContext(spec, errors);
+    validateHostProcess(spec, true, errors);
+    validateHostUsers(spec, errors);
+  }
+
+  /** Checks spec.securityContext. */
+  public static void validateContext(At spec, Errors errors) {
+    At context = spec.get("securityContext");
+    Ids.validate(context.get("fsGroup"), errors);
+    Ids.validate(context.get("runAsUser"), errors);
+    Ids.validate(context.get("runAsGroup"), errors);
+    context.get("supplementalGroups").each().forEach(g -> Ids.validate(g, errors));
+    if (spec.get("shareProcessNamespace").truth() && spec.get("hostPID").truth()) {
+      errors.invalid(
+          context.path().child("shareProcessNamespace"),
+          "true",
+          "ShareProcessNamespace and HostPID cannot both be enabled");
+    }
+    Sysctls.validate(spec, errors);
+    oneOf(context.get("fsGroupChangePolicy"), FS_GROUP_POLICIES, errors);
+    Seccomp.validate(context.get("seccompProfile"), errors);
+    WindowsOptions.validate(context.get("windowsOptions"), errors);
+    AppArmor.validate(context.get("appArmorProfile"), errors);
+    oneOf(context.get("supplementalGroupsPolicy"), GROUP_POLICIES, errors);
+    oneOf(context.get("seLinuxChangePolicy"), SELINUX_POLICIES, errors);
+  }
+
+  private static void oneOf(At value, List<String> supported, Errors errors) {
+    if (value.present() && !supported.contains(value.text())) {
+      errors.unsupported(value, supported);
+    }
+  }
+
+  /** Checks Windows containers that run as processes of the host. */
+  public static void validateHostProcess(At spec, boolean allowPrivileged, Errors errors) {
+    HostProcess.validate(spec, allowPrivileged, errors);
+  }
+
+  /** A pod with users of its own keeps away from the host's other namespaces and devices. */
+  public static void validateHostUsers(At spec, Errors errors) {
+    if (spec.get("hostUsers").optionalTruth().orElse(true)) {
+      return;
+    }
+    forbid(spec, "hostNetwork", "hostNetwork", errors);
+    forbid(spec, "hostPID", "HostPID", errors);
+    forbid(spec, "hostIPC", "HostIPC", errors);
+    for (At container : Containers.of(spec)) {
+      At devices = container.get("volumeDevices");
+      if (!devices.empty()) {
+        errors.forbidden(devices.path(), NOT_WITH_USER_NAMESPACE);
+      }
+    }
+  }
+
+  private static void forbid(At spec, String field, String shownAs, Errors errors) {
+    if (spec.get(field).truth()) {
+      errors.forbidden(spec.path().child(shownAs), NOT_WITH_USER_NAMESPACE);
+    }
+  }
+
+  /** Checks the annotations about seccomp and AppArmor; comes before the spec's rules. */
+  public static void validateAnnotations(At pod, Errors errors) {
+    At annotations = pod.get("metadata", "annotations");
+    Seccomp.validateAnnotations(annotations, errors);
+    AppArmorAnnotations.validate(annotations, pod.get("spec"), errors);
+  }
+
+  /** A new pod's annotations and fields must agree; comes after everything else. */
+  public static void validateAnnotationsMatch(At pod, Errors errors) {
+    Seccomp.validateMatch(pod, errors);
+    AppArmorAnnotations.validateMatch(pod, errors);
+  }
+
+  /** AppArmor annotations are fixed; comes before {@link #validateAnnotations} on an update. */
+  public static void validateAnnotationsUpdate(At pod, At old, Errors errors) {
+    AppArmorAnnotations.validateUpdate(
+        pod.get("metadata", "annotations"), old.get("metadata", "annotations"), errors);
+  }
+}

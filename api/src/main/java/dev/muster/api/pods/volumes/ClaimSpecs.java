@@ -1,0 +1,120 @@
+package dev.muster.api.pods.volumes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
+import dev.muster.api.field.Path;
+import dev.muster.api.kinds.Labels;
+import dev.muster.api.kinds.Names;
+import dev.muster.api.quantity.Quantity;
+import java.util.List;
+import java.util.Objects;
+
+/** The spec of a persistent volume claim, whether it stands alone or in a pod's volume. */
+public final class ClaimSpecs {
+  private static final List<String> ACCESS_MODES =
+      List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
+  private static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
+  private static final String LONE_MODE = "ReadWriteOncePod";
+
+  private ClaimSpecs() {}
+
+  public static void applyDefaults(ObjectNode spec) {
+    if (!spec.has("volumeMode")) {
+      spec.put("volumeMode", "Filesystem");
+    }
+  }
+
+  public static void validate(At spec, Errors errors) {
+    At modes = spec.get("accessModes");
+    if (modes.empty()) {
+      errors.required(modes.path(), "at least 1 access mode is required");
+    }
+    Labels.validateSelector(spec.get("selector"), errors);
+    accessModes(modes, errors);
+    storage(spec, errors);
+    className(spec.get("storageClassName"), errors);
+    volumeMode(spec.get("volumeMode"), errors);
+    sources(spec, errors);
+    className(spec.get("volumeAttributesClassName"), errors);
+  }
+
+  static void accessModes(At modes, Errors errors) {
+    for (At mode : modes.each()) {
+      if (!ACCESS_MODES.contains(mode.text())) {
+        errors.unsupported(modes.path(), GoText.quote(mode.text()), ACCESS_MODES);
+      }
+    }
+    List<String> all = modes.texts();
+    if (all.contains(LONE_MODE)
+        && all.stream().anyMatch(m -> !m.equals(LONE_MODE) && ACCESS_MODES.contains(m))) {
+      errors.forbidden(modes.path(), "may not use ReadWriteOncePod with other access modes");
+    }
+  }
+
+  private static void storage(At spec, Errors errors) {
+    Path at = spec.path().child("resources").key("storage");
+    At storage = spec.get("resources", "requests", "storage");
+    if (storage.absent()) {
+      errors.required(at, "");
+    } else if (Quantity.parse(storage.text()).signum() <= 0) {
+      errors.invalidText(at, storage.text(), "must be greater than zero");
+    }
+  }
+
+  static void volumeMode(At mode, Errors errors) {
+    if (mode.present() && !VOLUME_MODES.contains(mode.text())) {
+      errors.unsupported(mode, VOLUME_MODES);
+    }
+  }
+
+  private static void className(At name, Errors errors) {
+    if (!name.empty()) {
+      Names.subdomain(name.text(), false).forEach(f -> errors.invalid(name, f));
+    }
+  }
+
+  private static void sources(At spec, Errors errors) {
+    At source = spec.get("dataSource");
+    At ref = spec.get("dataSourceRef");
+    source(source, errors);
+    source(ref, errors);
+    At namespace = ref.get("namespace");
+    if (!namespace.empty()) {
+      Names.label(namespace.text(), false).forEach(f -> errors.invalid(namespace, f));
+    }
+    if (source.absent() || ref.absent()) {
+      return;
+    }
+    // The value shown is the real server's: a path printed as an empty struct.
+    if (!namespace.empty()) {
+      errors.invalid(
+          spec.path(), "{}", "may not be specified when dataSourceRef.namespace is specified");
+    } else if (!same(source, ref)) {
+      errors.invalid(spec.path(), "{}", "must match dataSourceRef");
+    }
+  }
+
+  private static boolean same(At source, At ref) {
+    return List.of("apiGroup", "kind", "name").stream()
+        .allMatch(f -> Objects.equals(source.get(f).node(), ref.get(f).node()));
+  }
+
+  private static void source(At source, Errors errors) {
+    if (source.absent()) {
+      return;
+    }
+    Needs.texts(source, errors, "name", "kind");
+    At group = source.get("apiGroup");
+    if (group.empty() && !source.text("kind").equals("PersistentVolumeClaim")) {
+      errors.invalidText(
+          source.path(),
+          source.text("kind"),
+          "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
+    }
+    if (!group.empty()) {
+      Names.subdomain(group.text(), false).forEach(f -> errors.invalid(group, f));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.muster.api.pods.volumes;
+
+import dev.muster.api.field.At;
+import dev.muster.api.field.GoText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Files of one volume that would stand in each other's place, or in each other's way. */
+final class OverlappingPaths {
+  private final String volume;
+  private final String description;
+  private final List<Claim> claims = new ArrayList<>();
+
+  /** A path and, where several sources meet, whose it is. */
+  private record Claim(String path, String source) {
+
+    boolean meets(Claim other) {
+      return !path.isEmpty()
+          && !other.path.isEmpty()
+          && ((path + "/").startsWith(other.path + "/")
+              || (other.path + "/").startsWith(path + "/"));
+    }
+
+    @Override
+    public String toString() {
+      return source.isEmpty() ? GoText.quote(path) : GoText.quote(path) + " (" + source + ")";
+    }
+  }
+
+  private OverlappingPaths(At volume, String description) {
+    this.volume = volume.text("name");
+    this.description = description;
+  }
+
+  static void warn(At volumes, List<String> warnings) {
+    for (At volume : volumes.each()) {
+      At configMap = volume.get("configMap");
+      At secret = volume.get("secret");
+      new OverlappingPaths(volume, named("ConfigMap", configMap.text("name")))
+          .add(configMap.get("items"), "", warnings);
+      new OverlappingPaths(volume, named("Secret", secret.text("secretName")))
+          .add(secret.get("items"), "", warnings);
+      new OverlappingPaths(volume, "DownwardAPI")
+          .add(volume.get("downwardAPI", "items"), "", warnings);
+      OverlappingPaths projected = new OverlappingPaths(volume, "Projected");
+      volume.get("projected", "sources").each().forEach(s -> projected.addSource(s, warnings));
+    }
+  }
+
+  private static String named(String kind, String name) {
+    return kind + " " + GoText.quote(name);
+  }
+
+  private void addSource(At source, List<String> warnings) {
+    if (source.size() == 0) {
+      warnings.add("volume " + GoText.quote(volume) + " (Projected) has no sources provided");
+      return;
+    }
+    At configMap = source.get("configMap");
+    At secret = source.get("secret");
+    At downward = source.get("downwardAPI");
+    At token = source.get("serviceAccountToken");
+    At bundle = source.get("clusterTrustBundle");
+    At certificate = source.get("podCertificate");
+    if (!configMap.get("items").empty()) {
+      add(configMap.get("items"), named("ConfigMap", configMap.text("name")), warnings);
+    } else if (!secret.get("items").empty()) {
+      add(secret.get("items"), named("Secret", secret.text("name")), warnings);
+    } else if (!downward.get("items").empty()) {
+      add(downward.get("items"), "DownwardAPI", warnings);
+    } else if (token.present()) {
+      add(token.text("path"), "ServiceAccountToken", warnings);
+    } else if (bundle.present()) {
+      String name = bundle.text(bundle.has("name") ? "name" : "signerName");
+      add(bundle.text("path"), named("ClusterTrustBundle", name), warnings);
+    } else if (certificate.present()) {
+      PodCertificates.PATHS.forEach(
+          field -> add(certificate.text(field), "PodCertificate", warnings));
+    }
+  }
+
+  private void add(At items, String source, List<String> warnings) {
+    items.each().forEach(i -> add(i.text("path"), source, warnings));
+  }
+
+  private void add(String path, String source, List<String> warnings) {
+    Claim claim = new Claim(path.replaceAll("/+$", ""), source);
+    for (Claim other : claims) {
+      if (claim.meets(other)) {
+        warnings.add(
+            "volume %s (%s): overlapping paths: %s with %s"
+                .formatted(GoText.quote(volume), description, claim, other));
+      }
+    }
+    claims.add(claim);
+  }
+}
