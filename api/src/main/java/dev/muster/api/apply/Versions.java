@@ -1,0 +1,28 @@
+package dev.muster.api.apply;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Conversion;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import java.util.Optional;
+
+/** The other versions in which an object's fields may be named. */
+record Versions(Kinds kinds, Kind kind) {
+
+  /** The same kind in the version of that name, or empty when it is not served any more. */
+  Optional<Kind> find(String apiVersion) {
+    return apiVersion.equals(kind.apiVersion())
+        ? Optional.of(kind)
+        : kinds
+            .byKind(apiVersion, kind.kind())
+            .filter(other -> other.storagePrefix().equals(kind.storagePrefix()));
+  }
+
+  ObjectNode convert(ObjectNode object, Kind to) {
+    if (to.version().equals(kind.version())
+        || kind.conversion() == Conversion.SAME && to.conversion() == Conversion.SAME) {
+      return object;
+    }
+    return to.conversion().fromStored(kind.conversion().toStored(object.deepCopy()));
+  }
+}
