@@ -85,11 +85,22 @@ final class YamlPrinter {
   }
 
   private void text(String text) {
-    ScalarStyle style =
-        text.indexOf('\n') >= 0 && text.indexOf('\r') < 0
-            ? ScalarStyle.LITERAL
-            : YamlScalars.isPlainText(text) ? ScalarStyle.PLAIN : ScalarStyle.DOUBLE_QUOTED;
-    scalar(text, style);
+    scalar(text, style(text));
+  }
+
+  private static ScalarStyle style(String text) {
+    if (text.chars().anyMatch(YamlPrinter::oddBreak)) {
+      return ScalarStyle.DOUBLE_QUOTED;
+    }
+    if (text.indexOf('\n') >= 0) {
+      return ScalarStyle.LITERAL;
+    }
+    return YamlScalars.isPlainText(text) ? ScalarStyle.PLAIN : ScalarStyle.DOUBLE_QUOTED;
+  }
+
+  /** Characters that some reader or other takes for a line break. */
+  private static boolean oddBreak(int c) {
+    return c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029 || c == 0xfeff;
   }
 
   private void scalar(String text, ScalarStyle style) {
