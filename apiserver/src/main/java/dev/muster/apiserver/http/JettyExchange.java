@@ -1,0 +1,166 @@
+package dev.muster.apiserver.http;
+
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** An exchange carried by Jetty. */
+final class JettyExchange implements Exchange {
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final ServerOptions options;
+  private final OpenStreams streams;
+  private final boolean head;
+  private final String path;
+  private final String auditId;
+  private boolean bodyRead;
+  private boolean answered;
+  private @Nullable JettyStream stream;
+
+  JettyExchange(
+      Request request,
+      Response response,
+      Callback callback,
+      ServerOptions options,
+      OpenStreams streams,
+      String path,
+      String auditId) {
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.options = options;
+    this.streams = streams;
+    this.head = HttpMethod.HEAD.is(request.getMethod());
+    this.path = path;
+    this.auditId = auditId;
+  }
+
+  @Override
+  public String method() {
+    return head ? "GET" : request.getMethod();
+  }
+
+  @Override
+  public String path() {
+    return path;
+  }
+
+  @Override
+  public String query() {
+    String query = request.getHttpURI().getQuery();
+    return query == null ? "" : query;
+  }
+
+  @Override
+  public @Nullable String header(String name) {
+    return request.getHeaders().get(name);
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    return request.getHeaders().stream()
+        .filter(field -> field.getName().equalsIgnoreCase(name))
+        .map(field -> field.getValue() == null ? "" : field.getValue())
+        .toList();
+  }
+
+  @Override
+  public List<String> headerNames() {
+    return request.getHeaders().stream().map(HttpField::getName).distinct().toList();
+  }
+
+  @Override
+  public String auditId() {
+    return auditId;
+  }
+
+  @Override
+  public String remoteAddress() {
+    return Request.getRemoteAddr(request);
+  }
+
+  @Override
+  public List<X509Certificate> clientCertificates() {
+    EndPoint.SslSessionData tls =
+        request.getConnectionMetaData().getConnection().getEndPoint().getSslSessionData();
+    X509Certificate[] chain = tls == null ? null : tls.peerCertificates();
+    return chain == null ? List.of() : List.of(chain);
+  }
+
+  @Override
+  public byte[] body(int limit) {
+    if (bodyRead) {
+      throw new IllegalStateException("the body was read before");
+    }
+    bodyRead = true;
+    return RequestBody.read(request, limit, options.bodyTimeout());
+  }
+
+  @Override
+  public void addHeader(String name, String value) {
+    response.getHeaders().add(name, value);
+  }
+
+  @Override
+  public void respond(int status, String contentType, Body body) {
+    HttpFields.Mutable headers = begin(status, contentType);
+    BodyWriter writer = new BodyWriter(response, options.writeTimeout());
+    if (Compression.pays(body, header("Accept-Encoding"))) {
+      headers.add(HttpHeader.CONTENT_ENCODING, "gzip");
+      headers.add(HttpHeader.VARY, "Accept-Encoding");
+      if (head) {
+        writer.writeLast(new Body(1), callback);
+      } else {
+        Compression.writeLast(body, writer, callback);
+      }
+      return;
+    }
+    headers.add(new HttpField.LongValueHttpField(HttpHeader.CONTENT_LENGTH, body.length()));
+    writer.writeLast(head ? new Body(1) : body, callback);
+  }
+
+  @Override
+  public Stream stream(int status, String contentType) {
+    begin(status, contentType);
+    BodyWriter writer = new BodyWriter(response, options.writeTimeout());
+    JettyStream opened = new JettyStream(request, response, callback, writer, streams);
+    stream = opened;
+    opened.open(head);
+    return opened;
+  }
+
+  private HttpFields.Mutable begin(int status, String contentType) {
+    if (answered) {
+      throw new IllegalStateException("the request was answered before");
+    }
+    answered = true;
+    response.setStatus(status);
+    Headers.put(response.getHeaders(), contentType, auditId);
+    return response.getHeaders();
+  }
+
+  boolean answered() {
+    return answered;
+  }
+
+  /** Ends what the endpoint left open when it returned. */
+  void finish() {
+    if (stream != null) {
+      stream.close();
+    }
+  }
+
+  /** Breaks an answer off, so that the client cannot take it for a complete one. */
+  void abort(Throwable cause) {
+    callback.failed(cause);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.muster.apiserver.http;
+
+import dev.muster.api.status.ApiException;
+import dev.muster.api.status.Status;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands requests to the endpoint and turns what it throws into answers. */
+final class RequestHandler extends Handler.Abstract {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
+  private static final Status BUSY =
+      new Status(
+          429,
+          "TooManyRequests",
+          "Too many requests, please try again later.",
+          new Status.Details("", "", "", "", List.of(), 1));
+
+  private final Endpoint endpoint;
+  private final ServerOptions options;
+  private final OpenStreams streams;
+  private final Semaphore free;
+
+  RequestHandler(
+      Endpoint endpoint, ServerOptions options, OpenStreams streams, Semaphore freeRequests) {
+    this.endpoint = endpoint;
+    this.options = options;
+    this.streams = streams;
+    this.free = freeRequests;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    String auditId = AuditIds.of(request.getHeaders().get("Audit-ID"));
+    String rawPath = request.getHttpURI().getPath();
+    String path;
+    try {
+      path = RequestPath.decode(rawPath);
+    } catch (ApiException e) {
+      StatusAnswer.send(exchange(request, response, callback, "/", auditId), e.status());
+      return true;
+    }
+    JettyExchange exchange = exchange(request, response, callback, path, auditId);
+    if (HttpMethod.CONNECT.is(request.getMethod())) {
+      StatusAnswer.send(exchange, Status.methodNotAllowed());
+    } else if (free.tryAcquire()) {
+      try {
+        run(exchange);
+      } finally {
+        free.release();
+      }
+    } else {
+      StatusAnswer.send(exchange, BUSY);
+    }
+    return true;
+  }
+
+  private JettyExchange exchange(
+      Request request, Response response, Callback callback, String path, String auditId) {
+    return new JettyExchange(request, response, callback, options, streams, path, auditId);
+  }
+
+  private void run(JettyExchange exchange) {
+    try {
+      endpoint.handle(exchange);
+      if (!exchange.answered()) {
+        throw new IllegalStateException("the endpoint gave no answer");
+      }
+      exchange.finish();
+    } catch (ClientGoneException e) {
+      exchange.abort(e);
+    } catch (ApiException e) {
+      answerOrAbort(exchange, e.status(), e);
+    } catch (Exception | StackOverflowError e) {
+      LOG.error(
+          "request failed: method={} path={} auditId={}",
+          exchange.method(),
+          exchange.path(),
+          exchange.auditId(),
+          e);
+      String message = "unexpected error, see the server's log for " + exchange.auditId();
+      answerOrAbort(exchange, Status.internal(message), e);
+    }
+  }
+
+  private static void answerOrAbort(JettyExchange exchange, Status status, Throwable cause) {
+    if (exchange.answered()) {
+      exchange.abort(cause);
+      return;
+    }
+    try {
+      StatusAnswer.send(exchange, status);
+    } catch (ClientGoneException e) {
+      exchange.abort(e);
+    }
+  }
+}
