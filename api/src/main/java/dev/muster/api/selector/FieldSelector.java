@@ -1,0 +1,94 @@
+package dev.muster.api.selector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.status.ApiException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A conjunction of conditions on fields of one kind. */
+public final class FieldSelector {
+  public static final FieldSelector EVERYTHING = new FieldSelector(List.of(), new Strategy() {});
+
+  private final List<FieldTerm> terms;
+  private final Strategy strategy;
+
+  private FieldSelector(List<FieldTerm> terms, Strategy strategy) {
+    this.terms = List.copyOf(terms);
+    this.strategy = strategy;
+  }
+
+  /**
+   * Reads the text form, e.g. {@code status.phase!=Running,spec.nodeName=n1}, for a kind.
+   *
+   * @throws ApiException with code 400 and the fault
+   */
+  public static FieldSelector parse(Kind kind, String text) {
+    if (text.isEmpty()) {
+      return EVERYTHING;
+    }
+    List<FieldTerm> resolved =
+        FieldTerm.parse(text).stream()
+            .map(t -> new FieldTerm(FieldLabels.resolve(kind, t.field()), t.negated(), t.value()))
+            .toList();
+    return new FieldSelector(resolved, kind.strategy());
+  }
+
+  public boolean isEmpty() {
+    return terms.isEmpty();
+  }
+
+  public List<FieldTerm> terms() {
+    return terms;
+  }
+
+  /** The value that the field must have, if the selector fixes one. */
+  public Optional<String> exactly(String field) {
+    return terms.stream()
+        .filter(t -> t.field().equals(field) && !t.negated())
+        .findFirst()
+        .map(FieldTerm::value);
+  }
+
+  /** Whether an object of the stored version matches. */
+  public boolean matches(ObjectNode object) {
+    Map<String, String> particular = Map.of();
+    for (FieldTerm term : terms) {
+      boolean common = term.field().startsWith("metadata.");
+      if (!common && particular.isEmpty()) {
+        particular = strategy.selectableFields(object);
+      }
+      String given = common ? null : particular.get(term.field());
+      String value = given == null ? at(object, term.field()) : given;
+      if (value.equals(term.value()) == term.negated()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What stands at the field's path: absent flags are false, absent counts zero. */
+  private static String at(JsonNode object, String field) {
+    JsonNode node = object;
+    for (String step : field.split("\\.")) {
+      node = node.path(step);
+    }
+    if (node.isValueNode() && !node.isNull()) {
+      return node.asText();
+    }
+    return switch (field) {
+      case "spec.unschedulable", "spec.hostNetwork" -> "false";
+      case "status.replicas", "status.successful" -> "0";
+      default -> "";
+    };
+  }
+
+  @Override
+  public String toString() {
+    return terms.stream().map(FieldTerm::toString).collect(Collectors.joining(","));
+  }
+}
