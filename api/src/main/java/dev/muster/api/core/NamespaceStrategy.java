@@ -55,22 +55,17 @@ public final class NamespaceStrategy implements Strategy {
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    keep("spec", object, old);
+    JsonNode before = old.get("spec");
+    object.set("spec", before == null ? JsonNodeFactory.instance.objectNode() : before.deepCopy());
     StatusOnly.keepStatus(object, old);
-  }
-
-  private static void keep(String field, ObjectNode object, ObjectNode old) {
-    JsonNode before = old.get(field);
-    if (before == null) {
-      object.remove(field);
-    } else {
-      object.set(field, before.deepCopy());
-    }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    finalizers(At.root(object), errors);
+    At finalizers = At.root(object).get("spec", "finalizers");
+    finalizers
+        .each()
+        .forEach(f -> Finalizers.validateOne(new At(f.node(), finalizers.path()), errors));
   }
 
   private static void finalizers(At namespace, Errors errors) {

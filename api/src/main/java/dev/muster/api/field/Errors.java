@@ -72,7 +72,11 @@ public final class Errors {
   }
 
   public void duplicate(Path at, String value) {
-    add("FieldValueDuplicate", at, "Duplicate value: " + value, "");
+    duplicate(at, value, "");
+  }
+
+  public void duplicate(Path at, String value, String detail) {
+    add("FieldValueDuplicate", at, "Duplicate value: " + value, detail);
   }
 
   public void notFound(Path at, String value) {

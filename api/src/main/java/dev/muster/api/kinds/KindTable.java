@@ -1,8 +1,14 @@
 package dev.muster.api.kinds;
 
+import dev.muster.api.coordination.LeaseStrategy;
 import dev.muster.api.core.ConfigMapStrategy;
 import dev.muster.api.core.NamespaceStrategy;
+import dev.muster.api.core.NodeStrategy;
 import dev.muster.api.core.SecretStrategy;
+import dev.muster.api.core.ServiceAccountStrategy;
+import dev.muster.api.events.EventConversion;
+import dev.muster.api.events.EventStrategy;
+import dev.muster.api.policy.PodSecurityPolicyStrategy;
 import dev.muster.api.rbac.BindingStrategy;
 import dev.muster.api.rbac.RoleStrategy;
 import dev.muster.api.schema.Schema;
@@ -32,7 +38,7 @@ final class KindTable {
     kind("", "v1", "ComponentStatus").shortNames("cs").verbs("get", "list");
     kind("", "v1", "ConfigMap").namespaced().shortNames("cm").strategy(new ConfigMapStrategy());
     kind("", "v1", "Endpoints").plural("endpoints").namespaced().shortNames("ep");
-    kind("", "v1", "Event").namespaced().shortNames("ev");
+    kind("", "v1", "Event").namespaced().shortNames("ev").strategy(EventStrategy.core());
     kind("", "v1", "LimitRange").namespaced().shortNames("limits");
     kind("", "v1", "Namespace")
         .shortNames("ns")
@@ -43,7 +49,8 @@ final class KindTable {
     kind("", "v1", "Node")
         .shortNames("no")
         .status()
-        .subresource("proxy", "NodeProxyOptions", "create", "delete", "get", "patch", "update");
+        .subresource("proxy", "NodeProxyOptions", "create", "delete", "get", "patch", "update")
+        .strategy(new NodeStrategy());
     kind("", "v1", "PersistentVolume").shortNames("pv").status();
     kind("", "v1", "PersistentVolumeClaim").namespaced().shortNames("pvc").status();
     kind("", "v1", "Pod")
@@ -73,7 +80,8 @@ final class KindTable {
     kind("", "v1", "ServiceAccount")
         .namespaced()
         .shortNames("sa")
-        .foreignSubresource("token", "authentication.k8s.io", "v1", "TokenRequest", "create");
+        .foreignSubresource("token", "authentication.k8s.io", "v1", "TokenRequest", "create")
+        .strategy(new ServiceAccountStrategy());
   }
 
   private void workloads() {
@@ -82,7 +90,12 @@ final class KindTable {
     kind("apps", "v1", "Deployment").namespaced().shortNames("deploy").inAll().status().scale();
     kind("apps", "v1", "ReplicaSet").namespaced().shortNames("rs").inAll().status().scale();
     kind("apps", "v1", "StatefulSet").namespaced().shortNames("sts").inAll().status().scale();
-    kind("events.k8s.io", "v1", "Event").namespaced().shortNames("ev");
+    kind("events.k8s.io", "v1", "Event")
+        .namespaced()
+        .shortNames("ev")
+        .storedAs("events")
+        .converted(new EventConversion())
+        .strategy(EventStrategy.events());
   }
 
   private void access() {
@@ -109,7 +122,9 @@ final class KindTable {
     kind("networking.k8s.io", "v1", "NetworkPolicy").namespaced().shortNames("netpol");
     kind("networking.k8s.io", "v1", "ServiceCIDR").plural("servicecidrs").status();
     kind("policy", "v1", "PodDisruptionBudget").namespaced().shortNames("pdb").status();
-    kind("policy", "v1beta1", "PodSecurityPolicy").shortNames("psp");
+    kind("policy", "v1beta1", "PodSecurityPolicy")
+        .shortNames("psp")
+        .strategy(new PodSecurityPolicyStrategy());
     kind(RBAC, "v1", "ClusterRole").strategy(RoleStrategy.clusterRole());
     kind(RBAC, "v1", "ClusterRoleBinding").strategy(BindingStrategy.clusterRoleBinding());
     kind(RBAC, "v1", "Role").namespaced().strategy(RoleStrategy.role());
@@ -137,7 +152,7 @@ final class KindTable {
         .categories("api-extensions")
         .status();
     kind("scheduling.k8s.io", "v1", "PriorityClass").shortNames("pc");
-    kind("coordination.k8s.io", "v1", "Lease").namespaced();
+    kind("coordination.k8s.io", "v1", "Lease").namespaced().strategy(new LeaseStrategy());
     kind("node.k8s.io", "v1", "RuntimeClass");
     kind("discovery.k8s.io", "v1", "EndpointSlice").namespaced();
     kind("resource.k8s.io", "v1", "DeviceClass");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.net;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.policy;
+
+import org.jspecify.annotations.NullMarked;
