@@ -22,7 +22,7 @@ public final class Names {
     if (whole.length() > 253) {
       faults.add("must be no more than 253 characters");
     }
-    if (!SUBDOMAIN.matcher(whole).matches()) {
+    if (!isSubdomain(whole)) {
       faults.add(
           "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end"
               + " with an alphanumeric character (e.g. 'example.com', regex used for validation is '"
@@ -41,7 +41,7 @@ public final class Names {
     }
     if (!LABEL.matcher(whole).matches()) {
       faults.add(
-          SUBDOMAIN.matcher(whole).matches()
+          isSubdomain(whole)
               ? "must not contain dots"
               : "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with"
                   + " an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '"
@@ -80,6 +80,16 @@ public final class Names {
       }
     }
     return faults;
+  }
+
+  /** Label by label: one pattern for all of them would run as deep as there are labels. */
+  private static boolean isSubdomain(String name) {
+    for (String label : name.split("\\.", -1)) {
+      if (!LABEL.matcher(label).matches()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String maskTrailingDash(String name) {

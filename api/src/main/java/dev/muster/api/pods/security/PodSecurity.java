@@ -1,8 +1,10 @@
 package dev.muster.api.pods.security;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules for what a pod as a whole asks of the host. A pod spec's validator that wants the real
@@ -76,6 +78,18 @@ public final class PodSecurity {
   private static void forbid(At spec, String field, String shownAs, Errors errors) {
     if (spec.get(field).truth()) {
       errors.forbidden(spec.path().child(shownAs), NOT_WITH_USER_NAMESPACE);
+    }
+  }
+
+  /**
+   * Removes supplementalGroupsPolicy, unless the old spec uses it. For a server that behaves as a
+   * version in which the feature gate SupplementalGroupsPolicy is closed.
+   */
+  public static void dropSupplementalGroupsPolicy(ObjectNode spec, @Nullable ObjectNode oldSpec) {
+    boolean used =
+        oldSpec != null && oldSpec.path("securityContext").has("supplementalGroupsPolicy");
+    if (!used && spec.get("securityContext") instanceof ObjectNode context) {
+      context.remove("supplementalGroupsPolicy");
     }
   }
 

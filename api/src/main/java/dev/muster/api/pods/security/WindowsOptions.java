@@ -4,6 +4,7 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Names;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /** Windows' part of a security context: group managed accounts, the user's name. */
@@ -13,8 +14,8 @@ final class WindowsOptions {
   private static final int MAX_USER = 104;
   private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f]");
   private static final Pattern NETBIOS = Pattern.compile("[^\\\\/:*?\"<>|.][^\\\\/:*?\"<>|]{0,14}");
-  private static final String DNS_LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
-  private static final Pattern DNS = Pattern.compile(DNS_LABEL + "(?:\\." + DNS_LABEL + ")*");
+  private static final Pattern DNS_LABEL =
+      Pattern.compile("[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?");
   private static final Pattern FORBIDDEN = Pattern.compile("[\"/\\\\:;|=,+*?<>@\\[\\]]");
   private static final Pattern DOTS_AND_SPACES = Pattern.compile("[. ]+");
 
@@ -61,9 +62,13 @@ final class WindowsOptions {
       errors.invalid(
           name, "runAsUserName's Domain length must be under " + MAX_DOMAIN + " characters");
     }
-    if (!NETBIOS.matcher(domain).matches() && !DNS.matcher(domain).matches()) {
+    if (!NETBIOS.matcher(domain).matches() && !isDnsName(domain)) {
       errors.invalid(name, "runAsUserName's Domain doesn't match the NetBios nor the DNS format");
     }
+  }
+
+  private static boolean isDnsName(String domain) {
+    return Arrays.stream(domain.split("\\.", -1)).allMatch(l -> DNS_LABEL.matcher(l).matches());
   }
 
   private static void user(At name, String user, Errors errors) {

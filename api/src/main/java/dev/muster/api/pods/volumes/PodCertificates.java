@@ -5,6 +5,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Labels;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /** A key and certificate that the node asks a signer for. */
 final class PodCertificates {
@@ -18,8 +19,19 @@ final class PodCertificates {
 
   private PodCertificates() {}
 
-  static void validate(At source, Errors errors) {
+  /**
+   * Checks one source.
+   *
+   * @param claim takes each path that the source puts a file at
+   */
+  static void validate(At source, Consumer<String> claim, Errors errors) {
     SignerNames.validate(source.get("signerName"), errors);
+    for (var annotation : source.get("userAnnotations").entries()) {
+      Labels.validateKey(
+          annotation.getKey().toLowerCase(Locale.ROOT),
+          source.path().child("userAnnotations"),
+          errors);
+    }
     if (!KEY_TYPES.contains(source.text("keyType"))) {
       errors.unsupported(source.get("keyType"), KEY_TYPES);
     }
@@ -30,18 +42,13 @@ final class PodCertificates {
       if (!path.empty()) {
         anywhere = true;
         LocalPath.nonReserved(path.text(), path.path(), errors);
+        claim.accept(path.text());
       }
     }
     if (!anywhere) {
       errors.required(
           source.path(),
           "specify at least one of credentialBundlePath, keyPath, and certificateChainPath");
-    }
-    for (var annotation : source.get("userAnnotations").entries()) {
-      Labels.validateKey(
-          annotation.getKey().toLowerCase(Locale.ROOT),
-          source.path().child("userAnnotations"),
-          errors);
     }
   }
 

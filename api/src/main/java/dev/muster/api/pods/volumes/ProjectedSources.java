@@ -130,10 +130,7 @@ final class ProjectedSources {
 
   private void certificate(At source) {
     if (source.present()) {
-      PodCertificates.validate(source, errors);
-      for (String field : PodCertificates.PATHS) {
-        claim(source.text(field), source.text(field));
-      }
+      PodCertificates.validate(source, path -> claim(path, path), errors);
     }
   }
 }

@@ -1,0 +1,88 @@
+package dev.muster.api.pods.volumes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.pods.volumes.VolumeSources.Source;
+import java.util.List;
+
+/** The storage behind a persistent volume: exactly one source, named in its spec. */
+public final class PersistentVolumeSources {
+  private static final List<Source> BEFORE_ISCSI =
+      List.of(
+          Source.of("hostPath", LocalSources::hostPath),
+          new Source(
+              "gcePersistentDisk",
+              "gcePersistentDisk",
+              "persistentDisk",
+              CloudSources::gcePersistentDisk),
+          Source.of("awsElasticBlockStore", CloudSources::awsElasticBlockStore),
+          Source.of("glusterfs", NetworkSources::persistentGlusterfs),
+          Source.of("flocker", NetworkSources::flocker),
+          Source.of("nfs", NetworkSources::nfs),
+          Source.of("rbd", NetworkSources::rbd),
+          Source.of("quobyte", NetworkSources::quobyte),
+          new Source("cephfs", "cephFS", "cephfs", NetworkSources::cephfs));
+  private static final List<Source> BEFORE_LOCAL =
+      List.of(
+          Source.of("cinder", CloudSources::persistentCinder),
+          Source.of("fc", NetworkSources::fibreChannel),
+          Source.of("flexVolume", DriverSources::flex),
+          Source.of("azureFile", CloudSources::persistentAzureFile),
+          Source.of("vsphereVolume", CloudSources::vsphere),
+          Source.of("photonPersistentDisk", CloudSources::photon),
+          Source.of("portworxVolume", CloudSources::portworx),
+          Source.of("azureDisk", CloudSources::azureDisk),
+          Source.of("scaleIO", CloudSources::scaleIo));
+  private static final List<Source> AFTER_LOCAL =
+      List.of(
+          Source.of("storageos", NetworkSources::persistentStorageos),
+          Source.of("csi", DriverSources::persistentCsi));
+
+  private PersistentVolumeSources() {}
+
+  public static void applyDefaults(ObjectNode spec) {
+    SourceDefaults.apply(spec);
+  }
+
+  /**
+   * Checks the sources in a persistent volume's spec.
+   *
+   * @param volumeName the volume's own name
+   */
+  public static void validate(At spec, String volumeName, Errors errors) {
+    int found = count(BEFORE_ISCSI, spec, 0, errors);
+    found =
+        count(
+            List.of(Source.of("iscsi", (at, e) -> Iscsi.persistent(at, volumeName, e))),
+            spec,
+            found,
+            errors);
+    found = count(BEFORE_LOCAL, spec, found, errors);
+    found = count(List.of(Source.of("local", (at, e) -> local(at, spec, e))), spec, found, errors);
+    found = count(AFTER_LOCAL, spec, found, errors);
+    if (found == 0) {
+      errors.required(spec.path(), "must specify a volume type");
+    }
+  }
+
+  private static int count(List<Source> kinds, At spec, int before, Errors errors) {
+    int found = before;
+    for (Source kind : kinds) {
+      // The real server never counts a flex volume as one too many.
+      int others = kind.field().equals("flexVolume") ? 0 : found;
+      if (VolumeSources.check(kind, spec, others, errors)) {
+        found++;
+      }
+    }
+    return found;
+  }
+
+  /** A disk of one node is of no use without saying which. */
+  private static void local(At local, At spec, Errors errors) {
+    LocalSources.local(local, errors);
+    if (!spec.has("nodeAffinity")) {
+      errors.required(spec.path().child("nodeAffinity"), "Local volume requires node affinity");
+    }
+  }
+}
