@@ -1,7 +1,5 @@
 package dev.muster.authz.rbac;
 
-import java.util.Arrays;
-
 /** The postings that give one subject one role in one scope, by binding name. Immutable. */
 final class BoundRole {
   private final int slot;
@@ -29,10 +27,7 @@ final class BoundRole {
   }
 
   BoundRole with(Posting posting) {
-    int at = 0;
-    while (at < postings.length && precedes(postings[at], posting)) {
-      at++;
-    }
+    int at = -1 - position(posting.bindingKey());
     var copy = new Posting[postings.length + 1];
     System.arraycopy(postings, 0, copy, 0, at);
     copy[at] = posting;
@@ -42,10 +37,10 @@ final class BoundRole {
 
   /** Without the binding's posting; the result may be empty. */
   BoundRole without(RbacKey binding) {
-    Posting[] left =
-        Arrays.stream(postings)
-            .filter(p -> !p.bindingKey().equals(binding))
-            .toArray(Posting[]::new);
+    int at = position(binding);
+    var left = new Posting[postings.length - 1];
+    System.arraycopy(postings, 0, left, 0, at);
+    System.arraycopy(postings, at + 1, left, at, left.length - at);
     return new BoundRole(slot, left);
   }
 
@@ -53,7 +48,22 @@ final class BoundRole {
     return postings.length == 0;
   }
 
-  private static boolean precedes(Posting a, Posting b) {
-    return a.bindingKey().compareTo(b.bindingKey()) < 0;
+  /** Where the binding's posting is, or -1 minus where it belongs. */
+  private int position(RbacKey binding) {
+    int low = 0;
+    int high = postings.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = postings[middle].bindingKey().compareTo(binding);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1 - low;
   }
 }

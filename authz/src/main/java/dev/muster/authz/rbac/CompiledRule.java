@@ -6,7 +6,7 @@ import java.util.List;
 /** One rule, ready for matching without allocation. */
 final class CompiledRule {
   private final PolicyRule rule;
-  private final boolean anyVerb;
+  private final int verbBits;
   private final boolean anyGroup;
   private final String[] verbs;
   private final String[] groups;
@@ -16,7 +16,7 @@ final class CompiledRule {
 
   CompiledRule(PolicyRule rule) {
     this.rule = rule;
-    this.anyVerb = rule.verbs().contains("*");
+    this.verbBits = Verbs.bits(rule.verbs());
     this.anyGroup = rule.apiGroups().contains("*");
     this.verbs = array(rule.verbs());
     this.groups = array(rule.apiGroups());
@@ -29,21 +29,27 @@ final class CompiledRule {
     return rule;
   }
 
-  boolean allows(Attributes request) {
+  /**
+   * @param verb the bit of the request's verb
+   */
+  boolean allows(Attributes request, int verb) {
     return request.resourceRequest()
-        ? matchesResource(request.resource(), request.subresource()) && allowsOnResource(request)
-        : matchesVerb(request.verb()) && matchesUrl(request.path());
+        ? allowsOnResource(request, verb)
+            && matchesResource(request.resource(), request.subresource())
+        : matchesVerb(request, verb) && matchesUrl(request.path());
   }
 
   /** Whether the request is allowed, given that its resource is one of this rule's. */
-  boolean allowsOnResource(Attributes request) {
-    return matchesVerb(request.verb())
+  boolean allowsOnResource(Attributes request, int verb) {
+    return matchesVerb(request, verb)
         && (anyGroup || contains(groups, request.apiGroup()))
         && (names.length == 0 || contains(names, request.name()));
   }
 
-  private boolean matchesVerb(String verb) {
-    return anyVerb || contains(verbs, verb);
+  private boolean matchesVerb(Attributes request, int verb) {
+    return verb != 0
+        ? (verbBits & verb) != 0
+        : verbBits == Verbs.ALL || contains(verbs, request.verb());
   }
 
   private boolean matchesResource(String resource, String subresource) {

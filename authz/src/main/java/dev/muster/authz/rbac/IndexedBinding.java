@@ -11,6 +11,7 @@ import java.util.Set;
 final class IndexedBinding {
   private final AnyBinding source;
   private final RbacKey key;
+  private final String scope;
   private final int slot;
   private final List<Posting> postings;
   private final Posting[] groupPostings;
@@ -18,6 +19,7 @@ final class IndexedBinding {
   IndexedBinding(AnyBinding source, int slot) {
     this.source = source;
     this.key = source.key();
+    this.scope = source.namespace().intern(); // one copy for all bindings of a namespace
     this.slot = slot;
     this.postings = postingsOf(source);
     this.groupPostings =
@@ -31,13 +33,14 @@ final class IndexedBinding {
     List<Subject> subjects = source.subjects();
     for (int i = 0; i < subjects.size(); i++) {
       Subject subject = subjects.get(i);
+      boolean groupBefore = !groups.isEmpty();
       boolean isNew =
           subject.isGroup()
               ? groups.add(subject.name())
               : subject.hasUserName(source.namespace())
                   && users.add(subject.userName(source.namespace()));
       if (isNew) {
-        result.add(new Posting(this, i));
+        result.add(new Posting(this, i, groupBefore));
       }
     }
     return List.copyOf(result);
@@ -49,6 +52,10 @@ final class IndexedBinding {
 
   RbacKey key() {
     return key;
+  }
+
+  String scope() {
+    return scope;
   }
 
   int slot() {

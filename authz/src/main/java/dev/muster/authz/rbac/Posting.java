@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class Posting {
   private final IndexedBinding binding;
   private final int subjectNumber;
-  // Racy cache of ready-made answers: any value read is either right for its role or replaced.
-  private @Nullable Answers answers;
+  private final boolean groupBefore;
+  // Racy cache: the role, then its rules' ready-made answers. Replaced when it is another role's.
+  private @Nullable Object @Nullable [] answers;
 
-  Posting(IndexedBinding binding, int subjectNumber) {
+  Posting(IndexedBinding binding, int subjectNumber, boolean groupBefore) {
     this.binding = binding;
     this.subjectNumber = subjectNumber;
+    this.groupBefore = groupBefore;
   }
 
   AnyBinding binding() {
@@ -25,6 +27,11 @@ final class Posting {
 
   RbacKey bindingKey() {
     return binding.key();
+  }
+
+  /** The namespace the binding counts in, empty for the whole cluster. */
+  String scope() {
+    return binding.scope();
   }
 
   int slot() {
@@ -39,34 +46,30 @@ final class Posting {
     return subjectNumber;
   }
 
+  /** Whether a subject before this one is a group, which would be named instead. */
+  boolean groupBefore() {
+    return groupBefore;
+  }
+
   /** The answer for a user whom this posting concerns, naming the first subject that applies. */
   Decision.Allow allow(User user, CompiledRole role, int rule) {
-    return binding.firstApplying(user, this).answer(role, rule);
+    return groupBefore ? binding.firstApplying(user, this).answer(role, rule) : answer(role, rule);
   }
 
   private Decision.Allow answer(CompiledRole role, int rule) {
-    Answers mine = answers;
-    if (mine == null || mine.role != role) {
-      mine = new Answers(role);
+    @Nullable Object[] mine = answers;
+    if (mine == null || mine[0] != role) {
+      mine = new Object[1 + role.rules().size()];
+      mine[0] = role;
       answers = mine;
     }
-    Decision.Allow ready = mine.byRule[rule];
-    if (ready == null) {
-      AnyRole source = Objects.requireNonNull(role.source());
-      var grant = new RbacGrant(binding(), subject(), source, role.rule(rule));
-      ready = new Decision.Allow(grant, "RBAC: allowed by " + grant.describe());
-      mine.byRule[rule] = ready;
+    if (mine[1 + rule] instanceof Decision.Allow ready) {
+      return ready;
     }
-    return ready;
-  }
-
-  private static final class Answers {
-    final CompiledRole role;
-    final Decision.@Nullable Allow[] byRule;
-
-    Answers(CompiledRole role) {
-      this.role = role;
-      this.byRule = new Decision.Allow[role.size()];
-    }
+    AnyRole source = Objects.requireNonNull(role.source());
+    var grant = new RbacGrant(binding(), subject(), source, role.rules().rule(rule));
+    var allow = new Decision.Allow(grant, "RBAC: allowed by " + grant.describe());
+    mine[1 + rule] = allow;
+    return allow;
   }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RbacIndex {
   private final RoleDirectory directory = new RoleDirectory();
+  private final RuleSets ruleSets = new RuleSets();
   private final Map<RbacKey, IndexedBinding> bindings = new HashMap<>();
   private volatile RbacSnapshot current = RbacSnapshot.EMPTY;
 
@@ -54,8 +55,13 @@ public final class RbacIndex {
   private Draft put(Draft draft, RbacObject object) {
     RbacKey key = object.key();
     switch (object) {
-      case AnyRole role ->
-          draft.slots = draft.slots.with(directory.exists(key, true), new CompiledRole(role));
+      case AnyRole role -> {
+        var compiled = new CompiledRole(role, ruleSets.acquire(role.rules()));
+        if (draft.objects.get(key) instanceof AnyRole old) {
+          ruleSets.release(old.rules());
+        }
+        draft.slots = draft.slots.with(directory.exists(key, true), compiled);
+      }
       case AnyBinding binding -> {
         int slot = directory.refer(RbacSnapshot.roleKey(binding.roleRef(), binding.namespace()));
         unbind(draft, bindings.remove(key));
@@ -75,8 +81,10 @@ public final class RbacIndex {
       case null -> {
         return draft;
       }
-      case AnyRole role ->
-          draft.slots = draft.slots.with(directory.exists(key, false), CompiledRole.MISSING);
+      case AnyRole role -> {
+        ruleSets.release(role.rules());
+        draft.slots = draft.slots.with(directory.exists(key, false), CompiledRole.MISSING);
+      }
       case AnyBinding binding -> unbind(draft, bindings.remove(key));
     }
     draft.objects = draft.objects.without(key);

@@ -46,6 +46,7 @@ public final class RbacSnapshot {
 
   /** Allows, or has no opinion; cluster-wide grants are preferred over those of the namespace. */
   public Decision authorize(Attributes request) {
+    int verb = Verbs.bit(request.verb());
     int exact = JoinedResource.hash(request.resource(), request.subresource());
     int anyParent =
         request.subresource().isEmpty() ? 0 : JoinedResource.hash("*", request.subresource());
@@ -58,12 +59,12 @@ public final class RbacSnapshot {
       if (grants == null) {
         continue;
       }
-      Decision.Allow global = grants.cluster().find(request, slots, exact, anyParent);
+      Decision.Allow global = grants.cluster().find(request, slots, verb, exact, anyParent);
       if (global != null) {
         return global;
       }
       if (local == null && !namespace.isEmpty()) {
-        local = grants.in(namespace).find(request, slots, exact, anyParent);
+        local = grants.in(namespace).find(request, slots, verb, exact, anyParent);
       }
     }
     return local != null ? local : noOpinion(request);

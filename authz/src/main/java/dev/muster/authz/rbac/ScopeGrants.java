@@ -15,44 +15,106 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScopeGrants {
   static final ScopeGrants NONE = new ScopeGrants(new BoundRole[0]);
+  private static final int SCAN_LIMIT = 8;
   private static final Comparator<BoundRole> BY_FIRST_BINDING =
       Comparator.comparing(role -> role.first().bindingKey());
 
   private final BoundRole[] roles;
+  // The only or first role, close at hand.
+  private final int slot;
+  private final @Nullable Posting posting;
+  private final boolean oneAnswerForAll;
+  // Racy cache: that role, its rules, and their ready-made answers if they are the same for all.
+  private @Nullable Object @Nullable [] answers;
+  // Racy cache: rebuilt whenever the roles it was made of have changed.
+  private @Nullable RoleFinder finder;
 
   private ScopeGrants(BoundRole[] roles) {
     this.roles = roles;
+    this.slot = roles.length == 0 ? RoleDirectory.NOWHERE : roles[0].slot();
+    this.posting = roles.length == 0 ? null : roles[0].first();
+    this.oneAnswerForAll = posting != null && !posting.groupBefore();
   }
 
   boolean isEmpty() {
     return roles.length == 0;
   }
 
-  Decision.@Nullable Allow find(Attributes request, RoleSlots slots, int exact, int anyParent) {
-    for (BoundRole bound : roles) {
-      CompiledRole role = slots.get(bound.slot());
-      int rule = role.match(request, exact, anyParent);
+  /** See {@link CompiledRules#match} for the numbers. */
+  Decision.@Nullable Allow find(
+      Attributes request, RoleSlots slots, int verb, int exact, int anyParent) {
+    if (posting == null) {
+      return null;
+    }
+    CompiledRole role = slots.get(slot);
+    @Nullable Object[] ready = answers;
+    if (ready == null || ready[0] != role) {
+      ready = prepared(role);
+    }
+    int rule = ((CompiledRules) ready[1]).match(request, verb, exact, anyParent);
+    if (rule >= 0) {
+      return ready[2 + rule] instanceof Decision.Allow allow
+          ? allow
+          : answer(posting, request, role, rule, ready);
+    }
+    return roles.length == 1 ? null : findInRest(request, slots, verb, exact, anyParent);
+  }
+
+  private @Nullable Object[] prepared(CompiledRole role) {
+    var fresh = new Object[2 + role.rules().size()];
+    fresh[0] = role;
+    fresh[1] = role.rules();
+    answers = fresh;
+    return fresh;
+  }
+
+  private Decision.Allow answer(
+      Posting first, Attributes request, CompiledRole role, int rule, @Nullable Object[] ready) {
+    Decision.Allow allow = first.allow(request.user(), role, rule);
+    if (oneAnswerForAll) {
+      ready[2 + rule] = allow;
+    }
+    return allow;
+  }
+
+  private Decision.@Nullable Allow findInRest(
+      Attributes request, RoleSlots slots, int verb, int exact, int anyParent) {
+    if (roles.length > SCAN_LIMIT) {
+      return finder(slots).find(request, verb, exact, anyParent);
+    }
+    for (int i = 1; i < roles.length; i++) {
+      CompiledRole role = slots.get(roles[i].slot());
+      int rule = role.rules().match(request, verb, exact, anyParent);
       if (rule >= 0) {
-        return bound.first().allow(request.user(), role, rule);
+        return roles[i].first().allow(request.user(), role, rule);
       }
     }
     return null;
   }
 
+  private RoleFinder finder(RoleSlots slots) {
+    RoleFinder old = finder;
+    RoleFinder current = old == null ? new RoleFinder(roles, slots) : old.updatedFor(slots);
+    if (current != old) {
+      finder = current;
+    }
+    return current;
+  }
+
   void forEach(Consumer<Posting> visitor) {
     for (BoundRole role : roles) {
-      for (Posting posting : role.postings()) {
-        visitor.accept(posting);
+      for (Posting each : role.postings()) {
+        visitor.accept(each);
       }
     }
   }
 
-  ScopeGrants with(Posting posting) {
+  ScopeGrants with(Posting added) {
     var copy = new ArrayList<BoundRole>(roles.length + 1);
-    BoundRole changed = BoundRole.of(posting);
+    BoundRole changed = BoundRole.of(added);
     for (BoundRole role : roles) {
-      if (role.slot() == posting.slot()) {
-        changed = role.with(posting);
+      if (role.slot() == added.slot()) {
+        changed = role.with(added);
       } else {
         copy.add(role);
       }
@@ -60,12 +122,12 @@ final class ScopeGrants {
     return inserted(copy, changed);
   }
 
-  ScopeGrants without(Posting posting) {
+  ScopeGrants without(Posting removed) {
     var copy = new ArrayList<BoundRole>(roles.length);
     BoundRole changed = null;
     for (BoundRole role : roles) {
-      if (role.slot() == posting.slot()) {
-        changed = role.without(posting.bindingKey());
+      if (role.slot() == removed.slot()) {
+        changed = role.without(removed.bindingKey());
       } else {
         copy.add(role);
       }
