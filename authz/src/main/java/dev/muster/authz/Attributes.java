@@ -57,7 +57,7 @@ public record Attributes(
     return new Attributes(user, verb, false, "", "", "", "", "", "", path, List.of(), List.of());
   }
 
-  /** The same resource request, made by someone else. */
+  /** The same request, made by someone else. */
   public Attributes as(User other) {
     return new Attributes(
         other,

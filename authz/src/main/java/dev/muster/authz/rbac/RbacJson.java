@@ -43,9 +43,9 @@ public final class RbacJson {
     json.put("apiVersion", RoleRef.API_GROUP + "/v1").put("kind", object.key().kind().kind());
     json.set("metadata", metadata(object.metadata()));
     switch (object) {
-      case Role role -> json.set("rules", array(role.rules(), RbacJson::rule));
+      case Role role -> json.set("rules", rules(role.rules()));
       case ClusterRole role -> {
-        json.set("rules", array(role.rules(), RbacJson::rule));
+        json.set("rules", rules(role.rules()));
         if (!role.aggregation().isEmpty()) {
           json.putObject("aggregationRule")
               .set("clusterRoleSelectors", array(role.aggregation(), RbacJson::selector));
@@ -118,6 +118,11 @@ public final class RbacJson {
     setMap(json, "labels", metadata.labels());
     setMap(json, "annotations", metadata.annotations());
     return json;
+  }
+
+  /** A role without rules has null there, as in Kubernetes. */
+  private static JsonNode rules(List<PolicyRule> rules) {
+    return rules.isEmpty() ? NODES.nullNode() : array(rules, RbacJson::rule);
   }
 
   private static ObjectNode rule(PolicyRule rule) {

@@ -47,6 +47,7 @@ class DefaultPolicyTest {
     assertThat(DefaultPolicy.objects())
         .filteredOn(o -> o instanceof ClusterRole role && !role.aggregation().isEmpty())
         .allSatisfy(o -> assertThat(((ClusterRole) o).rules()).isEmpty())
+        .allSatisfy(o -> assertThat(RbacJson.write(o).get("rules").isNull()).isTrue())
         .extracting(RbacObject::name)
         .containsExactly("admin", "edit", "view");
   }
