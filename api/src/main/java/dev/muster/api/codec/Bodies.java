@@ -62,6 +62,28 @@ public final class Bodies {
   }
 
   /**
+   * Reads what a patch made of an object. Here too the object says itself what it is.
+   *
+   * @throws DecodeException with the bare fault, which the caller puts into its own words
+   */
+  public Decoder.Decoded patched(Target target, byte[] json) {
+    Source source = jsonSource(json);
+    Claim claim = claim(source).orElse(target);
+    boolean expected =
+        claim.apiVersion().equals(target.apiVersion()) && claim.kind().equals(target.kind());
+    StructType type =
+        expected
+            ? target.type()
+            : registered.find(claim).orElseThrow(() -> new DecodeException(unregistered(claim)));
+    Decoder.Decoded read = decoded(type, source);
+    if (!expected && !convertible(claim, target)) {
+      throw new DecodeException(inconvertible(type, target));
+    }
+    read.object().put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    return read;
+  }
+
+  /**
    * The options of a delete request, in any version that has them.
    *
    * @throws ApiException with the bare fault, as the real server words it here
@@ -130,9 +152,7 @@ public final class Bodies {
       throw unfit(claim, target, String.valueOf(e.getMessage()));
     }
     if (!expected && !convertible(claim, target)) {
-      String from = type.name().substring(type.name().indexOf('/') + 1);
-      String to = Registered.shared(target.group(), target.kind());
-      throw unfit(claim, target, "converting (" + from + ") to (" + to + "): unknown conversion");
+      throw unfit(claim, target, inconvertible(type, target));
     }
     List<String> warnings = checked(claim, target, duplicates, read.issues(), how);
     if (!expected && !accepted(claim, target)) {
@@ -144,6 +164,12 @@ public final class Bodies {
     ObjectNode object = read.object();
     object.put("kind", target.kind()).put("apiVersion", target.apiVersion());
     return new Body(object, warnings);
+  }
+
+  private static String inconvertible(StructType type, Target target) {
+    String from = type.name().substring(type.name().indexOf('/') + 1);
+    String to = Registered.shared(target.group(), target.kind());
+    return "converting (" + from + ") to (" + to + "): unknown conversion";
   }
 
   private StructType foreign(Claim claim, Target target) {

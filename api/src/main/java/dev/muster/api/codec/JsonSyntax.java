@@ -8,7 +8,7 @@ import java.util.Optional;
  * Finds the first syntax fault in JSON and words it as Go's decoder does. Slower than the parser,
  * and only asked when that has failed. Not thread-safe: one instance, one text.
  */
-final class JsonSyntax {
+public final class JsonSyntax {
   private final byte[] json;
   private int at;
 
@@ -22,7 +22,7 @@ final class JsonSyntax {
   }
 
   /** The fault, or nothing when this is exactly one JSON value. */
-  static Optional<String> fault(byte[] json) {
+  public static Optional<String> fault(byte[] json) {
     try {
       new JsonSyntax(json).document();
       return Optional.empty();
