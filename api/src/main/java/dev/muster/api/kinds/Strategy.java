@@ -18,6 +18,14 @@ public interface Strategy {
   /** Fills in what the request left open; runs on every decoded object, also on stored ones. */
   default void applyDefaults(ObjectNode object) {}
 
+  /**
+   * What the creator should know even when the object is then refused; asked before {@link
+   * #prepareForCreate}.
+   */
+  default List<String> earlyWarnings(ObjectNode object) {
+    return List.of();
+  }
+
   /** Drops and sets what a creator may not decide, e.g. the status. */
   default void prepareForCreate(ObjectNode object) {}
 

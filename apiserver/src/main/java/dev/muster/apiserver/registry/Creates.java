@@ -41,6 +41,7 @@ public final class Creates {
     registry.guard(request, object, null);
     Kind kind = request.kind();
     Strategy strategy = kind.strategy();
+    strategy.earlyWarnings(object).forEach(request.warn());
     strategy.prepareForCreate(object);
     String name = object.path("metadata").path("name").asText();
     Errors errors = new Errors();
