@@ -8,10 +8,12 @@ import dev.muster.api.core.SecretStrategy;
 import dev.muster.api.core.ServiceAccountStrategy;
 import dev.muster.api.events.EventConversion;
 import dev.muster.api.events.EventStrategy;
+import dev.muster.api.pods.PodStrategy;
 import dev.muster.api.policy.PodSecurityPolicyStrategy;
 import dev.muster.api.rbac.BindingStrategy;
 import dev.muster.api.rbac.RoleStrategy;
 import dev.muster.api.schema.Schema;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,7 +68,8 @@ final class KindTable {
         .subresource("log", "Pod", "get")
         .subresource("portforward", "PodPortForwardOptions", "create", "get")
         .subresource("proxy", "PodProxyOptions", "create", "delete", "get", "patch", "update")
-        .subresource("resize", "Pod", "get", "patch", "update");
+        .subresource("resize", "Pod", "get", "patch", "update")
+        .strategy(new PodStrategy(InstantSource.system()));
     kind("", "v1", "PodTemplate").namespaced();
     kind("", "v1", "ReplicationController").namespaced().shortNames("rc").inAll().status().scale();
     kind("", "v1", "ResourceQuota").namespaced().shortNames("quota").status();

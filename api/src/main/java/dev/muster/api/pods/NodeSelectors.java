@@ -1,0 +1,96 @@
+package dev.muster.api.pods;
+
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Labels;
+import dev.muster.api.kinds.Names;
+
+/** Terms that select nodes, by label or by name. */
+final class NodeSelectors {
+  private NodeSelectors() {}
+
+  static void validateAffinity(At affinity, Errors errors) {
+    At required = affinity.get("requiredDuringSchedulingIgnoredDuringExecution");
+    if (required.present()) {
+      At terms = required.get("nodeSelectorTerms");
+      if (terms.size() == 0) {
+        errors.required(terms.path(), "must have at least one node selector term");
+      }
+      terms.each().forEach(t -> term(t, true, errors));
+    }
+    for (At preferred : affinity.get("preferredDuringSchedulingIgnoredDuringExecution").each()) {
+      PodAffinities.weight(preferred.get("weight"), errors);
+      // label values that no node can have only make a preference useless
+      term(preferred.get("preference"), false, errors);
+    }
+  }
+
+  private static void term(At term, boolean checkValues, Errors errors) {
+    for (At expression : term.get("matchExpressions").each()) {
+      byLabel(expression, checkValues, errors);
+    }
+    for (At field : term.get("matchFields").each()) {
+      byField(field, errors);
+    }
+  }
+
+  private static void byLabel(At expression, boolean checkValues, Errors errors) {
+    At values = expression.get("values");
+    switch (expression.text("operator")) {
+      case "In", "NotIn" -> {
+        if (values.size() == 0) {
+          errors.required(values.path(), "must be specified when `operator` is 'In' or 'NotIn'");
+        }
+      }
+      case "Exists", "DoesNotExist" -> {
+        if (values.size() > 0) {
+          errors.forbidden(
+              values.path(), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+        }
+      }
+      case "Gt", "Lt" -> {
+        if (values.size() != 1) {
+          errors.required(
+              values.path(), "must be specified single value when `operator` is 'Lt' or 'Gt'");
+        }
+      }
+      default -> badOperator(expression, errors);
+    }
+    Labels.validateKey(expression.text("key"), expression.get("key").path(), errors);
+    if (checkValues) {
+      for (At value : values.each()) {
+        Labels.value(value.text()).forEach(f -> errors.invalidText(value.path(), value.text(), f));
+      }
+    }
+  }
+
+  private static void byField(At field, Errors errors) {
+    At values = field.get("values");
+    switch (field.text("operator")) {
+      case "In", "NotIn" -> {
+        if (values.size() != 1) {
+          errors.required(
+              values.path(),
+              "must be only one value when `operator` is 'In' or 'NotIn' for node field selector");
+        }
+      }
+      default -> badOperator(field, errors);
+    }
+    At key = field.get("key");
+    if (!key.text().equals("metadata.name")) {
+      errors.invalidText(key.path(), key.text(), "not a valid field selector key");
+      return;
+    }
+    for (At value : values.each()) {
+      Names.subdomain(value.text(), false)
+          .forEach(f -> errors.invalidText(value.path(), value.text(), f));
+    }
+  }
+
+  private static void badOperator(At expression, Errors errors) {
+    errors.invalidText(
+        expression.get("operator").path(),
+        expression.text("operator"),
+        "not a valid selector operator");
+  }
+}

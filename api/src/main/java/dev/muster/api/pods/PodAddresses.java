@@ -1,0 +1,45 @@
+package dev.muster.api.pods;
+
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The addresses in a pod's status: its own and its node's, at most one of each family. */
+final class PodAddresses {
+  private PodAddresses() {}
+
+  static void validate(At status, At old, Errors errors) {
+    list(status.get("podIPs"), old.get("podIPs"), errors);
+    At hosts = status.get("hostIPs");
+    if (hosts.size() == 0) {
+      return;
+    }
+    At first = hosts.each().getFirst().get("ip");
+    if (!first.text().equals(status.text("hostIP"))) {
+      errors.invalidText(first.path(), first.text(), "must be equal to `hostIP`");
+    }
+    list(hosts, old.get("hostIPs"), errors);
+  }
+
+  /** What was accepted once may stay. */
+  private static void list(At addresses, At old, Errors errors) {
+    List<String> before = old.each().stream().map(a -> a.text("ip")).toList();
+    List<String> now = addresses.each().stream().map(a -> a.text("ip")).toList();
+    for (At address : addresses.each()) {
+      if (!before.contains(address.text("ip"))) {
+        IpAddresses.validate(address.text("ip"), address.path(), errors);
+      }
+    }
+    boolean pair = now.size() == 2 && IpAddresses.isV6(now.get(0)) != IpAddresses.isV6(now.get(1));
+    if (now.size() > 1 && !pair) {
+      errors.invalid(
+          addresses.path(),
+          now.stream()
+              .map(ip -> "{\"IP\":" + GoText.quote(ip) + "}")
+              .collect(Collectors.joining(",", "[", "]")),
+          "may specify no more than one IP for each IP family");
+    }
+  }
+}

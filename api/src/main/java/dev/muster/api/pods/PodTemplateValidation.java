@@ -1,0 +1,33 @@
+package dev.muster.api.pods;
+
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Labels;
+import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.pods.security.PodSecurity;
+
+/** Finds what is wrong with a pod template: its labels, annotations and spec. */
+public final class PodTemplateValidation {
+  private PodTemplateValidation() {}
+
+  /** Faults in labels and annotations are told without "metadata" in the path. */
+  public static void validate(At template, Errors errors) {
+    At spec = template.get("spec");
+    Labels.validate(moved(template, "labels"), errors);
+    At annotations = moved(template, "annotations");
+    ObjectMetas.validateAnnotations(annotations, errors);
+    PodAnnotations.validate(annotations, spec, errors);
+    PodSecurity.validateAnnotations(template, errors);
+    PodSpecValidation.ofTemplate(spec, errors);
+    PodSecurity.validateAnnotationsMatch(template, errors);
+    if (spec.get("ephemeralContainers").size() > 0) {
+      errors.forbidden(
+          spec.get("ephemeralContainers").path(),
+          "ephemeral containers not allowed in pod template");
+    }
+  }
+
+  private static At moved(At template, String field) {
+    return new At(template.get("metadata", field).node(), template.path().child(field));
+  }
+}
