@@ -2,6 +2,7 @@ package dev.muster.api.kinds;
 
 import dev.muster.api.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +13,16 @@ public final class Kinds {
   private final List<Kind> all;
   private final Map<String, Kind> byResource = new LinkedHashMap<>();
   private final Map<String, Kind> byKind = new LinkedHashMap<>();
+  private final Map<String, Kind> stored = new LinkedHashMap<>();
 
   public Kinds(List<Kind> kinds) {
     this.all = List.copyOf(kinds);
     for (Kind kind : all) {
       byResource.put(kind.apiVersion() + "/" + kind.plural(), kind);
       byKind.put(kind.apiVersion() + "/" + kind.kind(), kind);
+      if (kind.stored()) {
+        stored.putIfAbsent(kind.storagePrefix(), kind);
+      }
     }
   }
 
@@ -36,6 +41,16 @@ public final class Kinds {
 
   public Optional<Kind> byKind(String apiVersion, String kind) {
     return Optional.ofNullable(byKind.get(apiVersion + "/" + kind));
+  }
+
+  /** The version in which objects of this kind are stored: the first of those that share its place in the store. */
+  public Kind storedAs(Kind kind) {
+    return stored.getOrDefault(kind.storagePrefix(), kind);
+  }
+
+  /** The kinds that have a place in the store, one for each place, by its prefix. */
+  public Map<String, Kind> byStoragePrefix() {
+    return Collections.unmodifiableMap(stored);
   }
 
   /** These kinds and one more. */

@@ -59,7 +59,7 @@ public final class Creates {
       if (registry.find(kind, request.namespace(), name) != null) {
         throw exists(kind, name);
       }
-      return Outcome.unwritten(object, true);
+      return Outcome.unwritten(kind, object, true);
     }
     return write(request, object, generated);
   }
@@ -72,7 +72,7 @@ public final class Creates {
       try {
         Entry<StoredObject> entry =
             registry.store().put(kind.key(request.namespace(), name), ObjectDraft.of(kind, object), 0);
-        return Outcome.of(entry.value(), true);
+        return new Outcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!generated || tries == GENERATED_NAME_TRIES) {
           throw exists(kind, name);

@@ -10,6 +10,7 @@ import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,18 @@ public final class Deletes {
    * @param gone whether it was removed
    * @param object its last or its present state
    */
-  public record Deleted(boolean gone, ObjectNode object) {}
+  public record Deleted(boolean gone, ObjectNode object) {
+    public Outcome outcome(Kind kind) {
+      return Outcome.unwritten(kind, object, false);
+    }
+  }
+
+  /** As {@link #delete}, but empty when somebody else was quicker. */
+  public Optional<Deleted> deleteIfPresent(WriteRequest request, DeleteOptions options) {
+    return registry.find(request.kind(), request.namespace(), request.name()) == null
+        ? Optional.empty()
+        : Optional.of(delete(request, options));
+  }
 
   public Deleted delete(WriteRequest request, DeleteOptions options) {
     while (true) {

@@ -41,6 +41,27 @@ final class ObjectDraft implements Draft<StoredObject> {
         .committed(revision);
   }
 
+  /** An object that is served without having been written, as it stands. */
+  static StoredObject unwritten(Kind kind, ObjectNode object) {
+    byte[] bytes = Encoder.encode(kind.type(), object);
+    return new StoredObject(bytes, typeEnd(bytes), 0, StoredObject.labelsOf(object), Selectable.fields(kind, object));
+  }
+
+  static StoredObject rewritten(StoredObject object, long revision) {
+    byte[] json = object.json();
+    int from = place(json);
+    int to = from;
+    while (json[to] != '"') {
+      to++;
+    }
+    byte[] digits = Long.toString(revision).getBytes(StandardCharsets.US_ASCII);
+    byte[] whole = new byte[json.length - (to - from) + digits.length];
+    System.arraycopy(json, 0, whole, 0, from);
+    System.arraycopy(digits, 0, whole, from, digits.length);
+    System.arraycopy(json, to, whole, from + digits.length, json.length - to);
+    return new StoredObject(whole, object.itemStart(), revision, object.labels(), object.fields());
+  }
+
   @Override
   public byte[] bytes() {
     return bytes;
@@ -53,7 +74,7 @@ final class ObjectDraft implements Draft<StoredObject> {
     System.arraycopy(bytes, 0, whole, 0, version);
     System.arraycopy(digits, 0, whole, version, digits.length);
     System.arraycopy(bytes, version, whole, version + digits.length, bytes.length - version);
-    return new StoredObject(whole, typeEnd, labels, fields);
+    return new StoredObject(whole, typeEnd, revision, labels, fields);
   }
 
   /** Metadata comes right after the type, and quotes inside texts are escaped: the first match is the object's own. */

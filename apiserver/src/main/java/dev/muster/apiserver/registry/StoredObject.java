@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object as the store holds it in memory: its JSON, ready to be sent, and what selectors ask about. Immutable.
@@ -18,11 +19,17 @@ import java.util.Map;
 public final class StoredObject {
   private final byte[] json;
   private final int typeEnd;
+  private final long revision;
   private final Map<String, String> labels;
   private final Map<String, String> fields;
 
-  StoredObject(byte[] json, int typeEnd, Map<String, String> labels, Map<String, String> fields) {
+  /** The last result of {@link #at}: many watchers ask for the same one. Losing a race costs only work. */
+  private volatile @Nullable StoredObject later;
+
+  StoredObject(
+      byte[] json, int typeEnd, long revision, Map<String, String> labels, Map<String, String> fields) {
     this.json = json;
+    this.revision = revision;
     this.typeEnd = typeEnd;
     this.labels = labels;
     this.fields = fields;
@@ -36,6 +43,11 @@ public final class StoredObject {
   /** Where the object goes on after kind and apiVersion: from here to the end, after an opening brace, is a list item. */
   public int itemStart() {
     return typeEnd;
+  }
+
+  /** Of the write that made it; 0 for an object that was never written. */
+  public long revision() {
+    return revision;
   }
 
   public Map<String, String> labels() {
@@ -54,6 +66,16 @@ public final class StoredObject {
     } catch (IOException e) {
       throw new UncheckedIOException("a stored object cannot be read", e);
     }
+  }
+
+  /** The object with another resourceVersion: what a watcher sees of a deletion. */
+  public StoredObject at(long revision) {
+    StoredObject known = later;
+    if (known == null || known.revision != revision) {
+      known = ObjectDraft.rewritten(this, revision);
+      later = known;
+    }
+    return known;
   }
 
   static Map<String, String> labelsOf(JsonNode object) {

@@ -7,19 +7,14 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.store.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.Map;
 
 /** Reads objects back from disk. */
 public final class StoredObjectCodec implements Codec<StoredObject> {
-  private final Map<String, Kind> byPrefix = new HashMap<>();
+  private final Map<String, Kind> byPrefix;
 
   public StoredObjectCodec(Kinds kinds) {
-    for (Kind kind : kinds.all()) {
-      if (kind.stored()) {
-        byPrefix.putIfAbsent(kind.storagePrefix(), kind);
-      }
-    }
+    this.byPrefix = kinds.byStoragePrefix();
   }
 
   @Override

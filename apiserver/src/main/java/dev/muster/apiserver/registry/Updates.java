@@ -109,14 +109,14 @@ public final class Updates {
       return remove(request, entry, next);
     }
     if (next.equals(old)) {
-      return Outcome.of(entry.value(), false);
+      return new Outcome(entry.value(), false);
     }
     if (request.dryRun()) {
-      return Outcome.unwritten(next, false);
+      return Outcome.unwritten(kind, next, false);
     }
     Entry<StoredObject> written =
         registry.store().put(entry.key(), ObjectDraft.of(kind, next), entry.revision());
-    return Outcome.of(written.value(), false);
+    return new Outcome(written.value(), false);
   }
 
   /** The last finalizer of a deleted object is gone: so is the object. */
@@ -124,7 +124,7 @@ public final class Updates {
     if (!request.dryRun()) {
       registry.store().delete(entry.key(), entry.revision());
     }
-    return Outcome.unwritten(last, false);
+    return Outcome.unwritten(request.kind(), last, false);
   }
 
   private static void prepare(WriteRequest request, ObjectNode next, ObjectNode old) {

@@ -1,0 +1,68 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
+import dev.muster.api.field.Path;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.request.Query;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The options of a deletion, from its body or its query. */
+final class DeleteBodies {
+  private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan");
+
+  private DeleteBodies() {}
+
+  /** The options, and whether nothing is to be changed. */
+  record Parsed(DeleteOptions options, boolean dryRun) {}
+
+  static Parsed read(ResourceRequest request, Bodies bodies) {
+    byte[] body = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Query query = request.query();
+    Errors errors = new Errors();
+    OptionalLong grace = query.number("gracePeriodSeconds");
+    String policy = query.text("propagationPolicy");
+    boolean orphanGiven = query.has("orphanDependents");
+    boolean orphan = query.flag("orphanDependents");
+    String uid = "";
+    String version = "";
+    List<String> dryRun = query.all("dryRun");
+    if (body.length > 0) {
+      ObjectNode given = bodies.deleteOptions(request.exchange().header("Content-Type"), body);
+      JsonNode seconds = given.get("gracePeriodSeconds");
+      grace = seconds == null ? OptionalLong.empty() : OptionalLong.of(seconds.asLong());
+      policy = given.path("propagationPolicy").asText();
+      orphanGiven = given.has("orphanDependents");
+      orphan = given.path("orphanDependents").asBoolean();
+      uid = given.path("preconditions").path("uid").asText();
+      version = given.path("preconditions").path("resourceVersion").asText();
+      dryRun = given.path("dryRun").valueStream().map(JsonNode::asText).toList();
+    }
+    validate(policy, orphanGiven, dryRun, errors);
+    if (!errors.isEmpty()) {
+      throw Status.invalid("meta.k8s.io", "DeleteOptions", "", errors).exception();
+    }
+    String propagation = orphanGiven ? orphan ? "Orphan" : "Background" : policy;
+    return new Parsed(new DeleteOptions(grace, propagation, uid, version), !dryRun.isEmpty());
+  }
+
+  private static void validate(String policy, boolean orphanGiven, List<String> dryRun, Errors errors) {
+    Path path = Path.of("propagationPolicy");
+    if (orphanGiven && !policy.isEmpty()) {
+      errors.invalid(path, GoText.quote(policy), "orphanDependents and deletionPropagation cannot be both set");
+    }
+    if (!policy.isEmpty() && !POLICIES.contains(policy)) {
+      errors.unsupported(path, GoText.quote(policy), List.of("Foreground", "Background", "Orphan", "nil"));
+    }
+    for (String value : dryRun) {
+      if (!value.equals("All")) {
+        errors.unsupported(Path.of("dryRun"), "[" + GoText.quote(value) + "]", List.of("All"));
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.apiserver.http.Body;
+import dev.muster.apiserver.registry.StoredObject;
+import java.util.List;
+
+/** How objects of one kind leave the server: as themselves, in another version, as rows of a table, as bare metadata. */
+interface Form {
+
+  String contentType();
+
+  void object(StoredObject object, Body out);
+
+  void list(Page page, Body out);
+
+  /** One line of a watch; {@code type} is ADDED, MODIFIED or DELETED. */
+  void event(String type, StoredObject object, Body out);
+
+  /** A line that only tells how far the watch is. */
+  void bookmark(long revision, boolean initialEventsEnd, Body out);
+
+  /**
+   * One page of a list.
+   *
+   * @param continueToken empty on the last page
+   * @param remaining how many follow; negative when not known
+   */
+  record Page(List<StoredObject> items, long revision, String continueToken, long remaining) {}
+}

@@ -1,0 +1,93 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.field.FieldError;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.request.ContinueToken;
+import dev.muster.apiserver.request.ListOptions;
+import dev.muster.store.CompactedException;
+import dev.muster.store.Entry;
+import dev.muster.store.FutureRevisionException;
+import dev.muster.store.Snapshot;
+import dev.muster.store.Store;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Lists: a consistent page of one snapshot. */
+final class Lists {
+  private static final String EXPIRED_CONTINUE =
+      "The provided continue parameter is too old to display a consistent list result. You can start a new list without the"
+          + " continue parameter.";
+
+  private final Store<StoredObject> store;
+
+  Lists(Store<StoredObject> store) {
+    this.store = store;
+  }
+
+  /** The keys below which the objects of this kind stand, in one namespace or in all. */
+  static String prefix(Kind kind, String namespace) {
+    return kind.namespaced() && !namespace.isEmpty() ? kind.key(namespace, "") : kind.storagePrefix() + "/";
+  }
+
+  Form.Page list(Kind kind, String namespace, ListOptions options) {
+    Selection selection = Selection.of(kind, options);
+    String prefix = prefix(kind, namespace);
+    long version = options.version();
+    if (!options.continueToken().isEmpty()) {
+      ContinueToken token = ContinueToken.decode(options.continueToken());
+      Snapshot<StoredObject> snapshot = past(token.revision(), EXPIRED_CONTINUE);
+      return page(snapshot, prefix, prefix + token.startAfter(), selection, options.limit());
+    }
+    Snapshot<StoredObject> newest = store.snapshot();
+    if (version > newest.revision()) {
+      throw tooLarge(version, newest.revision()).exception();
+    }
+    boolean exact = options.exact() || version > 0 && options.limit() > 0 && options.match().isEmpty();
+    Snapshot<StoredObject> snapshot =
+        exact ? past(version, "The provided resource version is too old: " + version) : newest;
+    return page(snapshot, prefix, "", selection, options.limit());
+  }
+
+  private static Form.Page page(
+      Snapshot<StoredObject> snapshot, String prefix, String startAfter, Selection selection, long limit) {
+    List<StoredObject> items = new ArrayList<>();
+    boolean all = selection.everything();
+    Iterator<Entry<StoredObject>> entries = snapshot.range(prefix, startAfter);
+    String last = "";
+    while (entries.hasNext()) {
+      Entry<StoredObject> entry = entries.next();
+      if (!all && !selection.test(entry.value())) {
+        continue;
+      }
+      if (limit > 0 && items.size() == limit) {
+        String token = new ContinueToken(snapshot.revision(), last.substring(prefix.length())).encode();
+        return new Form.Page(items, snapshot.revision(), token, all ? snapshot.count(prefix, last) : -1);
+      }
+      items.add(entry.value());
+      last = entry.key();
+    }
+    return new Form.Page(items, snapshot.revision(), "", -1);
+  }
+
+  private Snapshot<StoredObject> past(long revision, String expired) {
+    try {
+      return store.snapshot(revision);
+    } catch (CompactedException e) {
+      throw Status.expired(expired).exception();
+    } catch (FutureRevisionException e) {
+      throw tooLarge(revision, store.snapshot().revision()).exception();
+    }
+  }
+
+  private static Status tooLarge(long version, long current) {
+    FieldError cause = new FieldError("ResourceVersionTooLarge", "", "Too large resource version");
+    return new Status(
+        504,
+        "Timeout",
+        "Timeout: Too large resource version: " + version + ", current: " + current,
+        new Status.Details("", "", "", "", List.of(cause), 1));
+  }
+}

@@ -1,0 +1,125 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Encoder;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Body;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Outcome;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.apiserver.request.ListOptions;
+import dev.muster.store.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The verbs on objects and collections. */
+final class ResourceHandler {
+  private final Registry registry;
+  private final Forms forms;
+  private final Bodies bodies;
+  private final Lists lists;
+  private final Watches watches;
+  private final Writes writes;
+  private final Deletes deletes;
+
+  ResourceHandler(
+      Registry registry, Forms forms, Bodies bodies, Lists lists, Watches watches, Writes writes, Deletes deletes) {
+    this.registry = registry;
+    this.forms = forms;
+    this.bodies = bodies;
+    this.lists = lists;
+    this.watches = watches;
+    this.writes = writes;
+    this.deletes = deletes;
+  }
+
+  void handle(ResourceRequest request) throws InterruptedException {
+    Form form = forms.of(request.exchange(), request.kind(), request.query());
+    switch (request.info().verb()) {
+      case "get" -> get(request, form);
+      case "list" -> list(request, form);
+      case "watch" -> watch(request, form);
+      case "create" -> answer(request.exchange(), form, writes.create(request));
+      case "update" -> answer(request.exchange(), form, writes.update(request));
+      case "delete" -> delete(request, form);
+      case "deletecollection" -> deleteCollection(request, form);
+      default -> throw Status.methodNotAllowed().exception();
+    }
+  }
+
+  private void get(ResourceRequest request, Form form) {
+    Entry<StoredObject> entry =
+        registry.get(request.stored(), request.info().namespace(), request.info().name());
+    Body body = new Body(2);
+    form.object(entry.value(), body);
+    request.exchange().respond(200, form.contentType(), body);
+  }
+
+  private void list(ResourceRequest request, Form form) {
+    ListOptions options = ListOptions.of(request.query(), false);
+    Form.Page page = lists.list(request.stored(), request.info().namespace(), options);
+    Body body = new Body(2 * page.items().size() + 2);
+    form.list(page, body);
+    request.exchange().respond(200, form.contentType(), body);
+  }
+
+  private void watch(ResourceRequest request, Form form) throws InterruptedException {
+    ListOptions options = ListOptions.of(request.query(), true);
+    watches.watch(request.exchange(), request.stored(), request.info().namespace(), options, form);
+  }
+
+  private void delete(ResourceRequest request, Form form) {
+    DeleteBodies.Parsed parsed = DeleteBodies.read(request, bodies);
+    Deletes.Deleted deleted = deletes.delete(write(request, parsed, request.info().name()), parsed.options());
+    Kind kind = request.stored();
+    if (!deleted.gone() || kind.strategy().returnsDeletedObject()) {
+      answer(request.exchange(), form, deleted.outcome(kind));
+      return;
+    }
+    Status.Details about =
+        new Status.Details(
+            request.info().name(), request.kind().group(), request.kind().plural(),
+            deleted.object().path("metadata").path("uid").asText(), List.of(), 0);
+    Body body = Body.of(Encoder.encode(Status.success(about).toJson())).add(Ascii.NEWLINE);
+    request.exchange().respond(200, "application/json", body);
+  }
+
+  private void deleteCollection(ResourceRequest request, Form form) {
+    ListOptions options = ListOptions.of(request.query(), false);
+    DeleteBodies.Parsed parsed = DeleteBodies.read(request, bodies);
+    Form.Page page = lists.list(request.stored(), request.info().namespace(), options);
+    List<StoredObject> deleted = new ArrayList<>();
+    for (StoredObject object : page.items()) {
+      deletes.deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options()).ifPresent(
+          gone -> deleted.add(gone.outcome(request.stored()).object()));
+    }
+    Body body = new Body(2 * deleted.size() + 2);
+    form.list(new Form.Page(deleted, page.revision(), page.continueToken(), page.remaining()), body);
+    request.exchange().respond(200, form.contentType(), body);
+  }
+
+  private static WriteRequest write(ResourceRequest request, DeleteBodies.Parsed parsed, String name) {
+    Consumer<String> warn = request.warnings();
+    return new WriteRequest(
+        request.stored(), request.info().namespace(), name, "", request.user(), parsed.dryRun(), "delete", warn);
+  }
+
+  private static WriteRequest inOwnNamespace(
+      ResourceRequest request, DeleteBodies.Parsed parsed, StoredObject object) {
+    WriteRequest write = write(request, parsed, object.fields().getOrDefault("metadata.name", ""));
+    return new WriteRequest(
+        write.kind(), object.fields().getOrDefault("metadata.namespace", ""), write.name(), "", write.user(),
+        write.dryRun(), write.manager(), write.warn());
+  }
+
+  private static void answer(Exchange exchange, Form form, Outcome outcome) {
+    Body body = new Body(2);
+    form.object(outcome.object(), body);
+    exchange.respond(outcome.created() ? 201 : 200, form.contentType(), body);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.apiserver.http.Exchange;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Warnings for the client, as headers: each text once, and only so much of them that headers stay small. */
+final class Warnings implements Consumer<String> {
+  private static final int MAX_TOTAL = 4096;
+
+  private final Exchange exchange;
+  private final Set<String> given = new HashSet<>();
+  private int total;
+
+  Warnings(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  @Override
+  public void accept(String text) {
+    String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\p{Cntrl}]", " ");
+    if (total + quoted.length() <= MAX_TOTAL && given.add(quoted)) {
+      total += quoted.length();
+      exchange.addHeader("Warning", "299 - \"" + quoted + "\"");
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.codec.Encoder;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Body;
+import dev.muster.apiserver.http.ClientGoneException;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.request.ListOptions;
+import dev.muster.store.ClosedException;
+import dev.muster.store.CompactedException;
+import dev.muster.store.Entry;
+import dev.muster.store.Event;
+import dev.muster.store.LaggedException;
+import dev.muster.store.Snapshot;
+import dev.muster.store.Store;
+import dev.muster.store.Watch;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Watches: the changes after a version, as a stream of lines that ends with the time-out, the client or the server. */
+final class Watches {
+  private static final long MIN_SECONDS = 1800;
+  private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
+
+  /** Where history begins: an empty store has this revision, and nobody can have seen anything at it. */
+  private static final long BEGINNING = 1;
+
+  private final Store<StoredObject> store;
+  private final InstantSource clock;
+
+  Watches(Store<StoredObject> store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  void watch(Exchange exchange, Kind kind, String namespace, ListOptions options, Form form)
+      throws InterruptedException {
+    Selection selection = Selection.of(kind, options);
+    String prefix = Lists.prefix(kind, namespace);
+    long version = options.version();
+    boolean initial = options.sendInitialEvents().orElse(version == 0);
+    Instant end = clock.instant().plusSeconds(seconds(options));
+    try (Exchange.Stream out = exchange.stream(200, form.contentType())) {
+      Snapshot<StoredObject> snapshot = store.snapshot();
+      long after = initial || version == 0 ? snapshot.revision() : version;
+      try (Watch<StoredObject> watch = open(prefix, after)) {
+        out.onGone(watch::close);
+        if (initial) {
+          sendInitial(snapshot, prefix, selection, options, form, out);
+        }
+        follow(watch, selection, options, form, out, end);
+      } catch (CompactedException e) {
+        out.write(error(Status.expired("too old resource version: " + version + " (" + e.compacted() + ")"), form));
+      } catch (LaggedException e) {
+        out.write(error(Status.expired("the watch fell too far behind and was ended: list again"), form));
+      } catch (ClosedException e) {
+        // the client is gone, or the server stops: the stream ends either way
+      }
+    } catch (ClientGoneException e) {
+      // nobody is left to be told
+    }
+  }
+
+  private Watch<StoredObject> open(String prefix, long after) {
+    if (after <= BEGINNING && store.snapshot().revision() > BEGINNING) {
+      throw new CompactedException(after, store.snapshot().revision());
+    }
+    return store.watch(prefix, after);
+  }
+
+  private static long seconds(ListOptions options) {
+    return options
+        .timeoutSeconds()
+        .orElseGet(() -> (long) (MIN_SECONDS * (1 + ThreadLocalRandom.current().nextDouble())));
+  }
+
+  private static void sendInitial(
+      Snapshot<StoredObject> snapshot,
+      String prefix,
+      Selection selection,
+      ListOptions options,
+      Form form,
+      Exchange.Stream out) {
+    Body body = new Body(64);
+    for (Iterator<Entry<StoredObject>> all = snapshot.range(prefix, ""); all.hasNext(); ) {
+      StoredObject object = all.next().value();
+      if (selection.test(object)) {
+        form.event("ADDED", object, body);
+      }
+    }
+    if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
+      form.bookmark(snapshot.revision(), true, body);
+    }
+    if (body.length() > 0) {
+      out.write(body);
+    }
+  }
+
+  private void follow(
+      Watch<StoredObject> watch,
+      Selection selection,
+      ListOptions options,
+      Form form,
+      Exchange.Stream out,
+      Instant end)
+      throws InterruptedException {
+    Instant nextBookmark = clock.instant().plus(BOOKMARK_EVERY);
+    while (true) {
+      Instant now = clock.instant();
+      if (!now.isBefore(end)) {
+        return;
+      }
+      Instant until = options.bookmarks() && nextBookmark.isBefore(end) ? nextBookmark : end;
+      List<Event<StoredObject>> events = watch.poll(Duration.between(now, until));
+      Body body = new Body(3 * Math.max(1, events.size()));
+      for (Event<StoredObject> event : events) {
+        send(event, selection, form, body);
+      }
+      if (options.bookmarks() && !clock.instant().isBefore(nextBookmark)) {
+        form.bookmark(watch.revision(), false, body);
+        nextBookmark = clock.instant().plus(BOOKMARK_EVERY);
+      }
+      if (body.length() > 0) {
+        out.write(body);
+      }
+    }
+  }
+
+  /** To a watcher, an object that begins or ceases to match its selectors is added or deleted. */
+  private static void send(Event<StoredObject> event, Selection selection, Form form, Body out) {
+    @Nullable StoredObject before = event.before() == null ? null : event.before().value();
+    @Nullable StoredObject after = event.after() == null ? null : event.after().value();
+    boolean was = before != null && selection.test(before);
+    boolean is = after != null && selection.test(after);
+    if (after != null && is) {
+      form.event(was ? "MODIFIED" : "ADDED", after, out);
+    } else if (before != null && was) {
+      form.event("DELETED", before.at(event.revision()), out);
+    }
+  }
+
+  private static Body error(Status status, Form form) {
+    Body body = new Body(3).add(Ascii.bytes("{\"type\":\"ERROR\",\"object\":"));
+    return body.add(Encoder.encode(status.toJson())).add(Ascii.END_EVENT);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.codec.FieldValidation;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
+import dev.muster.api.field.Path;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.request.Query;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The options of create, update, patch and delete that stand in the query. */
+public record WriteOptions(boolean dryRun, String manager, FieldValidation validation, boolean force) {
+  private static final int MAX_MANAGER = 128;
+
+  /** Which options a verb takes, and under which kind's name they are refused. */
+  public enum Verb {
+    CREATE("CreateOptions"),
+    UPDATE("UpdateOptions"),
+    PATCH("PatchOptions"),
+    APPLY("PatchOptions");
+
+    private final String kind;
+
+    Verb(String kind) {
+      this.kind = kind;
+    }
+  }
+
+  static WriteOptions of(Verb verb, Query query, @Nullable String userAgent) {
+    Errors errors = new Errors();
+    List<String> dryRun = query.all("dryRun");
+    for (String value : dryRun) {
+      if (!value.equals("All")) {
+        errors.unsupported(
+            Path.of("dryRun"), "[" + GoText.quote(value) + "]", List.of("All"));
+      }
+    }
+    String manager = query.text("fieldManager");
+    if (verb == Verb.APPLY && manager.isEmpty()) {
+      errors.required(Path.of("fieldManager"), "is required for apply patch");
+    }
+    if (verb != Verb.APPLY && query.has("force")) {
+      errors.forbidden(Path.of("force"), "may not be specified for non-apply patch");
+    }
+    validateManager(manager, errors);
+    String how = query.text("fieldValidation");
+    Optional<FieldValidation> validation = FieldValidation.named(how);
+    if (validation.isEmpty()) {
+      errors.unsupported(Path.of("fieldValidation"), GoText.quote(how), List.of("", "Ignore", "Strict", "Warn"));
+    }
+    if (!errors.isEmpty()) {
+      throw Status.invalid("meta.k8s.io", verb.kind, "", errors).exception();
+    }
+    return new WriteOptions(
+        !dryRun.isEmpty(),
+        manager.isEmpty() ? fromUserAgent(userAgent) : manager,
+        validation.orElse(FieldValidation.WARN),
+        query.flag("force"));
+  }
+
+  private static void validateManager(String manager, Errors errors) {
+    Path path = Path.of("fieldManager");
+    if (manager.getBytes(StandardCharsets.UTF_8).length > MAX_MANAGER) {
+      errors.tooLong(path, MAX_MANAGER);
+    }
+    int[] points = manager.codePoints().toArray();
+    for (int i = 0; i < points.length; i++) {
+      if (Character.getType(points[i]) == Character.CONTROL) {
+        errors.invalid(
+            path, GoText.quote(manager), String.format("invalid character U+%04X (at position %d)", points[i], i));
+      }
+    }
+  }
+
+  private static String fromUserAgent(@Nullable String userAgent) {
+    if (userAgent == null || userAgent.isEmpty()) {
+      return "unknown";
+    }
+    String name = userAgent.substring(0, userAgent.indexOf('/') < 0 ? userAgent.length() : userAgent.indexOf('/'));
+    StringBuilder out = new StringBuilder();
+    name.codePoints()
+        .filter(c -> Character.getType(c) != Character.CONTROL)
+        .forEach(
+            c -> {
+              if (out.toString().getBytes(StandardCharsets.UTF_8).length + Character.charCount(c) <= MAX_MANAGER) {
+                out.appendCodePoint(c);
+              }
+            });
+    return out.toString();
+  }
+}

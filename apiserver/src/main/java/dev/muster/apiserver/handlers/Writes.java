@@ -1,0 +1,69 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Outcome;
+import dev.muster.apiserver.registry.Updates;
+import java.util.function.Consumer;
+
+/** Create and update: from a body to an outcome. */
+final class Writes {
+  private final Bodies bodies;
+  private final Creates creates;
+  private final Updates updates;
+
+  Writes(Bodies bodies, Creates creates, Updates updates) {
+    this.bodies = bodies;
+    this.creates = creates;
+    this.updates = updates;
+  }
+
+  Outcome create(ResourceRequest request) {
+    WriteOptions options = request.options(WriteOptions.Verb.CREATE);
+    Consumer<String> warn = request.warnings();
+    ObjectNode object = read(request, options, warn);
+    return creates.create(request.write(options, warn), object);
+  }
+
+  Outcome update(ResourceRequest request) {
+    WriteOptions options = request.options(WriteOptions.Verb.UPDATE);
+    Consumer<String> warn = request.warnings();
+    ObjectNode object = read(request, options, warn);
+    checkName(request.info().name(), object);
+    return updates.update(request.write(options, warn), current -> object.deepCopy());
+  }
+
+  /** The body as an object of the stored version, with its defaults. */
+  ObjectNode read(ResourceRequest request, WriteOptions options, Consumer<String> warn) {
+    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Bodies.Body body =
+        bodies.read(request.kind(), request.exchange().header("Content-Type"), bytes, options.validation());
+    body.warnings().forEach(warn);
+    return toStored(request.kind(), request.stored(), body.object());
+  }
+
+  /** Converts a decoded object to the stored version and fills in its defaults. */
+  static ObjectNode toStored(Kind kind, Kind stored, ObjectNode served) {
+    ObjectNode object = kind.conversion().toStored(served);
+    object.put("kind", stored.kind()).put("apiVersion", stored.apiVersion());
+    stored.strategy().applyDefaults(object);
+    return object;
+  }
+
+  static void checkName(String name, ObjectNode object) {
+    String own = object.path("metadata").path("name").asText();
+    if (own.isEmpty()) {
+      throw Status.badRequest(
+              "the name of the object (" + name + " based on URL) was undeterminable: name must be provided")
+          .exception();
+    }
+    if (!own.equals(name)) {
+      throw Status.badRequest(
+              "the name of the object (" + own + ") does not match the name on the URL (" + name + ")")
+          .exception();
+    }
+  }
+}
