@@ -1,0 +1,102 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.Query;
+import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.Decision;
+import dev.muster.authz.Refusal;
+import dev.muster.authz.User;
+import java.util.Optional;
+
+/** Every request's way: who is it, may they, and then whoever answers. */
+public final class ApiEndpoint implements Endpoint {
+  private final Identification identification;
+  private final Authorizer authorizer;
+  private final Kinds kinds;
+  private final ResourceHandler resources;
+  private final Subresources subresources;
+  private final Questions questions;
+  private final Paths paths;
+
+  ApiEndpoint(
+      Identification identification,
+      Authorizer authorizer,
+      Kinds kinds,
+      ResourceHandler resources,
+      Subresources subresources,
+      Questions questions,
+      Paths paths) {
+    this.identification = identification;
+    this.authorizer = authorizer;
+    this.kinds = kinds;
+    this.resources = resources;
+    this.subresources = subresources;
+    this.questions = questions;
+    this.paths = paths;
+  }
+
+  @Override
+  public void handle(Exchange exchange) throws Exception {
+    User user = identification.identify(exchange);
+    Query query = Query.parse(exchange.query());
+    RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), query);
+    authorize(user, info);
+    if (!info.resourceRequest()) {
+      paths.handle(exchange, query);
+      return;
+    }
+    Optional<Kind> kind = kinds.byResource(info.apiVersion(), info.resource());
+    if (kind.isEmpty()) {
+      paths.handleUnknownResource(exchange, info);
+      return;
+    }
+    dispatch(new ResourceRequest(exchange, info, query, user, kind.get(), kinds.storedAs(kind.get())));
+  }
+
+  private void dispatch(ResourceRequest request) throws Exception {
+    RequestInfo info = request.info();
+    Kind kind = request.kind();
+    if (kind.namespaced() ? !info.name().isEmpty() && info.namespace().isEmpty() && isObjectVerb(info) : isMisplaced(info)) {
+      throw Status.unknownResource().exception();
+    }
+    if (!info.subresource().isEmpty()) {
+      subresources.handle(request);
+    } else if (!kind.verbs().contains(info.verb()) || info.parts().size() > 3) {
+      throw Status.methodNotAllowed().exception();
+    } else if (kind.stored()) {
+      resources.handle(request);
+    } else {
+      questions.handle(request);
+    }
+  }
+
+  private static boolean isObjectVerb(RequestInfo info) {
+    return !info.verb().equals("list") && !info.verb().equals("watch") && !info.verb().equals("deletecollection");
+  }
+
+  /** A cluster-wide kind under a namespace, namespaces themselves excepted. */
+  private static boolean isMisplaced(RequestInfo info) {
+    return !info.namespace().isEmpty() && !info.resource().equals("namespaces");
+  }
+
+  private void authorize(User user, RequestInfo info) {
+    Attributes attributes =
+        info.resourceRequest()
+            ? Attributes.resource(
+                user, info.verb(), info.group(), info.version(), info.resource(), info.subresource(),
+                info.namespace(), info.name())
+            : Attributes.nonResource(user, info.verb(), info.path());
+    Decision decision = authorizer.authorize(attributes);
+    if (!decision.allowed()) {
+      throw Status.forbidden(
+              info.group(), info.resource(), info.name(), Refusal.message(attributes, decision.reason()))
+          .exception();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.Query;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One of /healthz, /livez and /readyz, with its checks as sub-paths. */
+final class Health implements Endpoint {
+  /** Tells what is wrong, or nothing. */
+  @FunctionalInterface
+  interface Check {
+    Optional<String> fault();
+  }
+
+  private final String name;
+  private final Map<String, Check> checks;
+
+  Health(String name, Map<String, Check> checks) {
+    this.name = name;
+    this.checks = new LinkedHashMap<>(checks);
+  }
+
+  @Override
+  public void handle(Exchange exchange) {
+    String path = exchange.path();
+    String check = path.length() > name.length() + 2 ? path.substring(name.length() + 2) : "";
+    if (check.isEmpty()) {
+      all(exchange, Query.parse(exchange.query()));
+    } else if (checks.containsKey(check)) {
+      one(exchange, check);
+    } else {
+      Paths.notFound(exchange);
+    }
+  }
+
+  private void one(Exchange exchange, String check) {
+    Optional<String> fault = checks.getOrDefault(check, Optional::empty).fault();
+    if (fault.isEmpty()) {
+      text(exchange, 200, "ok");
+    } else {
+      text(exchange, 500, "internal server error: " + fault.get() + "\n");
+    }
+  }
+
+  private void all(Exchange exchange, Query query) {
+    List<String> excluded = new ArrayList<>(query.all("exclude"));
+    StringBuilder report = new StringBuilder();
+    boolean failed = false;
+    for (Map.Entry<String, Check> check : checks.entrySet()) {
+      if (excluded.remove(check.getKey())) {
+        report.append("[+]").append(check.getKey()).append(" excluded: ok\n");
+        continue;
+      }
+      boolean faulty = check.getValue().fault().isPresent();
+      failed |= faulty;
+      report
+          .append(faulty ? "[-]" : "[+]")
+          .append(check.getKey())
+          .append(faulty ? " failed: reason withheld\n" : " ok\n");
+    }
+    for (String unknown : excluded) {
+      report.append("warn: some health checks cannot be excluded: no matches for \"").append(unknown).append("\"\n");
+    }
+    if (failed) {
+      text(exchange, 500, report + name + " check failed\n");
+    } else if (query.has("verbose")) {
+      text(exchange, 200, report + name + " check passed\n");
+    } else {
+      text(exchange, 200, "ok");
+    }
+  }
+
+  private static void text(Exchange exchange, int status, String text) {
+    exchange.addHeader("X-Content-Type-Options", "nosniff");
+    exchange.respond(status, "text/plain; charset=utf-8", Ascii.bytes(text));
+  }
+}

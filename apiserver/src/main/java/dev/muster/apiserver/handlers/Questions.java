@@ -1,0 +1,22 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.status.Status;
+import java.util.Map;
+
+/** Kinds that are answered and never stored: reviews of all sorts. */
+final class Questions {
+  private final Map<String, Subresources.Handler> answers;
+
+  /** The answers by the plural of the question's kind. */
+  Questions(Map<String, Subresources.Handler> answers) {
+    this.answers = Map.copyOf(answers);
+  }
+
+  void handle(ResourceRequest request) throws Exception {
+    Subresources.Handler answer = answers.get(request.kind().plural());
+    if (answer == null) {
+      throw Status.methodNotAllowed().exception();
+    }
+    answer.handle(request);
+  }
+}
