@@ -1,0 +1,101 @@
+package dev.muster.apiserver.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Decoder;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.RbacJson;
+import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.defaults.DefaultPolicy;
+import dev.muster.authz.rbac.defaults.Reconciliation;
+import dev.muster.store.Entry;
+import java.util.List;
+import java.util.Optional;
+
+/** What a server makes sure of at every start: its own namespaces, priority classes and default policy. */
+final class Bootstrap {
+  private static final List<String> NAMESPACES = List.of("kube-system", "kube-public", "kube-node-lease", "default");
+  private static final User SYSTEM = User.of("system:apiserver", User.MASTERS);
+
+  private final Registry registry;
+  private final Creates creates;
+  private final Updates updates;
+  private final Deletes deletes;
+  private final Kinds kinds;
+
+  Bootstrap(Registry registry, Creates creates, Updates updates, Deletes deletes, Kinds kinds) {
+    this.registry = registry;
+    this.creates = creates;
+    this.updates = updates;
+    this.deletes = deletes;
+    this.kinds = kinds;
+  }
+
+  void run() {
+    for (String name : NAMESPACES) {
+      createIfMissing("v1", "Namespace", name, JsonNodeFactory.instance.objectNode());
+    }
+    priorityClass("system-node-critical", 2_000_001_000L, "Used for system critical pods that must not be moved from their current node.");
+    priorityClass("system-cluster-critical", 2_000_000_000L, "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.");
+    for (RbacObject object : DefaultPolicy.objects()) {
+      reconcile(object);
+    }
+  }
+
+  private void priorityClass(String name, long value, String description) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("value", value).put("description", description);
+    createIfMissing("scheduling.k8s.io/v1", "PriorityClass", name, object);
+  }
+
+  private void createIfMissing(String apiVersion, String kindName, String name, ObjectNode object) {
+    Kind kind = kinds.byKind(apiVersion, kindName).orElseThrow();
+    if (registry.find(kind, "", name) == null) {
+      object.withObject("/metadata").put("name", name);
+      creates.create(request(kind, "", ""), canonical(kind, object));
+    }
+  }
+
+  private void reconcile(RbacObject wanted) {
+    Kind kind = kinds.byKind("rbac.authorization.k8s.io/v1", wanted.key().kind().kind()).orElseThrow();
+    String namespace = wanted.key().namespace();
+    String name = wanted.key().name();
+    Entry<StoredObject> entry = registry.find(kind, namespace, name);
+    Optional<RbacObject> present =
+        entry == null
+            ? Optional.empty()
+            : Optional.of(RbacJson.read(wanted.key().kind(), entry.value().tree()));
+    switch (Reconciliation.of(wanted, present)) {
+      case Reconciliation.Keep keep -> {}
+      case Reconciliation.Create create ->
+          creates.create(request(kind, namespace, ""), canonical(kind, RbacJson.write(create.object())));
+      case Reconciliation.Update update ->
+          updates.update(
+              request(kind, namespace, name), current -> canonical(kind, RbacJson.write(update.object())));
+      case Reconciliation.Recreate recreate -> {
+        deletes.delete(request(kind, namespace, name), DeleteOptions.DEFAULT);
+        creates.create(request(kind, namespace, ""), canonical(kind, RbacJson.write(recreate.object())));
+      }
+    }
+  }
+
+  private static ObjectNode canonical(Kind kind, ObjectNode object) {
+    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    ObjectNode canonical = Decoder.decode(kind.type(), object).object();
+    kind.strategy().applyDefaults(canonical);
+    return canonical;
+  }
+
+  private static WriteRequest request(Kind kind, String namespace, String name) {
+    return new WriteRequest(kind, namespace, name, "", SYSTEM, false, "muster", warning -> {});
+  }
+}

@@ -1,0 +1,71 @@
+package dev.muster.apiserver.server;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.WriteGuard;
+import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.rbac.RbacJson;
+import dev.muster.authz.rbac.RbacKind;
+import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.escalation.EscalationCheck;
+import dev.muster.authz.rbac.escalation.Verdict;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Nobody grants what they do not hold, whichever authorization mode is on. */
+final class EscalationGuard implements WriteGuard {
+  private final RbacMirror mirror;
+  private final Authorizer authorizer;
+
+  EscalationGuard(RbacMirror mirror, Authorizer authorizer) {
+    this.mirror = mirror;
+    this.authorizer = authorizer;
+  }
+
+  @Override
+  public void check(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
+    Kind kind = request.kind();
+    if (!kind.group().equals("rbac.authorization.k8s.io")) {
+      return;
+    }
+    RbacKind rbac = RbacKind.ofKind(kind.kind()).orElseThrow();
+    if (old != null && onlyMetadataThatGrantsNothing(object, old)) {
+      return;
+    }
+    EscalationCheck check = new EscalationCheck(mirror.index(), authorizer);
+    Verdict verdict =
+        switch (RbacJson.read(rbac, object)) {
+          case RbacObject.AnyRole role ->
+              check.role(request.user(), request.namespace(), request.name(), role, oldRole(rbac, old));
+          case RbacObject.AnyBinding binding -> check.binding(request.user(), request.namespace(), binding);
+        };
+    switch (verdict) {
+      case Verdict.Permitted permitted -> {}
+      case Verdict.BadReference bad -> {}
+      case Verdict.Forbidden forbidden ->
+          throw Status.forbidden(kind.group(), kind.plural(), name(request, object), forbidden.message()).exception();
+      case Verdict.RoleNotFound missing ->
+          throw Status.notFound(kind.group(), kind.plural(), missing.roleName()).exception();
+    }
+  }
+
+  private static Optional<RbacObject.AnyRole> oldRole(RbacKind rbac, @Nullable ObjectNode old) {
+    return old == null ? Optional.empty() : Optional.of((RbacObject.AnyRole) RbacJson.read(rbac, old));
+  }
+
+  /** Rules, references and subjects are as before. */
+  private static boolean onlyMetadataThatGrantsNothing(ObjectNode object, ObjectNode old) {
+    for (String field : new String[] {"rules", "aggregationRule", "roleRef", "subjects"}) {
+      if (!object.path(field).equals(old.path(field))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String name(WriteRequest request, ObjectNode object) {
+    return request.name().isEmpty() ? object.path("metadata").path("name").asText() : request.name();
+  }
+}
