@@ -56,13 +56,16 @@ public final class ApiEndpoint implements Endpoint {
       paths.handleUnknownResource(exchange, info);
       return;
     }
-    dispatch(new ResourceRequest(exchange, info, query, user, kind.get(), kinds.storedAs(kind.get())));
+    dispatch(
+        new ResourceRequest(exchange, info, query, user, kind.get(), kinds.storedAs(kind.get())));
   }
 
   private void dispatch(ResourceRequest request) throws Exception {
     RequestInfo info = request.info();
     Kind kind = request.kind();
-    if (kind.namespaced() ? !info.name().isEmpty() && info.namespace().isEmpty() && isObjectVerb(info) : isMisplaced(info)) {
+    if (kind.namespaced()
+        ? !info.name().isEmpty() && info.namespace().isEmpty() && isObjectVerb(info)
+        : isMisplaced(info)) {
       throw Status.unknownResource().exception();
     }
     if (!info.subresource().isEmpty()) {
@@ -77,7 +80,9 @@ public final class ApiEndpoint implements Endpoint {
   }
 
   private static boolean isObjectVerb(RequestInfo info) {
-    return !info.verb().equals("list") && !info.verb().equals("watch") && !info.verb().equals("deletecollection");
+    return !info.verb().equals("list")
+        && !info.verb().equals("watch")
+        && !info.verb().equals("deletecollection");
   }
 
   /** A cluster-wide kind under a namespace, namespaces themselves excepted. */
@@ -89,13 +94,22 @@ public final class ApiEndpoint implements Endpoint {
     Attributes attributes =
         info.resourceRequest()
             ? Attributes.resource(
-                user, info.verb(), info.group(), info.version(), info.resource(), info.subresource(),
-                info.namespace(), info.name())
+                user,
+                info.verb(),
+                info.group(),
+                info.version(),
+                info.resource(),
+                info.subresource(),
+                info.namespace(),
+                info.name())
             : Attributes.nonResource(user, info.verb(), info.path());
     Decision decision = authorizer.authorize(attributes);
     if (!decision.allowed()) {
       throw Status.forbidden(
-              info.group(), info.resource(), info.name(), Refusal.message(attributes, decision.reason()))
+              info.group(),
+              info.resource(),
+              info.name(),
+              Refusal.message(attributes, decision.reason()))
           .exception();
     }
   }

@@ -14,7 +14,8 @@ final class Bookmark {
   static String line(Kind kind, long revision, boolean initialEventsEnd) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-    ObjectNode metadata = object.putObject("metadata").put("resourceVersion", Long.toString(revision));
+    ObjectNode metadata =
+        object.putObject("metadata").put("resourceVersion", Long.toString(revision));
     if (initialEventsEnd) {
       metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
     }

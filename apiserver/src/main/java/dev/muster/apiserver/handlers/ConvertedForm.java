@@ -11,7 +11,10 @@ import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
 
-/** Objects that have to be written anew: in another version than the stored one, as YAML, or indented for people. */
+/**
+ * Objects that have to be written anew: in another version than the stored one, as YAML, or
+ * indented for people.
+ */
 final class ConvertedForm implements Form {
   private final Kind kind;
   private final Accept accept;
@@ -37,7 +40,8 @@ final class ConvertedForm implements Form {
   public void list(Page page, Body out) {
     ObjectNode list = JsonNodeFactory.instance.objectNode();
     list.put("kind", kind.listKind()).put("apiVersion", kind.apiVersion());
-    ObjectNode metadata = list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
+    ObjectNode metadata =
+        list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
     if (!page.continueToken().isEmpty()) {
       metadata.put("continue", page.continueToken());
       if (page.remaining() > 0) {

@@ -51,13 +51,18 @@ final class DeleteBodies {
     return new Parsed(new DeleteOptions(grace, propagation, uid, version), !dryRun.isEmpty());
   }
 
-  private static void validate(String policy, boolean orphanGiven, List<String> dryRun, Errors errors) {
+  private static void validate(
+      String policy, boolean orphanGiven, List<String> dryRun, Errors errors) {
     Path path = Path.of("propagationPolicy");
     if (orphanGiven && !policy.isEmpty()) {
-      errors.invalid(path, GoText.quote(policy), "orphanDependents and deletionPropagation cannot be both set");
+      errors.invalid(
+          path,
+          GoText.quote(policy),
+          "orphanDependents and deletionPropagation cannot be both set");
     }
     if (!policy.isEmpty() && !POLICIES.contains(policy)) {
-      errors.unsupported(path, GoText.quote(policy), List.of("Foreground", "Background", "Orphan", "nil"));
+      errors.unsupported(
+          path, GoText.quote(policy), List.of("Foreground", "Background", "Orphan", "nil"));
     }
     for (String value : dryRun) {
       if (!value.equals("All")) {

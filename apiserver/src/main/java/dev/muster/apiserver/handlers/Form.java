@@ -4,7 +4,10 @@ import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import java.util.List;
 
-/** How objects of one kind leave the server: as themselves, in another version, as rows of a table, as bare metadata. */
+/**
+ * How objects of one kind leave the server: as themselves, in another version, as rows of a table,
+ * as bare metadata.
+ */
 interface Form {
 
   String contentType();

@@ -16,7 +16,8 @@ final class Forms {
 
   /** The form for objects and lists of a kind. */
   Form of(Exchange exchange, Kind kind, Query query) {
-    Accept accept = Accept.of(exchange.headers("Accept"), (as, group, version) -> offers(as, group, version));
+    Accept accept =
+        Accept.of(exchange.headers("Accept"), (as, group, version) -> offers(as, group, version));
     boolean stored = kinds.storedAs(kind).equals(kind);
     if (!accept.yaml() && accept.as().isEmpty() && stored && !query.flag("pretty")) {
       return new StoredForm(kind);

@@ -64,7 +64,10 @@ final class Health implements Endpoint {
           .append(faulty ? " failed: reason withheld\n" : " ok\n");
     }
     for (String unknown : excluded) {
-      report.append("warn: some health checks cannot be excluded: no matches for \"").append(unknown).append("\"\n");
+      report
+          .append("warn: some health checks cannot be excluded: no matches for \"")
+          .append(unknown)
+          .append("\"\n");
     }
     if (failed) {
       text(exchange, 500, report + name + " check failed\n");

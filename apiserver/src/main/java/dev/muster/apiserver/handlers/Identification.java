@@ -3,7 +3,10 @@ package dev.muster.apiserver.handlers;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.authz.User;
 
-/** Finds out in whose name a request is made, impersonation included; refuses with a 401, 400 or 403. */
+/**
+ * Finds out in whose name a request is made, impersonation included; refuses with a 401, 400 or
+ * 403.
+ */
 @FunctionalInterface
 public interface Identification {
   User identify(Exchange exchange);

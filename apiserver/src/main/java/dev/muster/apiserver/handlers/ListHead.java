@@ -7,12 +7,18 @@ final class ListHead {
   private ListHead() {}
 
   static String of(Kind kind, Form.Page page) {
-    return "{\"kind\":\"" + kind.listKind() + "\",\"apiVersion\":\"" + kind.apiVersion() + "\",\"metadata\":"
-        + metadata(page) + ",\"items\":[";
+    return "{\"kind\":\""
+        + kind.listKind()
+        + "\",\"apiVersion\":\""
+        + kind.apiVersion()
+        + "\",\"metadata\":"
+        + metadata(page)
+        + ",\"items\":[";
   }
 
   static String metadata(Form.Page page) {
-    StringBuilder out = new StringBuilder("{\"resourceVersion\":\"").append(page.revision()).append('"');
+    StringBuilder out =
+        new StringBuilder("{\"resourceVersion\":\"").append(page.revision()).append('"');
     if (!page.continueToken().isEmpty()) {
       out.append(",\"continue\":\"").append(page.continueToken()).append('"');
       if (page.remaining() > 0) {

@@ -29,7 +29,9 @@ final class Lists {
 
   /** The keys below which the objects of this kind stand, in one namespace or in all. */
   static String prefix(Kind kind, String namespace) {
-    return kind.namespaced() && !namespace.isEmpty() ? kind.key(namespace, "") : kind.storagePrefix() + "/";
+    return kind.namespaced() && !namespace.isEmpty()
+        ? kind.key(namespace, "")
+        : kind.storagePrefix() + "/";
   }
 
   Form.Page list(Kind kind, String namespace, ListOptions options) {
@@ -45,14 +47,19 @@ final class Lists {
     if (version > newest.revision()) {
       throw tooLarge(version, newest.revision()).exception();
     }
-    boolean exact = options.exact() || version > 0 && options.limit() > 0 && options.match().isEmpty();
+    boolean exact =
+        options.exact() || version > 0 && options.limit() > 0 && options.match().isEmpty();
     Snapshot<StoredObject> snapshot =
         exact ? past(version, "The provided resource version is too old: " + version) : newest;
     return page(snapshot, prefix, "", selection, options.limit());
   }
 
   private static Form.Page page(
-      Snapshot<StoredObject> snapshot, String prefix, String startAfter, Selection selection, long limit) {
+      Snapshot<StoredObject> snapshot,
+      String prefix,
+      String startAfter,
+      Selection selection,
+      long limit) {
     List<StoredObject> items = new ArrayList<>();
     boolean all = selection.everything();
     Iterator<Entry<StoredObject>> entries = snapshot.range(prefix, startAfter);
@@ -63,8 +70,10 @@ final class Lists {
         continue;
       }
       if (limit > 0 && items.size() == limit) {
-        String token = new ContinueToken(snapshot.revision(), last.substring(prefix.length())).encode();
-        return new Form.Page(items, snapshot.revision(), token, all ? snapshot.count(prefix, last) : -1);
+        String token =
+            new ContinueToken(snapshot.revision(), last.substring(prefix.length())).encode();
+        return new Form.Page(
+            items, snapshot.revision(), token, all ? snapshot.count(prefix, last) : -1);
       }
       items.add(entry.value());
       last = entry.key();

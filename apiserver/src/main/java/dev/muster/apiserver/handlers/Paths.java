@@ -28,7 +28,8 @@ final class Paths {
 
   void handle(Exchange exchange, Query query) throws Exception {
     String path = exchange.path();
-    String bare = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    String bare =
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     Endpoint endpoint = exact.get(bare);
     if (endpoint == null) {
       for (Map.Entry<String, Endpoint> entry : below.entrySet()) {

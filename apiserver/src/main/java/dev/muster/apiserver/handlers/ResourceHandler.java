@@ -28,7 +28,13 @@ final class ResourceHandler {
   private final Deletes deletes;
 
   ResourceHandler(
-      Registry registry, Forms forms, Bodies bodies, Lists lists, Watches watches, Writes writes, Deletes deletes) {
+      Registry registry,
+      Forms forms,
+      Bodies bodies,
+      Lists lists,
+      Watches watches,
+      Writes writes,
+      Deletes deletes) {
     this.registry = registry;
     this.forms = forms;
     this.bodies = bodies;
@@ -75,7 +81,8 @@ final class ResourceHandler {
 
   private void delete(ResourceRequest request, Form form) {
     DeleteBodies.Parsed parsed = DeleteBodies.read(request, bodies);
-    Deletes.Deleted deleted = deletes.delete(write(request, parsed, request.info().name()), parsed.options());
+    Deletes.Deleted deleted =
+        deletes.delete(write(request, parsed, request.info().name()), parsed.options());
     Kind kind = request.stored();
     if (!deleted.gone() || kind.strategy().returnsDeletedObject()) {
       answer(request.exchange(), form, deleted.outcome(kind));
@@ -83,8 +90,12 @@ final class ResourceHandler {
     }
     Status.Details about =
         new Status.Details(
-            request.info().name(), request.kind().group(), request.kind().plural(),
-            deleted.object().path("metadata").path("uid").asText(), List.of(), 0);
+            request.info().name(),
+            request.kind().group(),
+            request.kind().plural(),
+            deleted.object().path("metadata").path("uid").asText(),
+            List.of(),
+            0);
     Body body = Body.of(Encoder.encode(Status.success(about).toJson())).add(Ascii.NEWLINE);
     request.exchange().respond(200, "application/json", body);
   }
@@ -95,26 +106,42 @@ final class ResourceHandler {
     Form.Page page = lists.list(request.stored(), request.info().namespace(), options);
     List<StoredObject> deleted = new ArrayList<>();
     for (StoredObject object : page.items()) {
-      deletes.deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options()).ifPresent(
-          gone -> deleted.add(gone.outcome(request.stored()).object()));
+      deletes
+          .deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options())
+          .ifPresent(gone -> deleted.add(gone.outcome(request.stored()).object()));
     }
     Body body = new Body(2 * deleted.size() + 2);
-    form.list(new Form.Page(deleted, page.revision(), page.continueToken(), page.remaining()), body);
+    form.list(
+        new Form.Page(deleted, page.revision(), page.continueToken(), page.remaining()), body);
     request.exchange().respond(200, form.contentType(), body);
   }
 
-  private static WriteRequest write(ResourceRequest request, DeleteBodies.Parsed parsed, String name) {
+  private static WriteRequest write(
+      ResourceRequest request, DeleteBodies.Parsed parsed, String name) {
     Consumer<String> warn = request.warnings();
     return new WriteRequest(
-        request.stored(), request.info().namespace(), name, "", request.user(), parsed.dryRun(), "delete", warn);
+        request.stored(),
+        request.info().namespace(),
+        name,
+        "",
+        request.user(),
+        parsed.dryRun(),
+        "delete",
+        warn);
   }
 
   private static WriteRequest inOwnNamespace(
       ResourceRequest request, DeleteBodies.Parsed parsed, StoredObject object) {
     WriteRequest write = write(request, parsed, object.fields().getOrDefault("metadata.name", ""));
     return new WriteRequest(
-        write.kind(), object.fields().getOrDefault("metadata.namespace", ""), write.name(), "", write.user(),
-        write.dryRun(), write.manager(), write.warn());
+        write.kind(),
+        object.fields().getOrDefault("metadata.namespace", ""),
+        write.name(),
+        "",
+        write.user(),
+        write.dryRun(),
+        write.manager(),
+        write.warn());
   }
 
   private static void answer(Exchange exchange, Form form, Outcome outcome) {

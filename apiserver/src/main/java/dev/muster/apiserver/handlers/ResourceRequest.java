@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  * @param kind in the version that was asked for
  * @param stored the same kind in the version that is stored
  */
-record ResourceRequest(Exchange exchange, RequestInfo info, Query query, User user, Kind kind, Kind stored) {
+record ResourceRequest(
+    Exchange exchange, RequestInfo info, Query query, User user, Kind kind, Kind stored) {
 
   static final int BODY_LIMIT = 3 * 1024 * 1024;
 
@@ -25,7 +26,14 @@ record ResourceRequest(Exchange exchange, RequestInfo info, Query query, User us
 
   WriteRequest write(WriteOptions options, Consumer<String> warn) {
     return new WriteRequest(
-        stored, info.namespace(), info.name(), info.subresource(), user, options.dryRun(), options.manager(), warn);
+        stored,
+        info.namespace(),
+        info.name(),
+        info.subresource(),
+        user,
+        options.dryRun(),
+        options.manager(),
+        warn);
   }
 
   WriteOptions options(WriteOptions.Verb verb) {

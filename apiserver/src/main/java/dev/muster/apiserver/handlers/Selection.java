@@ -11,7 +11,9 @@ import java.util.function.Predicate;
 record Selection(LabelSelector labels, FieldSelector fields) implements Predicate<StoredObject> {
 
   static Selection of(Kind kind, ListOptions options) {
-    return new Selection(LabelSelector.parse(options.labelSelector()), FieldSelector.parse(kind, options.fieldSelector()));
+    return new Selection(
+        LabelSelector.parse(options.labelSelector()),
+        FieldSelector.parse(kind, options.fieldSelector()));
   }
 
   boolean everything() {

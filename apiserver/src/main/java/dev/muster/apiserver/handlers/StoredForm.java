@@ -4,7 +4,10 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 
-/** Objects as JSON in the version in which they are stored: the bytes go out as they are. The hot path of every read. */
+/**
+ * Objects as JSON in the version in which they are stored: the bytes go out as they are. The hot
+ * path of every read.
+ */
 final class StoredForm implements Form {
   private static final byte[] ADDED = Ascii.bytes("{\"type\":\"ADDED\",\"object\":");
   private static final byte[] MODIFIED = Ascii.bytes("{\"type\":\"MODIFIED\",\"object\":");

@@ -5,7 +5,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Warnings for the client, as headers: each text once, and only so much of them that headers stay small. */
+/**
+ * Warnings for the client, as headers: each text once, and only so much of them that headers stay
+ * small.
+ */
 final class Warnings implements Consumer<String> {
   private static final int MAX_TOTAL = 4096;
 
@@ -19,7 +22,8 @@ final class Warnings implements Consumer<String> {
 
   @Override
   public void accept(String text) {
-    String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\p{Cntrl}]", " ");
+    String quoted =
+        text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\p{Cntrl}]", " ");
     if (total + quoted.length() <= MAX_TOTAL && given.add(quoted)) {
       total += quoted.length();
       exchange.addHeader("Warning", "299 - \"" + quoted + "\"");

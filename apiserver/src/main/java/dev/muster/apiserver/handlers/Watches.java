@@ -24,12 +24,18 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Watches: the changes after a version, as a stream of lines that ends with the time-out, the client or the server. */
+/**
+ * Watches: the changes after a version, as a stream of lines that ends with the time-out, the
+ * client or the server.
+ */
 final class Watches {
   private static final long MIN_SECONDS = 1800;
   private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
 
-  /** Where history begins: an empty store has this revision, and nobody can have seen anything at it. */
+  /**
+   * Where history begins: an empty store has this revision, and nobody can have seen anything at
+   * it.
+   */
   private static final long BEGINNING = 1;
 
   private final Store<StoredObject> store;
@@ -57,9 +63,13 @@ final class Watches {
         }
         follow(watch, selection, options, form, out, end);
       } catch (CompactedException e) {
-        out.write(error(Status.expired("too old resource version: " + version + " (" + e.compacted() + ")"), form));
+        out.write(
+            error(
+                Status.expired("too old resource version: " + version + " (" + e.compacted() + ")"),
+                form));
       } catch (LaggedException e) {
-        out.write(error(Status.expired("the watch fell too far behind and was ended: list again"), form));
+        out.write(
+            error(Status.expired("the watch fell too far behind and was ended: list again"), form));
       } catch (ClosedException e) {
         // the client is gone, or the server stops: the stream ends either way
       }

@@ -12,7 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The options of create, update, patch and delete that stand in the query. */
-public record WriteOptions(boolean dryRun, String manager, FieldValidation validation, boolean force) {
+public record WriteOptions(
+    boolean dryRun, String manager, FieldValidation validation, boolean force) {
   private static final int MAX_MANAGER = 128;
 
   /** Which options a verb takes, and under which kind's name they are refused. */
@@ -34,8 +35,7 @@ public record WriteOptions(boolean dryRun, String manager, FieldValidation valid
     List<String> dryRun = query.all("dryRun");
     for (String value : dryRun) {
       if (!value.equals("All")) {
-        errors.unsupported(
-            Path.of("dryRun"), "[" + GoText.quote(value) + "]", List.of("All"));
+        errors.unsupported(Path.of("dryRun"), "[" + GoText.quote(value) + "]", List.of("All"));
       }
     }
     String manager = query.text("fieldManager");
@@ -49,7 +49,8 @@ public record WriteOptions(boolean dryRun, String manager, FieldValidation valid
     String how = query.text("fieldValidation");
     Optional<FieldValidation> validation = FieldValidation.named(how);
     if (validation.isEmpty()) {
-      errors.unsupported(Path.of("fieldValidation"), GoText.quote(how), List.of("", "Ignore", "Strict", "Warn"));
+      errors.unsupported(
+          Path.of("fieldValidation"), GoText.quote(how), List.of("", "Ignore", "Strict", "Warn"));
     }
     if (!errors.isEmpty()) {
       throw Status.invalid("meta.k8s.io", verb.kind, "", errors).exception();
@@ -70,7 +71,9 @@ public record WriteOptions(boolean dryRun, String manager, FieldValidation valid
     for (int i = 0; i < points.length; i++) {
       if (Character.getType(points[i]) == Character.CONTROL) {
         errors.invalid(
-            path, GoText.quote(manager), String.format("invalid character U+%04X (at position %d)", points[i], i));
+            path,
+            GoText.quote(manager),
+            String.format("invalid character U+%04X (at position %d)", points[i], i));
       }
     }
   }
@@ -79,13 +82,16 @@ public record WriteOptions(boolean dryRun, String manager, FieldValidation valid
     if (userAgent == null || userAgent.isEmpty()) {
       return "unknown";
     }
-    String name = userAgent.substring(0, userAgent.indexOf('/') < 0 ? userAgent.length() : userAgent.indexOf('/'));
+    String name =
+        userAgent.substring(
+            0, userAgent.indexOf('/') < 0 ? userAgent.length() : userAgent.indexOf('/'));
     StringBuilder out = new StringBuilder();
     name.codePoints()
         .filter(c -> Character.getType(c) != Character.CONTROL)
         .forEach(
             c -> {
-              if (out.toString().getBytes(StandardCharsets.UTF_8).length + Character.charCount(c) <= MAX_MANAGER) {
+              if (out.toString().getBytes(StandardCharsets.UTF_8).length + Character.charCount(c)
+                  <= MAX_MANAGER) {
                 out.appendCodePoint(c);
               }
             });

@@ -40,7 +40,8 @@ final class Writes {
   ObjectNode read(ResourceRequest request, WriteOptions options, Consumer<String> warn) {
     byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
     Bodies.Body body =
-        bodies.read(request.kind(), request.exchange().header("Content-Type"), bytes, options.validation());
+        bodies.read(
+            request.kind(), request.exchange().header("Content-Type"), bytes, options.validation());
     body.warnings().forEach(warn);
     return toStored(request.kind(), request.stored(), body.object());
   }
@@ -57,12 +58,18 @@ final class Writes {
     String own = object.path("metadata").path("name").asText();
     if (own.isEmpty()) {
       throw Status.badRequest(
-              "the name of the object (" + name + " based on URL) was undeterminable: name must be provided")
+              "the name of the object ("
+                  + name
+                  + " based on URL) was undeterminable: name must be provided")
           .exception();
     }
     if (!own.equals(name)) {
       throw Status.badRequest(
-              "the name of the object (" + own + ") does not match the name on the URL (" + name + ")")
+              "the name of the object ("
+                  + own
+                  + ") does not match the name on the URL ("
+                  + name
+                  + ")")
           .exception();
     }
   }

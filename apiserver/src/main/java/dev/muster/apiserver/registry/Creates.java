@@ -36,7 +36,10 @@ public final class Creates {
     return store(request, object, generated);
   }
 
-  /** The second half of a create: for objects that have been through ownership and mutating admission. */
+  /**
+   * The second half of a create: for objects that have been through ownership and mutating
+   * admission.
+   */
   Outcome store(WriteRequest request, ObjectNode object, boolean generated) {
     registry.guard(request, object, null);
     Kind kind = request.kind();
@@ -53,7 +56,8 @@ public final class Creates {
     strategy.warnings(object, null).forEach(request.warn());
     registry.validateAdmission(Operation.CREATE, request, object, null);
     if (object.path("metadata").has("resourceVersion")) {
-      throw Status.badRequest("resourceVersion should not be set on objects to be created").exception();
+      throw Status.badRequest("resourceVersion should not be set on objects to be created")
+          .exception();
     }
     if (request.dryRun()) {
       if (registry.find(kind, request.namespace(), name) != null) {
@@ -71,7 +75,9 @@ public final class Creates {
       String name = metadata.path("name").asText();
       try {
         Entry<StoredObject> entry =
-            registry.store().put(kind.key(request.namespace(), name), ObjectDraft.of(kind, object), 0);
+            registry
+                .store()
+                .put(kind.key(request.namespace(), name), ObjectDraft.of(kind, object), 0);
         return new Outcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!generated || tries == GENERATED_NAME_TRIES) {

@@ -9,7 +9,8 @@ import java.util.OptionalLong;
  * @param uid a precondition, empty for none
  * @param resourceVersion a precondition, empty for none
  */
-public record DeleteOptions(OptionalLong grace, String propagation, String uid, String resourceVersion) {
+public record DeleteOptions(
+    OptionalLong grace, String propagation, String uid, String resourceVersion) {
 
   public static final DeleteOptions DEFAULT = new DeleteOptions(OptionalLong.empty(), "", "", "");
 }

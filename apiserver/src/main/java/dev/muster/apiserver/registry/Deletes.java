@@ -84,14 +84,16 @@ public final class Deletes {
   }
 
   /** A deletion that is already under way can only be made shorter. */
-  private Deleted shorten(WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode next) {
+  private Deleted shorten(
+      WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode next) {
     ObjectNode metadata = (ObjectNode) next.get("metadata");
     long current = metadata.path("deletionGracePeriodSeconds").asLong();
     long wanted = Math.max(options.grace().orElse(current), options.grace().orElse(0) < 0 ? 1 : 0);
     if (options.grace().isEmpty() || wanted >= current) {
       return new Deleted(false, next);
     }
-    Instant end = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(current - wanted);
+    Instant end =
+        Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(current - wanted);
     metadata.put("deletionTimestamp", Times.seconds(end));
     metadata.put("deletionGracePeriodSeconds", wanted);
     if (wanted > 0 || !metadata.path("finalizers").isEmpty()) {
@@ -102,7 +104,8 @@ public final class Deletes {
 
   private void markDeleted(ObjectNode metadata, long grace) {
     if (!metadata.has("deletionTimestamp")) {
-      metadata.put("deletionTimestamp", Times.seconds(registry.clock().instant().plusSeconds(grace)));
+      metadata.put(
+          "deletionTimestamp", Times.seconds(registry.clock().instant().plusSeconds(grace)));
       if (metadata.has("generation")) {
         metadata.put("generation", metadata.get("generation").asLong() + 1);
       }
@@ -145,7 +148,8 @@ public final class Deletes {
       ObjectNode next = old.deepCopy();
       ObjectNode metadata = (ObjectNode) next.get("metadata");
       metadata.put("deletionTimestamp", Times.seconds(registry.clock().instant()));
-      setPropagation(metadata, options.propagation().equals("Background") ? "" : options.propagation());
+      setPropagation(
+          metadata, options.propagation().equals("Background") ? "" : options.propagation());
       next.withObject("/status").put("phase", "Terminating");
       return new Deleted(false, write(request, entry, next));
     }
@@ -174,22 +178,29 @@ public final class Deletes {
     return new Deleted(true, last);
   }
 
-  private static void checkPreconditions(WriteRequest request, DeleteOptions options, ObjectNode object) {
+  private static void checkPreconditions(
+      WriteRequest request, DeleteOptions options, ObjectNode object) {
     String uid = object.path("metadata").path("uid").asText();
     String version = object.path("metadata").path("resourceVersion").asText();
     @Nullable String why = null;
     if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
       why =
-          "the UID in the precondition (" + options.uid() + ") does not match the UID in record (" + uid
+          "the UID in the precondition ("
+              + options.uid()
+              + ") does not match the UID in record ("
+              + uid
               + "). The object might have been deleted and then recreated";
     } else if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
       why =
-          "the ResourceVersion in the precondition (" + options.resourceVersion()
-              + ") does not match the ResourceVersion in record (" + version
+          "the ResourceVersion in the precondition ("
+              + options.resourceVersion()
+              + ") does not match the ResourceVersion in record ("
+              + version
               + "). The object might have been modified";
     }
     if (why != null) {
-      throw Status.conflict(request.kind().group(), request.kind().kind(), request.name(), why).exception();
+      throw Status.conflict(request.kind().group(), request.kind().kind(), request.name(), why)
+          .exception();
     }
   }
 

@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 final class Finalization {
   private Finalization() {}
 
-  /** True if the object was deleted without grace, or its grace is over, and no finalizer holds it any more. */
+  /**
+   * True if the object was deleted without grace, or its grace is over, and no finalizer holds it
+   * any more.
+   */
   static boolean endsWith(ObjectNode object) {
     JsonNode metadata = object.path("metadata");
     return metadata.has("deletionTimestamp")

@@ -11,7 +11,8 @@ final class GeneratedName {
   private GeneratedName() {}
 
   static String from(String prefix) {
-    StringBuilder out = new StringBuilder(prefix.length() > MAX_PREFIX ? prefix.substring(0, MAX_PREFIX) : prefix);
+    StringBuilder out =
+        new StringBuilder(prefix.length() > MAX_PREFIX ? prefix.substring(0, MAX_PREFIX) : prefix);
     for (int i = 0; i < SUFFIX; i++) {
       out.append(LETTERS.charAt(ThreadLocalRandom.current().nextInt(LETTERS.length())));
     }

@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * An object about to be written. It is encoded once, with room for the resourceVersion, which the store knows only when it writes.
+ * An object about to be written. It is encoded once, with room for the resourceVersion, which the
+ * store knows only when it writes.
  */
 final class ObjectDraft implements Draft<StoredObject> {
   private static final byte[] PLACE = "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
@@ -20,7 +21,12 @@ final class ObjectDraft implements Draft<StoredObject> {
   private final Map<String, String> labels;
   private final Map<String, String> fields;
 
-  private ObjectDraft(byte[] bytes, int version, int typeEnd, Map<String, String> labels, Map<String, String> fields) {
+  private ObjectDraft(
+      byte[] bytes,
+      int version,
+      int typeEnd,
+      Map<String, String> labels,
+      Map<String, String> fields) {
     this.bytes = bytes;
     this.version = version;
     this.typeEnd = typeEnd;
@@ -32,19 +38,30 @@ final class ObjectDraft implements Draft<StoredObject> {
   static ObjectDraft of(Kind kind, ObjectNode object) {
     ((ObjectNode) object.get("metadata")).put("resourceVersion", "");
     byte[] bytes = Encoder.encode(kind.type(), object);
-    return new ObjectDraft(bytes, place(bytes), typeEnd(bytes), StoredObject.labelsOf(object), Selectable.fields(kind, object));
+    return new ObjectDraft(
+        bytes,
+        place(bytes),
+        typeEnd(bytes),
+        StoredObject.labelsOf(object),
+        Selectable.fields(kind, object));
   }
 
   /** What was encoded before, read back from disk. */
   static StoredObject committed(Kind kind, byte[] bytes, ObjectNode object, long revision) {
-    return new ObjectDraft(bytes, place(bytes), typeEnd(bytes), StoredObject.labelsOf(object), Selectable.fields(kind, object))
+    return new ObjectDraft(
+            bytes,
+            place(bytes),
+            typeEnd(bytes),
+            StoredObject.labelsOf(object),
+            Selectable.fields(kind, object))
         .committed(revision);
   }
 
   /** An object that is served without having been written, as it stands. */
   static StoredObject unwritten(Kind kind, ObjectNode object) {
     byte[] bytes = Encoder.encode(kind.type(), object);
-    return new StoredObject(bytes, typeEnd(bytes), 0, StoredObject.labelsOf(object), Selectable.fields(kind, object));
+    return new StoredObject(
+        bytes, typeEnd(bytes), 0, StoredObject.labelsOf(object), Selectable.fields(kind, object));
   }
 
   static StoredObject rewritten(StoredObject object, long revision) {
@@ -77,7 +94,10 @@ final class ObjectDraft implements Draft<StoredObject> {
     return new StoredObject(whole, typeEnd, revision, labels, fields);
   }
 
-  /** Metadata comes right after the type, and quotes inside texts are escaped: the first match is the object's own. */
+  /**
+   * Metadata comes right after the type, and quotes inside texts are escaped: the first match is
+   * the object's own.
+   */
   private static int place(byte[] bytes) {
     for (int i = 0; i <= bytes.length - PLACE.length; i++) {
       if (bytes[i] == '"' && Arrays.equals(bytes, i, i + PLACE.length, PLACE, 0, PLACE.length)) {

@@ -65,23 +65,41 @@ public final class Registry {
     }
   }
 
-  void admit(Operation operation, WriteRequest request, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+  void admit(
+      Operation operation,
+      WriteRequest request,
+      @Nullable ObjectNode object,
+      @Nullable ObjectNode old) {
     admission.admit(admissionRequest(operation, request, object, old));
   }
 
   void validateAdmission(
-      Operation operation, WriteRequest request, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+      Operation operation,
+      WriteRequest request,
+      @Nullable ObjectNode object,
+      @Nullable ObjectNode old) {
     admission.validate(admissionRequest(operation, request, object, old));
   }
 
   private static AdmissionRequest admissionRequest(
-      Operation operation, WriteRequest request, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+      Operation operation,
+      WriteRequest request,
+      @Nullable ObjectNode object,
+      @Nullable ObjectNode old) {
     String name = request.name();
     if (name.isEmpty() && object != null) {
       name = object.path("metadata").path("name").asText();
     }
     return new AdmissionRequest(
-        operation, request.kind(), request.subresource(), request.namespace(), name, object, old, request.user(),
-        request.dryRun(), request.warn());
+        operation,
+        request.kind(),
+        request.subresource(),
+        request.namespace(),
+        name,
+        object,
+        old,
+        request.user(),
+        request.dryRun(),
+        request.warn());
   }
 }

@@ -11,10 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object as the store holds it in memory: its JSON, ready to be sent, and what selectors ask about. Immutable.
+ * An object as the store holds it in memory: its JSON, ready to be sent, and what selectors ask
+ * about. Immutable.
  *
- * <p>INVARIANT: the bytes begin with kind and apiVersion, so that a list can skip them, and hold the resourceVersion of the write
- * that made them.
+ * <p>INVARIANT: the bytes begin with kind and apiVersion, so that a list can skip them, and hold
+ * the resourceVersion of the write that made them.
  */
 public final class StoredObject {
   private final byte[] json;
@@ -23,11 +24,18 @@ public final class StoredObject {
   private final Map<String, String> labels;
   private final Map<String, String> fields;
 
-  /** The last result of {@link #at}: many watchers ask for the same one. Losing a race costs only work. */
+  /**
+   * The last result of {@link #at}: many watchers ask for the same one. Losing a race costs only
+   * work.
+   */
   private volatile @Nullable StoredObject later;
 
   StoredObject(
-      byte[] json, int typeEnd, long revision, Map<String, String> labels, Map<String, String> fields) {
+      byte[] json,
+      int typeEnd,
+      long revision,
+      Map<String, String> labels,
+      Map<String, String> fields) {
     this.json = json;
     this.revision = revision;
     this.typeEnd = typeEnd;
@@ -40,7 +48,10 @@ public final class StoredObject {
     return json;
   }
 
-  /** Where the object goes on after kind and apiVersion: from here to the end, after an opening brace, is a list item. */
+  /**
+   * Where the object goes on after kind and apiVersion: from here to the end, after an opening
+   * brace, is a list item.
+   */
   public int itemStart() {
     return typeEnd;
   }

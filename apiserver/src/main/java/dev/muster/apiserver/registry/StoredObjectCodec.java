@@ -21,7 +21,8 @@ public final class StoredObjectCodec implements Codec<StoredObject> {
   public StoredObject decode(String key, byte[] bytes, long revision) {
     Kind kind = byPrefix.get(key.substring(0, key.indexOf('/')));
     if (kind == null) {
-      throw new IllegalStateException("the store holds \"" + key + "\", whose kind is not served any more");
+      throw new IllegalStateException(
+          "the store holds \"" + key + "\", whose kind is not served any more");
     }
     try {
       return ObjectDraft.committed(kind, bytes, (ObjectNode) Trees.parse(bytes), revision);

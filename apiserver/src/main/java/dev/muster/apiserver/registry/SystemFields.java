@@ -22,7 +22,8 @@ final class SystemFields {
     if (old.path("metadata").has("deletionTimestamp")) {
       carry("deletionTimestamp", next, old);
     }
-    if (old.path("metadata").has("deletionGracePeriodSeconds") && !metadata.has("deletionGracePeriodSeconds")) {
+    if (old.path("metadata").has("deletionGracePeriodSeconds")
+        && !metadata.has("deletionGracePeriodSeconds")) {
       carry("deletionGracePeriodSeconds", next, old);
     }
   }

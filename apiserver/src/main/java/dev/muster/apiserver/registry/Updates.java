@@ -30,8 +30,8 @@ public final class Updates {
   /** Where a new object comes from. */
   public interface Change {
     /**
-     * The new object, made from the current one (null if there is none). The result is used up. It holds the resourceVersion
-     * that it insists on, or none.
+     * The new object, made from the current one (null if there is none). The result is used up. It
+     * holds the resourceVersion that it insists on, or none.
      */
     ObjectNode from(@Nullable ObjectNode current);
 
@@ -77,8 +77,12 @@ public final class Updates {
     String uid = object.path("metadata").path("uid").asText();
     if (!uid.isEmpty()) {
       throw Status.conflict(
-              kind.group(), kind.plural(), request.name(),
-              "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found")
+              kind.group(),
+              kind.plural(),
+              request.name(),
+              "uid mismatch: the provided object specified uid "
+                  + uid
+                  + ", and no existing object was found")
           .exception();
     }
     ((ObjectNode) object.get("metadata")).remove("resourceVersion");
@@ -91,7 +95,11 @@ public final class Updates {
   }
 
   private Outcome attempt(
-      WriteRequest request, Change change, Entry<StoredObject> entry, ObjectNode old, ObjectNode next) {
+      WriteRequest request,
+      Change change,
+      Entry<StoredObject> entry,
+      ObjectNode old,
+      ObjectNode next) {
     Kind kind = request.kind();
     checkUid(request, next, old);
     Creates.inRequestNamespace(request, next);
@@ -153,19 +161,22 @@ public final class Updates {
   }
 
   /** True if the new object insists on no version. */
-  private static boolean checkVersion(WriteRequest request, ObjectNode next, Entry<StoredObject> entry) {
+  private static boolean checkVersion(
+      WriteRequest request, ObjectNode next, Entry<StoredObject> entry) {
     Kind kind = request.kind();
     String version = next.path("metadata").path("resourceVersion").asText();
     if (version.isEmpty() || version.equals("0")) {
       if (!kind.strategy().allowsUnconditionalUpdate()) {
         Errors errors = new Errors();
-        errors.invalid(Path.of("metadata", "resourceVersion"), "0", "must be specified for an update");
+        errors.invalid(
+            Path.of("metadata", "resourceVersion"), "0", "must be specified for an update");
         throw Status.invalid(kind.group(), kind.kind(), request.name(), errors).exception();
       }
       return true;
     }
     if (!version.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw Status.badRequest("strconv.ParseUint: parsing \"" + version + "\": invalid syntax").exception();
+      throw Status.badRequest("strconv.ParseUint: parsing \"" + version + "\": invalid syntax")
+          .exception();
     }
     if (!version.equals(Long.toString(entry.revision()))) {
       throw modified(kind, request.name());
@@ -179,10 +190,15 @@ public final class Updates {
     String actual = old.path("metadata").path("uid").asText();
     if (!wanted.isEmpty() && !wanted.equals(actual)) {
       throw Status.conflict(
-              kind.group(), kind.plural(), request.name(),
-              "StorageError: invalid object, Code: 4, Key: /registry/" + kind.key(request.namespace(), request.name())
-                  + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: " + wanted
-                  + ", UID in object meta: " + actual)
+              kind.group(),
+              kind.plural(),
+              request.name(),
+              "StorageError: invalid object, Code: 4, Key: /registry/"
+                  + kind.key(request.namespace(), request.name())
+                  + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+                  + wanted
+                  + ", UID in object meta: "
+                  + actual)
           .exception();
     }
   }

@@ -1,4 +1,7 @@
-/** Objects of all kinds in the store: how they are created, changed, deleted, listed and watched. Thread-safe. */
+/**
+ * Objects of all kinds in the store: how they are created, changed, deleted, listed and watched.
+ * Thread-safe.
+ */
 @NullMarked
 package dev.muster.apiserver.registry;
 

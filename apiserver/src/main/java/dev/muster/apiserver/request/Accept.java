@@ -12,12 +12,14 @@ import java.util.Map;
  * The form in which a client wants its answer.
  *
  * @param yaml YAML instead of JSON
- * @param as Table, PartialObjectMetadata, PartialObjectMetadataList, APIGroupDiscoveryList, or empty for the object itself
+ * @param as Table, PartialObjectMetadata, PartialObjectMetadataList, APIGroupDiscoveryList, or
+ *     empty for the object itself
  * @param group of {@code as}
  * @param version of {@code as}
  */
 public record Accept(boolean yaml, String as, String group, String version) {
-  private static final String OFFERED = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+  private static final String OFFERED =
+      "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
   /** What {@code as} may be at the place that is asked. */
   public interface Offers {
@@ -58,19 +60,24 @@ public record Accept(boolean yaml, String as, String group, String version) {
 
   private static ApiException noType() {
     return new Status(
-            406, "NotAcceptable", "406: Not Acceptable\n\nAvailable representations: " + OFFERED,
+            406,
+            "NotAcceptable",
+            "406: Not Acceptable\n\nAvailable representations: " + OFFERED,
             Status.Details.of("", "", ""))
         .exception();
   }
 
   private static ApiException noForm() {
-    return Status.of(406, "NotAcceptable", "only the following media types are accepted: " + OFFERED).exception();
+    return Status.of(
+            406, "NotAcceptable", "only the following media types are accepted: " + OFFERED)
+        .exception();
   }
 
   private record Clause(String type, Map<String, String> params, double quality) {
     boolean known() {
       return switch (type) {
-        case "application/json", "application/yaml", "application/vnd.kubernetes.protobuf", "*/*" -> true;
+        case "application/json", "application/yaml", "application/vnd.kubernetes.protobuf", "*/*" ->
+            true;
         default -> false;
       };
     }
@@ -101,10 +108,13 @@ public record Accept(boolean yaml, String as, String group, String version) {
         for (int i = 1; i < words.length; i++) {
           int equals = words[i].indexOf('=');
           if (equals > 0) {
-            params.put(words[i].substring(0, equals).strip(), words[i].substring(equals + 1).strip());
+            params.put(
+                words[i].substring(0, equals).strip(), words[i].substring(equals + 1).strip());
           }
         }
-        out.add(new Clause(words[0].strip().toLowerCase(Locale.ROOT), params, quality(params.get("q"))));
+        out.add(
+            new Clause(
+                words[0].strip().toLowerCase(Locale.ROOT), params, quality(params.get("q"))));
       }
     }
     out.sort((a, b) -> Double.compare(b.quality(), a.quality()));

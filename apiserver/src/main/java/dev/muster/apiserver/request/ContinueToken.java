@@ -15,7 +15,9 @@ public record ContinueToken(long revision, String startAfter) {
 
   public String encode() {
     String plain = FORMAT + "\n" + revision + "\n" + startAfter;
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(plain.getBytes(StandardCharsets.UTF_8));
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(plain.getBytes(StandardCharsets.UTF_8));
   }
 
   /** A token that is not ours is a 400. */
@@ -29,6 +31,7 @@ public record ContinueToken(long revision, String startAfter) {
     } catch (IllegalArgumentException e) {
       // falls through to the refusal
     }
-    throw Status.badRequest("continue key is not valid: it was not given by this server").exception();
+    throw Status.badRequest("continue key is not valid: it was not given by this server")
+        .exception();
   }
 }

@@ -36,7 +36,9 @@ public record ListOptions(
             query.number("timeoutSeconds"),
             query.number("limit").orElse(0),
             query.text("continue"),
-            query.has("sendInitialEvents") ? Optional.of(query.flag("sendInitialEvents")) : Optional.empty());
+            query.has("sendInitialEvents")
+                ? Optional.of(query.flag("sendInitialEvents"))
+                : Optional.empty());
     options.validate();
     return options;
   }
@@ -56,11 +58,13 @@ public record ListOptions(
   private void validateWatch(Errors errors) {
     Path path = Path.of("resourceVersionMatch");
     if (!match.isEmpty() && sendInitialEvents.isEmpty()) {
-      errors.forbidden(path, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+      errors.forbidden(
+          path, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
     }
     if (sendInitialEvents.isPresent()) {
       if (!match.equals(NOT_OLDER)) {
-        errors.forbidden(path, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+        errors.forbidden(
+            path, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
       }
       if (!match.isEmpty() && !match.equals(NOT_OLDER)) {
         errors.unsupported(path, GoText.quote(match), List.of(NOT_OLDER));
@@ -75,7 +79,8 @@ public record ListOptions(
     Path path = Path.of("resourceVersionMatch");
     if (!match.isEmpty()) {
       if (resourceVersion.isEmpty()) {
-        errors.forbidden(path, "resourceVersionMatch is forbidden unless resourceVersion is provided");
+        errors.forbidden(
+            path, "resourceVersionMatch is forbidden unless resourceVersion is provided");
       }
       if (!continueToken.isEmpty()) {
         errors.forbidden(path, "resourceVersionMatch is forbidden when continue is provided");
@@ -84,7 +89,8 @@ public record ListOptions(
         errors.unsupported(path, GoText.quote(match), List.of(EXACT, NOT_OLDER, ""));
       }
       if (match.equals(EXACT) && resourceVersion.equals("0")) {
-        errors.forbidden(path, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+        errors.forbidden(
+            path, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
       }
     }
     if (sendInitialEvents.isPresent()) {
@@ -110,8 +116,11 @@ public record ListOptions(
       // falls through to the refusal
     }
     String fault =
-        "resourceVersion: Invalid value: " + GoText.quote(resourceVersion) + ": strconv.ParseUint: parsing "
-            + GoText.quote(resourceVersion) + ": invalid syntax";
+        "resourceVersion: Invalid value: "
+            + GoText.quote(resourceVersion)
+            + ": strconv.ParseUint: parsing "
+            + GoText.quote(resourceVersion)
+            + ": invalid syntax";
     throw Status.badRequest(watch ? fault : "invalid resource version: " + fault).exception();
   }
 }

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The parameters of a request, decoded. Readers that expect a number refuse anything else with a 400. */
+/**
+ * The parameters of a request, decoded. Readers that expect a number refuse anything else with a
+ * 400.
+ */
 public final class Query {
   private static final Query NONE = new Query(Map.of());
 
@@ -55,7 +58,10 @@ public final class Query {
     return values.getOrDefault(name, List.of());
   }
 
-  /** Present and neither "false" nor "0": whatever else stands there counts as yes, as it does for the real server. */
+  /**
+   * Present and neither "false" nor "0": whatever else stands there counts as yes, as it does for
+   * the real server.
+   */
   public boolean flag(String name) {
     List<String> all = values.get(name);
     return all != null && !all.getFirst().equals("false") && !all.getFirst().equals("0");
@@ -69,7 +75,8 @@ public final class Query {
     try {
       return OptionalLong.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw Status.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax").exception();
+      throw Status.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax")
+          .exception();
     }
   }
 }

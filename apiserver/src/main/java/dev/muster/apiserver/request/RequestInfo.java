@@ -9,7 +9,8 @@ import java.util.Set;
  * What a path and a method ask for.
  *
  * @param resourceRequest whether it is about an API resource; otherwise only path and verb count
- * @param verb get, list, watch, create, update, patch, delete, deletecollection; the lower-case method for other paths
+ * @param verb get, list, watch, create, update, patch, delete, deletecollection; the lower-case
+ *     method for other paths
  * @param parts the segments after the version, the namespace left out
  */
 public record RequestInfo(
@@ -55,15 +56,32 @@ public record RequestInfo(
     String resource = rest.getFirst();
     String name = rest.size() > 1 ? rest.get(1) : "";
     String subresource = rest.size() > 2 ? rest.get(2) : "";
-    if (name.isEmpty() && (method.equals("GET") || method.equals("HEAD") || method.equals("DELETE"))) {
+    if (name.isEmpty()
+        && (method.equals("GET") || method.equals("HEAD") || method.equals("DELETE"))) {
       name = nameInFieldSelector(query.text("fieldSelector"));
       return new RequestInfo(
-          true, path, collectionVerb(method, oldWatch || query.flag("watch")), group, version, namespace, resource,
-          subresource, name, List.copyOf(rest));
+          true,
+          path,
+          collectionVerb(method, oldWatch || query.flag("watch")),
+          group,
+          version,
+          namespace,
+          resource,
+          subresource,
+          name,
+          List.copyOf(rest));
     }
     boolean watching = oldWatch && (method.equals("GET") || method.equals("HEAD"));
     return new RequestInfo(
-        true, path, watching ? "watch" : objectVerb(method), group, version, namespace, resource, subresource, name,
+        true,
+        path,
+        watching ? "watch" : objectVerb(method),
+        group,
+        version,
+        namespace,
+        resource,
+        subresource,
+        name,
         List.copyOf(rest));
   }
 

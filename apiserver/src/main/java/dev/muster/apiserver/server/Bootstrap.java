@@ -18,12 +18,21 @@ import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
 import dev.muster.authz.rbac.defaults.Reconciliation;
 import dev.muster.store.Entry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
-/** What a server makes sure of at every start: its own namespaces, priority classes and default policy. */
+/**
+ * What a server makes sure of at every start: its own namespaces, priority classes and default
+ * policy.
+ */
 final class Bootstrap {
-  private static final List<String> NAMESPACES = List.of("kube-system", "kube-public", "kube-node-lease", "default");
+  private static final List<String> NAMESPACES =
+      List.of("kube-system", "kube-public", "kube-node-lease", "default");
   private static final User SYSTEM = User.of("system:apiserver", User.MASTERS);
 
   private final Registry registry;
@@ -44,10 +53,32 @@ final class Bootstrap {
     for (String name : NAMESPACES) {
       createIfMissing("v1", "Namespace", name, JsonNodeFactory.instance.objectNode());
     }
-    priorityClass("system-node-critical", 2_000_001_000L, "Used for system critical pods that must not be moved from their current node.");
-    priorityClass("system-cluster-critical", 2_000_000_000L, "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.");
-    for (RbacObject object : DefaultPolicy.objects()) {
-      reconcile(object);
+    priorityClass(
+        "system-node-critical",
+        2_000_001_000L,
+        "For pods that the system needs on the node where they are.");
+    priorityClass(
+        "system-cluster-critical",
+        2_000_000_000L,
+        "For pods that the system needs, on whichever node.");
+    reconcilePolicy();
+  }
+
+  /** All at once: writes that are under way together share one fsync. */
+  private void reconcilePolicy() {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> running = new ArrayList<>();
+      for (RbacObject object : DefaultPolicy.objects()) {
+        running.add(threads.submit(() -> reconcile(object)));
+      }
+      for (Future<?> one : running) {
+        one.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the default policy cannot be written", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while writing the default policy", e);
     }
   }
 
@@ -66,7 +97,8 @@ final class Bootstrap {
   }
 
   private void reconcile(RbacObject wanted) {
-    Kind kind = kinds.byKind("rbac.authorization.k8s.io/v1", wanted.key().kind().kind()).orElseThrow();
+    Kind kind =
+        kinds.byKind("rbac.authorization.k8s.io/v1", wanted.key().kind().kind()).orElseThrow();
     String namespace = wanted.key().namespace();
     String name = wanted.key().name();
     Entry<StoredObject> entry = registry.find(kind, namespace, name);
@@ -74,16 +106,19 @@ final class Bootstrap {
         entry == null
             ? Optional.empty()
             : Optional.of(RbacJson.read(wanted.key().kind(), entry.value().tree()));
-    switch (Reconciliation.of(wanted, present)) {
-      case Reconciliation.Keep keep -> {}
+    switch (Reconciliation.of(present, wanted)) {
+      case Reconciliation.Leave leave -> {}
       case Reconciliation.Create create ->
-          creates.create(request(kind, namespace, ""), canonical(kind, RbacJson.write(create.object())));
+          creates.create(
+              request(kind, namespace, ""), canonical(kind, RbacJson.write(create.object())));
       case Reconciliation.Update update ->
           updates.update(
-              request(kind, namespace, name), current -> canonical(kind, RbacJson.write(update.object())));
+              request(kind, namespace, name),
+              current -> canonical(kind, RbacJson.write(update.object())));
       case Reconciliation.Recreate recreate -> {
         deletes.delete(request(kind, namespace, name), DeleteOptions.DEFAULT);
-        creates.create(request(kind, namespace, ""), canonical(kind, RbacJson.write(recreate.object())));
+        creates.create(
+            request(kind, namespace, ""), canonical(kind, RbacJson.write(recreate.object())));
       }
     }
   }

@@ -38,21 +38,27 @@ final class EscalationGuard implements WriteGuard {
     Verdict verdict =
         switch (RbacJson.read(rbac, object)) {
           case RbacObject.AnyRole role ->
-              check.role(request.user(), request.namespace(), request.name(), role, oldRole(rbac, old));
-          case RbacObject.AnyBinding binding -> check.binding(request.user(), request.namespace(), binding);
+              check.role(
+                  request.user(), request.namespace(), request.name(), role, oldRole(rbac, old));
+          case RbacObject.AnyBinding binding ->
+              check.binding(request.user(), request.namespace(), binding);
         };
     switch (verdict) {
       case Verdict.Permitted permitted -> {}
       case Verdict.BadReference bad -> {}
       case Verdict.Forbidden forbidden ->
-          throw Status.forbidden(kind.group(), kind.plural(), name(request, object), forbidden.message()).exception();
+          throw Status.forbidden(
+                  kind.group(), kind.plural(), name(request, object), forbidden.message())
+              .exception();
       case Verdict.RoleNotFound missing ->
           throw Status.notFound(kind.group(), kind.plural(), missing.roleName()).exception();
     }
   }
 
   private static Optional<RbacObject.AnyRole> oldRole(RbacKind rbac, @Nullable ObjectNode old) {
-    return old == null ? Optional.empty() : Optional.of((RbacObject.AnyRole) RbacJson.read(rbac, old));
+    return old == null
+        ? Optional.empty()
+        : Optional.of((RbacObject.AnyRole) RbacJson.read(rbac, old));
   }
 
   /** Rules, references and subjects are as before. */
@@ -66,6 +72,8 @@ final class EscalationGuard implements WriteGuard {
   }
 
   private static String name(WriteRequest request, ObjectNode object) {
-    return request.name().isEmpty() ? object.path("metadata").path("name").asText() : request.name();
+    return request.name().isEmpty()
+        ? object.path("metadata").path("name").asText()
+        : request.name();
   }
 }

@@ -28,8 +28,9 @@ import java.util.Map;
 /**
  * RBAC on what is stored.
  *
- * <p>INVARIANT (revocation): a write is acknowledged only after its event is in the store's log, and every check first takes in all
- * events that are there. So each check sees every role and binding whose write was acknowledged before it.
+ * <p>INVARIANT (revocation): a write is acknowledged only after its event is in the store's log,
+ * and every check first takes in all events that are there. So each check sees every role and
+ * binding whose write was acknowledged before it.
  */
 final class RbacMirror implements Authorizer, RuleResolver {
   private final Store<StoredObject> store;
@@ -101,6 +102,9 @@ final class RbacMirror implements Authorizer, RuleResolver {
       return;
     }
     String[] parts = event.key().split("/", 3);
-    index.remove(kind.namespaced() ? new RbacKey(kind, parts[1], parts[2]) : new RbacKey(kind, "", parts[1]));
+    index.remove(
+        kind.namespaced()
+            ? new RbacKey(kind, parts[1], parts[2])
+            : new RbacKey(kind, "", parts[1]));
   }
 }

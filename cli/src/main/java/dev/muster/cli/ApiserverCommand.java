@@ -1,0 +1,55 @@
+package dev.muster.cli;
+
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.ServerConfig;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code muster apiserver}: the API server alone. */
+@Command(
+    name = "apiserver",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Runs the API server alone, without controllers unless asked.",
+    footer = {"", "Example:", "  muster apiserver --data /var/lib/muster --controllers='*'"})
+final class ApiserverCommand implements Callable<Integer> {
+  @Mixin private ServerFlags flags = new ServerFlags();
+
+  @Option(
+      names = "--controllers",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Controllers to run: * for all (default: none).")
+  private List<String> controllers = List.of();
+
+  @Override
+  public Integer call() throws Exception {
+    ServerConfig config = flags.config(new LinkedHashSet<>(controllers));
+    return run(config);
+  }
+
+  /** Starts a server, says where it is, and waits until the process is told to stop. */
+  static int run(ServerConfig config) throws Exception {
+    CountDownLatch stopped = new CountDownLatch(1);
+    ApiServer server = ApiServer.start(config);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  stopped.countDown();
+                },
+                "stop"));
+    System.out.println("kubeconfig  " + server.kubeconfig());
+    System.out.println("server      " + server.url());
+    System.out.println("try         kubectl --kubeconfig " + server.kubeconfig() + " get namespaces");
+    System.out.println("ready");
+    stopped.await();
+    return 0;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.muster.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The entry point of {@code ./muster}. */
+@Command(
+    name = "muster",
+    description = "Kubernetes access control and workload identity, end to end.",
+    mixinStandardHelpOptions = true,
+    version = "muster 0.1.0 (Kubernetes 1.35)",
+    subcommands = {ApiserverCommand.class, UpCommand.class})
+public final class Muster implements Runnable {
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  static int run(String... args) {
+    return new CommandLine(new Muster())
+        .setExecutionExceptionHandler(
+            (problem, command, parsed) -> {
+              command.getErr().println("muster: " + Problems.sentence(problem));
+              return 1;
+            })
+        .execute(args);
+  }
+
+  @Override
+  public void run() {
+    CommandLine.usage(this, System.out);
+  }
+}
