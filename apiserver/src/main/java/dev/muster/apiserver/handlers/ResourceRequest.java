@@ -26,7 +26,7 @@ record ResourceRequest(
 
   WriteRequest write(WriteOptions options, Consumer<String> warn) {
     return new WriteRequest(
-        stored,
+        stored, kind,
         info.namespace(),
         info.name(),
         info.subresource(),

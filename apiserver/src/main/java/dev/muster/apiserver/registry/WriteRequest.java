@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 /**
  * Who writes what, and how.
  *
+ * @param kind in the stored version
+ * @param asked the kind in the version of the request
  * @param namespace empty for cluster-wide kinds
  * @param name from the URL; empty when creating
  * @param subresource empty for the object itself
@@ -15,6 +17,7 @@ import java.util.function.Consumer;
  */
 public record WriteRequest(
     Kind kind,
+    Kind asked,
     String namespace,
     String name,
     String subresource,
@@ -24,6 +27,6 @@ public record WriteRequest(
     Consumer<String> warn) {
 
   WriteRequest named(String other) {
-    return new WriteRequest(kind, namespace, other, subresource, user, dryRun, manager, warn);
+    return new WriteRequest(kind, asked, namespace, other, subresource, user, dryRun, manager, warn);
   }
 }

@@ -1,0 +1,80 @@
+package dev.muster.apiserver.controllers;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.store.Entry;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Sees to it that every active namespace has a certain object: the default service account, the root CA. */
+final class NamespaceFurniture implements Controller {
+  private final String name;
+  private final Writer writer;
+  private final Kind namespaces;
+  private final Kind kind;
+  private final String objectName;
+  private final Supplier<ObjectNode> content;
+
+  private NamespaceFurniture(
+      String name, Writer writer, Kinds kinds, String kind, String objectName, Supplier<ObjectNode> content) {
+    this.name = name;
+    this.writer = writer;
+    this.namespaces = kinds.byKind("v1", "Namespace").orElseThrow();
+    this.kind = kinds.byKind("v1", kind).orElseThrow();
+    this.objectName = objectName;
+    this.content = content;
+  }
+
+  static Controller defaultServiceAccount(Writer writer, Kinds kinds) {
+    return new NamespaceFurniture(
+        "serviceaccount", writer, kinds, "ServiceAccount", "default", JsonNodeFactory.instance::objectNode);
+  }
+
+  static Controller rootCa(Writer writer, Kinds kinds, Supplier<String> pem) {
+    return new NamespaceFurniture(
+        "root-ca-certificate-publisher", writer, kinds, "ConfigMap", "kube-root-ca.crt",
+        () -> {
+          ObjectNode object = JsonNodeFactory.instance.objectNode();
+          object.putObject("data").put("ca.crt", pem.get());
+          return object;
+        });
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<String> watches() {
+    return List.of(namespaces.storagePrefix(), kind.storagePrefix());
+  }
+
+  @Override
+  public String keyFor(Change change) {
+    if (change.prefix().equals(namespaces.storagePrefix())) {
+      return change.gone() ? "" : change.key().substring(change.key().indexOf('/') + 1);
+    }
+    return change.key().equals(kind.key(change.namespace(), objectName)) ? change.namespace() : "";
+  }
+
+  @Override
+  public boolean sync(String namespace) {
+    Entry<StoredObject> entry = writer.registry().find(namespaces, "", namespace);
+    if (entry == null || entry.value().tree().path("metadata").has("deletionTimestamp")) {
+      return false;
+    }
+    Entry<StoredObject> present = writer.registry().find(kind, namespace, objectName);
+    ObjectNode wanted = content.get();
+    if (present == null) {
+      wanted.withObject("/metadata").put("name", objectName).put("namespace", namespace);
+      writer.create(kind, namespace, wanted);
+    } else if (wanted.has("data") && !present.value().tree().path("data").equals(wanted.get("data"))) {
+      writer.change(kind, namespace, objectName, "", next -> next.set("data", wanted.get("data")));
+    }
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.muster.apiserver.controllers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.api.meta.LabelSelectors;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.store.Entry;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Fills aggregated cluster roles with the rules of the roles they select, in the order of their names. */
+final class RoleAggregation implements Controller {
+  private static final String ALL = "aggregated";
+
+  private final Writer writer;
+  private final Kind roles;
+
+  RoleAggregation(Writer writer, Kinds kinds) {
+    this.writer = writer;
+    this.roles = kinds.byKind("rbac.authorization.k8s.io/v1", "ClusterRole").orElseThrow();
+  }
+
+  @Override
+  public String name() {
+    return "clusterrole-aggregation";
+  }
+
+  @Override
+  public List<String> watches() {
+    return List.of(roles.storagePrefix());
+  }
+
+  /** Any role may be part of any aggregate: all are looked at, once for many changes. */
+  @Override
+  public String keyFor(Change change) {
+    return ALL;
+  }
+
+  @Override
+  public boolean sync(String key) {
+    for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
+      ObjectNode role = all.next().value().tree();
+      JsonNode selectors = role.path("aggregationRule").path("clusterRoleSelectors");
+      if (!selectors.isEmpty()) {
+        fill(role, selectors);
+      }
+    }
+    return false;
+  }
+
+  private void fill(ObjectNode role, JsonNode selectors) {
+    String name = role.path("metadata").path("name").asText();
+    Set<JsonNode> rules = new LinkedHashSet<>();
+    for (JsonNode selector : selectors) {
+      for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
+        ObjectNode other = all.next().value().tree();
+        boolean self = other.path("metadata").path("name").asText().equals(name);
+        if (!self && LabelSelectors.matches(At.root(selector), At.root(other).get("metadata", "labels"))) {
+          other.path("rules").forEach(rules::add);
+        }
+      }
+    }
+    ArrayNode wanted = JsonNodeFactory.instance.arrayNode();
+    rules.forEach(wanted::add);
+    boolean same = wanted.isEmpty() ? role.path("rules").isEmpty() : wanted.equals(role.get("rules"));
+    if (!same) {
+      writer.change(roles, "", name, "", next -> next.set("rules", wanted));
+    }
+  }
+
+  private Iterator<Entry<StoredObject>> range() {
+    return writer.registry().store().snapshot().range(roles.storagePrefix() + "/", "");
+  }
+}

@@ -1,0 +1,79 @@
+package dev.muster.apiserver.controllers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Decoder;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.ApiException;
+import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.authz.User;
+import java.util.function.Consumer;
+
+/** How controllers write: through the registry, in their own name, treating lost races as done. */
+final class Writer {
+  private static final User SYSTEM = User.of("system:kube-controller-manager", User.MASTERS);
+
+  private final Registry registry;
+  private final Creates creates;
+  private final Updates updates;
+  private final Deletes deletes;
+  private final String manager;
+
+  Writer(Registry registry, Creates creates, Updates updates, Deletes deletes, String manager) {
+    this.registry = registry;
+    this.creates = creates;
+    this.updates = updates;
+    this.deletes = deletes;
+    this.manager = manager;
+  }
+
+  Registry registry() {
+    return registry;
+  }
+
+  /** Creates the object; nothing happens if it exists, or if its namespace went away meanwhile. */
+  void create(Kind kind, String namespace, ObjectNode object) {
+    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    ObjectNode canonical = Decoder.decode(kind.type(), object).object();
+    kind.strategy().applyDefaults(canonical);
+    unlessOvertaken(() -> creates.create(request(kind, namespace, "", ""), canonical));
+  }
+
+  /** Changes the object in place; nothing happens if it is gone. */
+  void change(Kind kind, String namespace, String name, String subresource, Consumer<ObjectNode> how) {
+    unlessOvertaken(
+        () ->
+            updates.update(
+                request(kind, namespace, name, subresource),
+                current -> {
+                  ObjectNode next = java.util.Objects.requireNonNull(current);
+                  how.accept(next);
+                  return Decoder.decode(kind.type(), next).object();
+                }));
+  }
+
+  void delete(Kind kind, String namespace, String name, DeleteOptions options) {
+    unlessOvertaken(() -> deletes.delete(request(kind, namespace, name, ""), options));
+  }
+
+  private static void unlessOvertaken(Runnable write) {
+    try {
+      write.run();
+    } catch (ApiException e) {
+      int code = e.status().code();
+      boolean terminating = code == 403 && e.getMessage() != null && e.getMessage().contains("being terminated");
+      boolean exists = e.status().reason().equals("AlreadyExists");
+      if (code != 404 && !exists && !terminating) {
+        throw e;
+      }
+    }
+  }
+
+  private WriteRequest request(Kind kind, String namespace, String name, String subresource) {
+    return new WriteRequest(kind, kind, namespace, name, subresource, SYSTEM, false, manager, warning -> {});
+  }
+}

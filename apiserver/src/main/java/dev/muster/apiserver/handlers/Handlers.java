@@ -1,0 +1,66 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.authz.Authorizer;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Wires the handlers. */
+public final class Handlers {
+  private Handlers() {}
+
+  public static ApiEndpoint endpoint(
+      Kinds kinds,
+      Registry registry,
+      Creates creates,
+      Updates updates,
+      Deletes deletes,
+      Identification identification,
+      Authorizer authorizer,
+      InstantSource clock) {
+    Bodies bodies = new Bodies(kinds);
+    ResourceHandler resources =
+        new ResourceHandler(
+            registry,
+            new Forms(kinds),
+            bodies,
+            new Lists(registry.store()),
+            new Watches(registry.store(), clock),
+            new Writes(bodies, creates, updates),
+            deletes);
+    return new ApiEndpoint(
+        identification,
+        authorizer,
+        kinds,
+        resources,
+        new Subresources(resources, Map.of()),
+        new Questions(Map.of()),
+        paths());
+  }
+
+  private static Paths paths() {
+    Paths paths = new Paths();
+    for (String name : new String[] {"healthz", "livez", "readyz"}) {
+      paths.under("/" + name, new Health(name, checks(name)));
+    }
+    return paths.at("/version", new Version());
+  }
+
+  private static Map<String, Health.Check> checks(String name) {
+    Map<String, Health.Check> checks = new LinkedHashMap<>();
+    checks.put("ping", Optional::empty);
+    checks.put("log", Optional::empty);
+    checks.put("etcd", Optional::empty);
+    if (name.equals("readyz")) {
+      checks.put("shutdown", Optional::empty);
+    }
+    return checks;
+  }
+}
