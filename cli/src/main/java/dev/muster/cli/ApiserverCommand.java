@@ -47,7 +47,8 @@ final class ApiserverCommand implements Callable<Integer> {
                 "stop"));
     System.out.println("kubeconfig  " + server.kubeconfig());
     System.out.println("server      " + server.url());
-    System.out.println("try         kubectl --kubeconfig " + server.kubeconfig() + " get namespaces");
+    System.out.println(
+        "try         kubectl --kubeconfig " + server.kubeconfig() + " get namespaces");
     System.out.println("ready");
     stopped.await();
     return 0;

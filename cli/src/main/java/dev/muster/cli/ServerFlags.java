@@ -24,7 +24,11 @@ final class ServerFlags {
       description = "The HTTPS port (default: ${DEFAULT-VALUE}; 0: any).")
   int port;
 
-  @Option(names = "--bind-address", paramLabel = "IP", defaultValue = "127.0.0.1", description = "The address to listen on (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--bind-address",
+      paramLabel = "IP",
+      defaultValue = "127.0.0.1",
+      description = "The address to listen on (default: ${DEFAULT-VALUE}).")
   String bindAddress = "127.0.0.1";
 
   @Option(
@@ -32,7 +36,8 @@ final class ServerFlags {
       split = ",",
       paramLabel = "MODE",
       defaultValue = "RBAC",
-      description = "AlwaysAllow, AlwaysDeny, ABAC, RBAC, in this order (default: ${DEFAULT-VALUE}).")
+      description =
+          "AlwaysAllow, AlwaysDeny, ABAC, RBAC, in this order (default: ${DEFAULT-VALUE}).")
   List<String> modes = List.of("RBAC");
 
   @Option(
@@ -40,28 +45,55 @@ final class ServerFlags {
       arity = "0..1",
       fallbackValue = "true",
       defaultValue = "true",
-      description = "Let requests without credentials in as system:anonymous (default: ${DEFAULT-VALUE}).")
+      description =
+          "Let requests without credentials in as system:anonymous (default: ${DEFAULT-VALUE}).")
   boolean anonymous;
 
-  @Option(names = "--token-auth-file", paramLabel = "FILE", description = "CSV of token,user,uid,\"group,group\".")
+  @Option(
+      names = "--token-auth-file",
+      paramLabel = "FILE",
+      description = "CSV of token,user,uid,\"group,group\".")
   @Nullable Path tokens;
 
-  @Option(names = "--client-ca-file", paramLabel = "FILE", description = "Who signs client certificates (default: our own CA).")
+  @Option(
+      names = "--client-ca-file",
+      paramLabel = "FILE",
+      description = "Who signs client certificates (default: our own CA).")
   @Nullable Path clientCa;
 
-  @Option(names = "--tls-cert-file", paramLabel = "FILE", description = "The serving certificate (default: our own).")
+  @Option(
+      names = "--tls-cert-file",
+      paramLabel = "FILE",
+      description = "The serving certificate (default: our own).")
   @Nullable Path certificate;
 
-  @Option(names = "--tls-private-key-file", paramLabel = "FILE", description = "The serving certificate's key.")
+  @Option(
+      names = "--tls-private-key-file",
+      paramLabel = "FILE",
+      description = "The serving certificate's key.")
   @Nullable Path key;
 
-  @Option(names = "--enable-admission-plugins", split = ",", paramLabel = "NAME", description = "Admission plugins beyond the default ones.")
+  @Option(
+      names = "--enable-admission-plugins",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Admission plugins beyond the default ones.")
   List<String> enabled = List.of();
 
-  @Option(names = "--disable-admission-plugins", split = ",", paramLabel = "NAME", description = "Default admission plugins to leave out.")
+  @Option(
+      names = "--disable-admission-plugins",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Default admission plugins to leave out.")
   List<String> disabled = List.of();
 
-  @Option(names = "--allow-privileged", arity = "0..1", fallbackValue = "true", defaultValue = "true", description = "Privileged containers are always allowed; admission decides (accepted for compatibility).")
+  @Option(
+      names = "--allow-privileged",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "true",
+      description =
+          "Privileged containers are always allowed; admission decides (accepted for compatibility).")
   boolean allowPrivileged;
 
   ServerConfig config(Set<String> controllers) {

@@ -3,8 +3,9 @@ package dev.muster.apiserver.controllers;
 import java.util.List;
 
 /**
- * One control loop's rule. {@link #sync} is called with a key that may need work: at the start for every object of the watched
- * kinds, then whenever one changes, and again after a while when it asked for that or failed. Calls for one controller never overlap.
+ * One control loop's rule. {@link #sync} is called with a key that may need work: at the start for
+ * every object of the watched kinds, then whenever one changes, and again after a while when it
+ * asked for that or failed. Calls for one controller never overlap.
  */
 interface Controller {
 
@@ -17,6 +18,9 @@ interface Controller {
   /** Which key to look at when this object changed. */
   String keyFor(Change change);
 
-  /** Brings the cluster in line as far as {@code key} is concerned; true to be called again in a while. */
+  /**
+   * Brings the cluster in line as far as {@code key} is concerned; true to be called again in a
+   * while.
+   */
   boolean sync(String key);
 }

@@ -17,7 +17,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one controller: a virtual thread for each watched kind feeds a queue of keys, one more works it off. */
+/**
+ * Runs one controller: a virtual thread for each watched kind feeds a queue of keys, one more works
+ * it off.
+ */
 final class ControllerLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
   private static final Duration POLL = Duration.ofSeconds(30);
@@ -35,7 +38,10 @@ final class ControllerLoop implements AutoCloseable {
 
   void start() {
     for (String prefix : controller.watches()) {
-      threads.add(Thread.ofVirtual().name(controller.name() + "/" + prefix).start(() -> watch(prefix + "/")));
+      threads.add(
+          Thread.ofVirtual()
+              .name(controller.name() + "/" + prefix)
+              .start(() -> watch(prefix + "/")));
     }
     threads.add(Thread.ofVirtual().name(controller.name()).start(this::work));
   }
@@ -54,7 +60,11 @@ final class ControllerLoop implements AutoCloseable {
           }
         }
       } catch (LaggedException | CompactedException e) {
-        LOG.info("controller={} starts its watch of {} again: {}", controller.name(), prefix, e.getMessage());
+        LOG.info(
+            "controller={} starts its watch of {} again: {}",
+            controller.name(),
+            prefix,
+            e.getMessage());
       } catch (ClosedException | InterruptedException e) {
         return;
       }
@@ -82,12 +92,17 @@ final class ControllerLoop implements AutoCloseable {
             queue.done(key);
           }
         } catch (ApiException e) {
-          LOG.info("controller={} key={} will be tried again: {}", controller.name(), key, e.getMessage());
+          LOG.info(
+              "controller={} key={} will be tried again: {}",
+              controller.name(),
+              key,
+              e.getMessage());
           queue.addLater(key);
         } catch (ClosedException e) {
           return;
         } catch (RuntimeException e) {
-          LOG.error("controller={} key={} failed and will be tried again", controller.name(), key, e);
+          LOG.error(
+              "controller={} key={} failed and will be tried again", controller.name(), key, e);
           queue.addLater(key);
         }
       }

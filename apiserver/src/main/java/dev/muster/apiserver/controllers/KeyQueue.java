@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Keys to be worked on: each at most once in the queue, those that come back later each time. Empty keys are dropped. */
+/**
+ * Keys to be worked on: each at most once in the queue, those that come back later each time. Empty
+ * keys are dropped.
+ */
 final class KeyQueue {
   private static final Duration FIRST_DELAY = Duration.ofMillis(20);
   private static final Duration LAST_DELAY = Duration.ofSeconds(10);
@@ -19,7 +22,8 @@ final class KeyQueue {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final PriorityQueue<Due> due = new PriorityQueue<>((a, b) -> Long.compare(a.nanos - b.nanos, 0));
+  private final PriorityQueue<Due> due =
+      new PriorityQueue<>((a, b) -> Long.compare(a.nanos - b.nanos, 0));
   private final Set<String> ready = new HashSet<>();
   private final Map<String, Duration> delays = new HashMap<>();
 

@@ -58,7 +58,8 @@ final class NamespaceController implements Controller {
     Snapshot<StoredObject> snapshot = writer.registry().store().snapshot();
     boolean empty = true;
     for (Kind kind : contents) {
-      for (Iterator<Entry<StoredObject>> all = snapshot.range(kind.key(namespace, ""), ""); all.hasNext(); ) {
+      for (Iterator<Entry<StoredObject>> all = snapshot.range(kind.key(namespace, ""), "");
+          all.hasNext(); ) {
         empty = false;
         String name = all.next().value().fields().getOrDefault("metadata.name", "");
         writer.delete(kind, namespace, name, DeleteOptions.DEFAULT);
@@ -70,11 +71,13 @@ final class NamespaceController implements Controller {
   private static void release(ObjectNode namespace) {
     ObjectNode spec = namespace.withObject("/spec");
     ArrayNode kept = spec.arrayNode();
-    spec.path("finalizers").forEach(f -> {
-      if (!f.asText().equals(FINALIZER)) {
-        kept.add(f);
-      }
-    });
+    spec.path("finalizers")
+        .forEach(
+            f -> {
+              if (!f.asText().equals(FINALIZER)) {
+                kept.add(f);
+              }
+            });
     if (kept.isEmpty()) {
       spec.remove("finalizers");
     } else {

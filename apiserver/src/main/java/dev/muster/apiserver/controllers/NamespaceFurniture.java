@@ -9,7 +9,10 @@ import dev.muster.store.Entry;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Sees to it that every active namespace has a certain object: the default service account, the root CA. */
+/**
+ * Sees to it that every active namespace has a certain object: the default service account, the
+ * root CA.
+ */
 final class NamespaceFurniture implements Controller {
   private final String name;
   private final Writer writer;
@@ -19,7 +22,12 @@ final class NamespaceFurniture implements Controller {
   private final Supplier<ObjectNode> content;
 
   private NamespaceFurniture(
-      String name, Writer writer, Kinds kinds, String kind, String objectName, Supplier<ObjectNode> content) {
+      String name,
+      Writer writer,
+      Kinds kinds,
+      String kind,
+      String objectName,
+      Supplier<ObjectNode> content) {
     this.name = name;
     this.writer = writer;
     this.namespaces = kinds.byKind("v1", "Namespace").orElseThrow();
@@ -30,12 +38,21 @@ final class NamespaceFurniture implements Controller {
 
   static Controller defaultServiceAccount(Writer writer, Kinds kinds) {
     return new NamespaceFurniture(
-        "serviceaccount", writer, kinds, "ServiceAccount", "default", JsonNodeFactory.instance::objectNode);
+        "serviceaccount",
+        writer,
+        kinds,
+        "ServiceAccount",
+        "default",
+        JsonNodeFactory.instance::objectNode);
   }
 
   static Controller rootCa(Writer writer, Kinds kinds, Supplier<String> pem) {
     return new NamespaceFurniture(
-        "root-ca-certificate-publisher", writer, kinds, "ConfigMap", "kube-root-ca.crt",
+        "root-ca-certificate-publisher",
+        writer,
+        kinds,
+        "ConfigMap",
+        "kube-root-ca.crt",
         () -> {
           ObjectNode object = JsonNodeFactory.instance.objectNode();
           object.putObject("data").put("ca.crt", pem.get());
@@ -72,7 +89,8 @@ final class NamespaceFurniture implements Controller {
     if (present == null) {
       wanted.withObject("/metadata").put("name", objectName).put("namespace", namespace);
       writer.create(kind, namespace, wanted);
-    } else if (wanted.has("data") && !present.value().tree().path("data").equals(wanted.get("data"))) {
+    } else if (wanted.has("data")
+        && !present.value().tree().path("data").equals(wanted.get("data"))) {
       writer.change(kind, namespace, objectName, "", next -> next.set("data", wanted.get("data")));
     }
     return false;

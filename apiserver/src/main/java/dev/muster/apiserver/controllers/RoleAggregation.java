@@ -15,7 +15,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Fills aggregated cluster roles with the rules of the roles they select, in the order of their names. */
+/**
+ * Fills aggregated cluster roles with the rules of the roles they select, in the order of their
+ * names.
+ */
 final class RoleAggregation implements Controller {
   private static final String ALL = "aggregated";
 
@@ -62,14 +65,17 @@ final class RoleAggregation implements Controller {
       for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
         ObjectNode other = all.next().value().tree();
         boolean self = other.path("metadata").path("name").asText().equals(name);
-        if (!self && LabelSelectors.matches(At.root(selector), At.root(other).get("metadata", "labels"))) {
+        if (!self
+            && LabelSelectors.matches(
+                At.root(selector), At.root(other).get("metadata", "labels"))) {
           other.path("rules").forEach(rules::add);
         }
       }
     }
     ArrayNode wanted = JsonNodeFactory.instance.arrayNode();
     rules.forEach(wanted::add);
-    boolean same = wanted.isEmpty() ? role.path("rules").isEmpty() : wanted.equals(role.get("rules"));
+    boolean same =
+        wanted.isEmpty() ? role.path("rules").isEmpty() : wanted.equals(role.get("rules"));
     if (!same) {
       writer.change(roles, "", name, "", next -> next.set("rules", wanted));
     }

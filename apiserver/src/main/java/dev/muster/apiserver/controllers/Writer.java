@@ -44,7 +44,8 @@ final class Writer {
   }
 
   /** Changes the object in place; nothing happens if it is gone. */
-  void change(Kind kind, String namespace, String name, String subresource, Consumer<ObjectNode> how) {
+  void change(
+      Kind kind, String namespace, String name, String subresource, Consumer<ObjectNode> how) {
     unlessOvertaken(
         () ->
             updates.update(
@@ -65,7 +66,8 @@ final class Writer {
       write.run();
     } catch (ApiException e) {
       int code = e.status().code();
-      boolean terminating = code == 403 && e.getMessage() != null && e.getMessage().contains("being terminated");
+      boolean terminating =
+          code == 403 && e.getMessage() != null && e.getMessage().contains("being terminated");
       boolean exists = e.status().reason().equals("AlreadyExists");
       if (code != 404 && !exists && !terminating) {
         throw e;
@@ -74,6 +76,7 @@ final class Writer {
   }
 
   private WriteRequest request(Kind kind, String namespace, String name, String subresource) {
-    return new WriteRequest(kind, kind, namespace, name, subresource, SYSTEM, false, manager, warning -> {});
+    return new WriteRequest(
+        kind, kind, namespace, name, subresource, SYSTEM, false, manager, warning -> {});
   }
 }

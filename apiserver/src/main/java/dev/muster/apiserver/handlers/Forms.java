@@ -16,16 +16,11 @@ final class Forms {
 
   /** The form for objects and lists of a kind. */
   Form of(Exchange exchange, Kind kind, Query query) {
-    Accept accept =
-        Accept.of(exchange.headers("Accept"), (as, group, version) -> offers(as, group, version));
+    Accept accept = Accept.of(exchange.headers("Accept"), (as, group, version) -> false);
     boolean stored = kinds.storedAs(kind).equals(kind);
     if (!accept.yaml() && accept.as().isEmpty() && stored && !query.flag("pretty")) {
       return new StoredForm(kind);
     }
     return new ConvertedForm(kind, accept, query.flag("pretty"));
-  }
-
-  private static boolean offers(String as, String group, String version) {
-    return false;
   }
 }

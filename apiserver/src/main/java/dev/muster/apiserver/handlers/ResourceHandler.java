@@ -120,7 +120,8 @@ final class ResourceHandler {
       ResourceRequest request, DeleteBodies.Parsed parsed, String name) {
     Consumer<String> warn = request.warnings();
     return new WriteRequest(
-        request.stored(), request.kind(),
+        request.stored(),
+        request.kind(),
         request.info().namespace(),
         name,
         "",
@@ -134,7 +135,8 @@ final class ResourceHandler {
       ResourceRequest request, DeleteBodies.Parsed parsed, StoredObject object) {
     WriteRequest write = write(request, parsed, object.fields().getOrDefault("metadata.name", ""));
     return new WriteRequest(
-        write.kind(), write.asked(),
+        write.kind(),
+        write.asked(),
         object.fields().getOrDefault("metadata.namespace", ""),
         write.name(),
         "",

@@ -26,7 +26,8 @@ record ResourceRequest(
 
   WriteRequest write(WriteOptions options, Consumer<String> warn) {
     return new WriteRequest(
-        stored, kind,
+        stored,
+        kind,
         info.namespace(),
         info.name(),
         info.subresource(),

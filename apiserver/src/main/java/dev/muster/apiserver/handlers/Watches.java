@@ -65,11 +65,10 @@ final class Watches {
       } catch (CompactedException e) {
         out.write(
             error(
-                Status.expired("too old resource version: " + version + " (" + e.compacted() + ")"),
-                form));
+                Status.expired(
+                    "too old resource version: " + version + " (" + e.compacted() + ")")));
       } catch (LaggedException e) {
-        out.write(
-            error(Status.expired("the watch fell too far behind and was ended: list again"), form));
+        out.write(error(Status.expired("the watch fell too far behind and was ended: list again")));
       } catch (ClosedException e) {
         // the client is gone, or the server stops: the stream ends either way
       }
@@ -156,7 +155,7 @@ final class Watches {
     }
   }
 
-  private static Body error(Status status, Form form) {
+  private static Body error(Status status) {
     Body body = new Body(3).add(Ascii.bytes("{\"type\":\"ERROR\",\"object\":"));
     return body.add(Encoder.encode(status.toJson())).add(Ascii.END_EVENT);
   }

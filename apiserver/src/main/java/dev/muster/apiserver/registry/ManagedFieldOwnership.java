@@ -22,6 +22,7 @@ public final class ManagedFieldOwnership implements FieldOwnership {
   public void update(WriteRequest request, @Nullable ObjectNode live, ObjectNode object) {
     // fields are named in the version of the request, as far as that version has the same ones
     Kind kind = request.asked().conversion() == Conversion.SAME ? request.asked() : request.kind();
-    manager.update(kind, live, object, new Write(request.manager(), request.subresource(), clock.instant()));
+    manager.update(
+        kind, live, object, new Write(request.manager(), request.subresource(), clock.instant()));
   }
 }

@@ -107,7 +107,7 @@ final class ObjectDraft implements Draft<StoredObject> {
     throw new IllegalStateException("the object has no place for its resourceVersion");
   }
 
-  /** After {@code {"kind":"Pod","apiVersion":"v1",}. */
+  /** The place after the kind and the apiVersion, which come first. */
   private static int typeEnd(byte[] bytes) {
     int commas = 0;
     for (int i = 0; i < bytes.length; i++) {

@@ -27,6 +27,7 @@ public record WriteRequest(
     Consumer<String> warn) {
 
   WriteRequest named(String other) {
-    return new WriteRequest(kind, asked, namespace, other, subresource, user, dryRun, manager, warn);
+    return new WriteRequest(
+        kind, asked, namespace, other, subresource, user, dryRun, manager, warn);
   }
 }

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The admission plugins, in the order in which they run. To add one: its file, and one entry here. */
+/**
+ * The admission plugins, in the order in which they run. To add one: its file, and one entry here.
+ */
 final class AdmissionPlugins {
   private AdmissionPlugins() {}
 

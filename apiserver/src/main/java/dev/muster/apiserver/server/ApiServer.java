@@ -58,9 +58,10 @@ public final class ApiServer implements AutoCloseable {
     Kinds kinds = Kinds.kubernetes();
     Store<StoredObject> store = EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds));
     try {
-      ApiEndpoint endpoint = endpoint(config, clock, pki, kinds, store);
+      ApiEndpoint endpoint = endpoint(config, clock, kinds, store);
       HttpsServer https =
-          HttpsServer.start(ServerOptions.on(config.bindAddress(), config.port()), pki.serverContext(), endpoint);
+          HttpsServer.start(
+              ServerOptions.on(config.bindAddress(), config.port()), pki.serverContext(), endpoint);
       String url = "https://" + config.bindAddress() + ":" + https.port();
       return new ApiServer(store, https, pki.writeAdminKubeconfig(url), url);
     } catch (IOException | RuntimeException e) {
@@ -70,11 +71,12 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static ApiEndpoint endpoint(
-      ServerConfig config, Clock clock, Pki pki, Kinds kinds, Store<StoredObject> store) {
+      ServerConfig config, Clock clock, Kinds kinds, Store<StoredObject> store) {
     RbacMirror rbac = new RbacMirror(store);
     Authorizer authorizer = Modes.authorizer(config.authorizationModes(), rbac);
     AdmissionChain admission =
-        AdmissionPlugins.chain(new ClusterView(store, kinds), config.enabledPlugins(), config.disabledPlugins());
+        AdmissionPlugins.chain(
+            new ClusterView(store, kinds), config.enabledPlugins(), config.disabledPlugins());
     Registry registry =
         new Registry(
             store,
@@ -86,8 +88,10 @@ public final class ApiServer implements AutoCloseable {
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
     new Bootstrap(registry, creates, updates, deletes, kinds).run();
-    Identification identification = exchange -> User.of("admin", User.MASTERS, "system:authenticated");
-    return Handlers.endpoint(kinds, registry, creates, updates, deletes, identification, authorizer, clock);
+    Identification identification =
+        exchange -> User.of("admin", User.MASTERS, "system:authenticated");
+    return Handlers.endpoint(
+        kinds, registry, creates, updates, deletes, identification, authorizer, clock);
   }
 
   public Path kubeconfig() {

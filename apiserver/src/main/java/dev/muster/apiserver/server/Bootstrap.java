@@ -131,6 +131,7 @@ final class Bootstrap {
   }
 
   private static WriteRequest request(Kind kind, String namespace, String name) {
-    return new WriteRequest(kind, kind, namespace, name, "", SYSTEM, false, "muster", warning -> {});
+    return new WriteRequest(
+        kind, kind, namespace, name, "", SYSTEM, false, "muster", warning -> {});
   }
 }

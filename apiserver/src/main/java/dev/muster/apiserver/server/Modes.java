@@ -22,8 +22,11 @@ final class Modes {
             case "AlwaysAllow" -> new AlwaysAllow();
             case "AlwaysDeny" -> new AlwaysDeny();
             case "RBAC" -> rbac;
-            default -> throw new IllegalArgumentException(
-                "--authorization-mode: \"" + name + "\" is not a mode: choose from AlwaysAllow, AlwaysDeny, RBAC");
+            default ->
+                throw new IllegalArgumentException(
+                    "--authorization-mode: \""
+                        + name
+                        + "\" is not a mode: choose from AlwaysAllow, AlwaysDeny, RBAC");
           });
     }
     return new UnionAuthorizer(all);
