@@ -43,7 +43,10 @@ public final class Kinds {
     return Optional.ofNullable(byKind.get(apiVersion + "/" + kind));
   }
 
-  /** The version in which objects of this kind are stored: the first of those that share its place in the store. */
+  /**
+   * The version in which objects of this kind are stored: the first of those that share its place
+   * in the store.
+   */
   public Kind storedAs(Kind kind) {
     return stored.getOrDefault(kind.storagePrefix(), kind);
   }

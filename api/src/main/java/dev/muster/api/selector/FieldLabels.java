@@ -4,8 +4,10 @@ import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.Status;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which fields a kind can be selected by. Kinds that are not in the table know the two that every
@@ -51,6 +53,14 @@ final class FieldLabels {
             "%s is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                 .formatted(GoText.quote(label)))
         .exception();
+  }
+
+  /** The stored object's names for all fields that the kind can be selected by. */
+  static Set<String> names(Kind kind) {
+    FieldLabels own = BY_KIND.get(kind.apiVersion() + "/" + kind.kind());
+    Set<String> out = new HashSet<>(kind.strategy().selectableFieldNames());
+    out.addAll(own == null ? List.of(NAME, NAMESPACE) : own.names.values());
+    return out;
   }
 
   private static Map<String, FieldLabels> table() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.status.ApiException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,29 @@ public final class FieldSelector {
         .filter(t -> t.field().equals(field) && !t.negated())
         .findFirst()
         .map(FieldTerm::value);
+  }
+
+  /**
+   * The values of all fields that objects of this kind, in its stored version, can be selected by.
+   */
+  public static Map<String, String> values(Kind kind, ObjectNode object) {
+    Map<String, String> out = new HashMap<>();
+    Map<String, String> particular = kind.strategy().selectableFields(object);
+    for (String name : FieldLabels.names(kind)) {
+      String given = particular.get(name);
+      out.put(name, given == null ? at(object, name) : given);
+    }
+    return Map.copyOf(out);
+  }
+
+  /** Whether an object with these values, as {@link #values} gives them, matches. */
+  public boolean matches(Map<String, String> values) {
+    for (FieldTerm term : terms) {
+      if (values.getOrDefault(term.field(), "").equals(term.value()) == term.negated()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether an object of the stored version matches. */

@@ -6,6 +6,7 @@ import dev.muster.api.status.ApiException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -74,6 +75,16 @@ public final class LabelSelector {
     for (Requirement requirement : requirements) {
       JsonNode value = labels.get(requirement.key());
       if (!requirement.matches(value == null ? null : value.textValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether these labels match. */
+  public boolean matches(Map<String, String> labels) {
+    for (Requirement requirement : requirements) {
+      if (!requirement.matches(labels.get(requirement.key()))) {
         return false;
       }
     }

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Bodies;
+import dev.muster.api.discovery.Discovery;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -24,7 +25,8 @@ public final class Handlers {
       Deletes deletes,
       Identification identification,
       Authorizer authorizer,
-      InstantSource clock) {
+      InstantSource clock,
+      String serverAddress) {
     Bodies bodies = new Bodies(kinds);
     ResourceHandler resources =
         new ResourceHandler(
@@ -42,11 +44,12 @@ public final class Handlers {
         resources,
         new Subresources(resources, Map.of()),
         new Questions(Map.of()),
-        paths());
+        paths(kinds, serverAddress));
   }
 
-  private static Paths paths() {
+  private static Paths paths(Kinds kinds, String serverAddress) {
     Paths paths = new Paths();
+    new DiscoveryPaths(new Discovery(kinds, serverAddress)).addTo(paths, kinds);
     for (String name : new String[] {"healthz", "livez", "readyz"}) {
       paths.under("/" + name, new Health(name, checks(name)));
     }

@@ -1,22 +1,27 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.selector.FieldSelector;
+import dev.muster.api.selector.LabelSelector;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import java.util.function.Predicate;
 
 /** Which objects a list or watch asks for. */
-record Selection() implements Predicate<StoredObject> {
+record Selection(LabelSelector labels, FieldSelector fields) implements Predicate<StoredObject> {
+
   static Selection of(Kind kind, ListOptions options) {
-    return new Selection();
+    return new Selection(
+        LabelSelector.parse(options.labelSelector()),
+        FieldSelector.parse(kind, options.fieldSelector()));
   }
 
   boolean everything() {
-    return true;
+    return labels.isEmpty() && fields.isEmpty();
   }
 
   @Override
   public boolean test(StoredObject object) {
-    return true;
+    return labels.matches(object.labels()) && fields.matches(object.fields());
   }
 }

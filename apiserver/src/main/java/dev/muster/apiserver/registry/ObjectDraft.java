@@ -3,6 +3,7 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Encoder;
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.selector.FieldSelector;
 import dev.muster.store.Draft;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -43,7 +44,7 @@ final class ObjectDraft implements Draft<StoredObject> {
         place(bytes),
         typeEnd(bytes),
         StoredObject.labelsOf(object),
-        Selectable.fields(kind, object));
+        FieldSelector.values(kind, object));
   }
 
   /** What was encoded before, read back from disk. */
@@ -53,7 +54,7 @@ final class ObjectDraft implements Draft<StoredObject> {
             place(bytes),
             typeEnd(bytes),
             StoredObject.labelsOf(object),
-            Selectable.fields(kind, object))
+            FieldSelector.values(kind, object))
         .committed(revision);
   }
 
@@ -61,7 +62,11 @@ final class ObjectDraft implements Draft<StoredObject> {
   static StoredObject unwritten(Kind kind, ObjectNode object) {
     byte[] bytes = Encoder.encode(kind.type(), object);
     return new StoredObject(
-        bytes, typeEnd(bytes), 0, StoredObject.labelsOf(object), Selectable.fields(kind, object));
+        bytes,
+        typeEnd(bytes),
+        0,
+        StoredObject.labelsOf(object),
+        FieldSelector.values(kind, object));
   }
 
   static StoredObject rewritten(StoredObject object, long revision) {

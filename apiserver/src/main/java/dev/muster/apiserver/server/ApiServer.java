@@ -91,7 +91,15 @@ public final class ApiServer implements AutoCloseable {
     Identification identification =
         exchange -> User.of("admin", User.MASTERS, "system:authenticated");
     return Handlers.endpoint(
-        kinds, registry, creates, updates, deletes, identification, authorizer, clock);
+        kinds,
+        registry,
+        creates,
+        updates,
+        deletes,
+        identification,
+        authorizer,
+        clock,
+        config.bindAddress() + ":" + config.port());
   }
 
   public Path kubeconfig() {
