@@ -1,5 +1,7 @@
 package dev.muster.authz.rbac;
 
+import java.util.function.Consumer;
+
 /** The postings that give one subject one role in one scope, by binding name. Immutable. */
 final class BoundRole {
   private final int slot;
@@ -24,6 +26,14 @@ final class BoundRole {
 
   Posting[] postings() {
     return postings;
+  }
+
+  /** Visits one posting per role reference: the first, unless the references cannot be resolved. */
+  void forEachReference(Consumer<Posting> visitor) {
+    int count = slot == RoleDirectory.NOWHERE ? postings.length : 1;
+    for (int i = 0; i < count; i++) {
+      visitor.accept(postings[i]);
+    }
   }
 
   BoundRole with(Posting posting) {

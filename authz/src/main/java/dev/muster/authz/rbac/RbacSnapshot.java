@@ -74,15 +74,35 @@ public final class RbacSnapshot {
     if (danglingRoles == 0) {
       return Decision.NoOpinion.SILENT;
     }
-    var problems = new ArrayList<String>();
-    for (HeldRole held : heldBy(request.user(), request.namespace())) {
-      if (held.role().isEmpty()) {
-        problems.add(RoleProblem.seenByAuthorizer(held.binding().roleRef()));
-      }
+    Map<RbacKey, String> cluster = new TreeMap<>();
+    Map<RbacKey, String> local = new TreeMap<>();
+    collectProblems(users.get(request.user().name()), request.namespace(), cluster, local);
+    for (String group : request.user().groups()) {
+      collectProblems(groups.get(group), request.namespace(), cluster, local);
     }
+    var problems = new ArrayList<>(cluster.values());
+    problems.addAll(local.values());
     return problems.isEmpty()
         ? Decision.NoOpinion.SILENT
         : new Decision.NoOpinion("RBAC: " + Problems.join(problems), List.of());
+  }
+
+  private void collectProblems(
+      @Nullable SubjectGrants grants,
+      String namespace,
+      Map<RbacKey, String> cluster,
+      Map<RbacKey, String> local) {
+    if (grants == null) {
+      return;
+    }
+    grants.cluster().forEachMissing(slots, posting -> addProblem(cluster, posting));
+    if (!namespace.isEmpty()) {
+      grants.in(namespace).forEachMissing(slots, posting -> addProblem(local, posting));
+    }
+  }
+
+  private static void addProblem(Map<RbacKey, String> problems, Posting posting) {
+    problems.put(posting.bindingKey(), RoleProblem.seenByAuthorizer(posting.binding().roleRef()));
   }
 
   /**

@@ -4,6 +4,8 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +19,15 @@ final class RoleFinder {
   private final CompiledRole[] roles;
   private final ResourceTable byResource;
   private final int[] withUrls;
+  private final int[] missing;
 
   RoleFinder(BoundRole[] bound, RoleSlots slots) {
     this.bound = bound;
     this.madeFor = slots;
     this.roles = Arrays.stream(bound).map(b -> slots.get(b.slot())).toArray(CompiledRole[]::new);
     this.byResource = new ResourceTable(Arrays.stream(roles).map(RoleFinder::resources).toList());
-    this.withUrls = IntStream.range(0, roles.length).filter(i -> mentionsUrls(roles[i])).toArray();
+    this.withUrls = numbers(RoleFinder::mentionsUrls);
+    this.missing = numbers(role -> role == CompiledRole.MISSING);
   }
 
   private RoleFinder(RoleFinder same, RoleSlots slots) {
@@ -32,6 +36,7 @@ final class RoleFinder {
     this.roles = same.roles;
     this.byResource = same.byResource;
     this.withUrls = same.withUrls;
+    this.missing = same.missing;
   }
 
   RoleFinder updatedFor(RoleSlots slots) {
@@ -44,6 +49,12 @@ final class RoleFinder {
       }
     }
     return new RoleFinder(this, slots);
+  }
+
+  void forEachMissing(Consumer<Posting> visitor) {
+    for (int number : missing) {
+      bound[number].forEachReference(visitor);
+    }
   }
 
   /** See {@link CompiledRules#match} for the numbers. */
@@ -71,6 +82,10 @@ final class RoleFinder {
       }
     }
     return null;
+  }
+
+  private int[] numbers(Predicate<CompiledRole> wanted) {
+    return IntStream.range(0, roles.length).filter(i -> wanted.test(roles[i])).toArray();
   }
 
   private static List<String> resources(CompiledRole role) {

@@ -109,6 +109,19 @@ final class ScopeGrants {
     }
   }
 
+  /** Visits, for every role that does not exist, the first binding to it. */
+  void forEachMissing(RoleSlots slots, Consumer<Posting> visitor) {
+    if (roles.length > SCAN_LIMIT) {
+      finder(slots).forEachMissing(visitor);
+      return;
+    }
+    for (BoundRole role : roles) {
+      if (slots.get(role.slot()) == CompiledRole.MISSING) {
+        role.forEachReference(visitor);
+      }
+    }
+  }
+
   ScopeGrants with(Posting added) {
     var copy = new ArrayList<BoundRole>(roles.length + 1);
     BoundRole changed = BoundRole.of(added);

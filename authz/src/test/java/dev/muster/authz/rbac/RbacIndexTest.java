@@ -115,8 +115,12 @@ class RbacIndexTest {
     }
     assertThat(get(JANE, "other", "n")).isEmpty();
 
+    index.put(clusterBinding("zero", "absent", Subject.user("jane")));
+    assertThat(get(JANE, "other", "n"))
+        .isEqualTo("RBAC: clusterrole.rbac.authorization.k8s.io \"absent\" not found");
+
     index.put(new ClusterRole(Metadata.named("r0"), List.of(rule("other", "*/log")), List.of()));
-    assertThat(get(JANE, "things0", "n")).isEmpty();
+    assertThat(get(JANE, "things0", "n")).contains("not found");
     assertThat(get(JANE, "other", "n")).endsWith("of ClusterRole \"r0\" to User \"jane\"");
     Attributes log = Attributes.resource(JANE, "get", "", "v1", "any", "log", "n", "");
     assertThat(authorizer.authorize(log).allowed()).isTrue();
