@@ -23,6 +23,9 @@ final class Checkpointer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpointer.class);
   private static final long BEGIN_AT_BYTES = 8L << 20;
 
+  /** With so much in the log, commits wait for the copying: it must not grow without end. */
+  private static final long WAIT_AT_BYTES = 4 * BEGIN_AT_BYTES;
+
   private final ExecutorService background =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("store-checkpointer").factory());
@@ -43,7 +46,8 @@ final class Checkpointer implements AutoCloseable {
       if (logged >= BEGIN_AT_BYTES) {
         running = CompletableFuture.runAsync(() -> checkpoint(beside), background);
       }
-    } else if (running.isDone()) {
+    } else if (running.isDone() || logged >= WAIT_AT_BYTES) {
+      running.join();
       running = null;
       logged = 0;
       checkpoint(committing);

@@ -117,6 +117,9 @@ public final class EmbeddedStore<V> implements Store<V> {
       int to = Math.min(superseded.length, from + COMPACTION_CHUNK);
       committer.submit(new Upkeep<>(0, Arrays.copyOfRange(superseded, from, to)));
     }
+    while (journal.slack()) {
+      committer.submit(new Upkeep<>(0, new long[0]));
+    }
   }
 
   /** How many trees and events are held for history's sake. */

@@ -21,9 +21,10 @@ interface Journal extends AutoCloseable {
    * @param compacted the new compacted revision, 0 to leave it
    * @param superseded revisions whose rows can be dropped; they are not greater than the compacted
    *     one
+   * @param shrink whether to give some free space back to the file system
    */
   @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
-  record Batch(List<Row> rows, long compacted, long[] superseded) {}
+  record Batch(List<Row> rows, long compacted, long[] superseded, boolean shrink) {}
 
   @FunctionalInterface
   interface Replay {
@@ -38,6 +39,9 @@ interface Journal extends AutoCloseable {
 
   /** Makes a batch durable, all of it or nothing. */
   void commit(Batch batch) throws CommitFailedException;
+
+  /** Whether there is much space to give back. Any thread may ask. */
+  boolean slack();
 
   /** The error to report when what was replayed makes no sense. */
   StoreException damaged(String problem);
@@ -58,6 +62,11 @@ interface Journal extends AutoCloseable {
 
       @Override
       public void commit(Batch batch) {}
+
+      @Override
+      public boolean slack() {
+        return false;
+      }
 
       @Override
       public StoreException damaged(String problem) {

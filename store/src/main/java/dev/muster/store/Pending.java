@@ -23,6 +23,7 @@ final class Pending<V> {
   private TreeSnapshot<V> state;
   private long compacted;
   private long[] superseded = {};
+  private boolean upkeep;
 
   Pending(TreeSnapshot<V> state) {
     this.state = state;
@@ -31,14 +32,16 @@ final class Pending<V> {
   void add(Request<V> request) {
     switch (request) {
       case Change<V> change -> decide(change);
-      case Upkeep<V> upkeep -> {
-        compacted = Math.max(compacted, upkeep.compacted);
-        superseded =
-            LongStream.concat(Arrays.stream(superseded), Arrays.stream(upkeep.superseded))
-                .toArray();
-        outcomes.add(() -> upkeep.complete(true));
-      }
+      case Upkeep<V> part -> include(part);
     }
+  }
+
+  private void include(Upkeep<V> part) {
+    upkeep = true;
+    compacted = Math.max(compacted, part.compacted);
+    superseded =
+        LongStream.concat(Arrays.stream(superseded), Arrays.stream(part.superseded)).toArray();
+    outcomes.add(() -> part.complete(true));
   }
 
   private void decide(Change<V> change) {
@@ -80,9 +83,7 @@ final class Pending<V> {
 
   /** What has to become durable, null if nothing. */
   @Nullable Batch batch() {
-    return rows.isEmpty() && compacted == 0 && superseded.length == 0
-        ? null
-        : new Batch(rows, compacted, superseded);
+    return rows.isEmpty() && !upkeep ? null : new Batch(rows, compacted, superseded, upkeep);
   }
 
   TreeSnapshot<V> state() {

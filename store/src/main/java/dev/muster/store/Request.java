@@ -30,7 +30,7 @@ sealed interface Request<V> {
     }
   }
 
-  /** A part of a compaction. */
+  /** A part of a compaction; without anything to drop it only gives space back. */
   final class Upkeep<V> extends Ticket<Boolean> implements Request<V> {
     final long compacted;
     final long[] superseded;

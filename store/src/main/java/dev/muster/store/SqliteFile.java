@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.TransactionMode;
 
 /**
  * The database file: made whole or not at all, recognised before SQLite touches it, never replaced.
@@ -99,9 +98,7 @@ record SqliteFile(Path path) {
       statement.execute("PRAGMA auto_vacuum=INCREMENTAL");
       statement.execute("PRAGMA application_id=" + APPLICATION_ID);
       statement.execute("PRAGMA user_version=" + FORMAT);
-      for (String each : SCHEMA.split(";\n")) {
-        statement.execute(each);
-      }
+      statement.executeUpdate(SCHEMA);
       statement.execute("PRAGMA journal_mode=WAL");
     }
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
@@ -112,9 +109,7 @@ record SqliteFile(Path path) {
 
   /** Opens a connection whose commits are on disk when they return. */
   Connection connect() throws SQLException {
-    SQLiteConfig config = new SQLiteConfig();
-    config.setTransactionMode(TransactionMode.IMMEDIATE);
-    Connection connection = config.createConnection("jdbc:sqlite:" + path);
+    Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + path);
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA synchronous=FULL");
       statement.execute("PRAGMA wal_autocheckpoint=0");

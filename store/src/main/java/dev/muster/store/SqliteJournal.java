@@ -39,6 +39,7 @@ final class SqliteJournal implements Journal {
   private final PreparedStatement insert;
   private final PreparedStatement drop;
   private final PreparedStatement mark;
+  private volatile boolean slack;
 
   private SqliteJournal(DirectoryLock lock, SqliteFile file, Connection connection)
       throws SQLException, IOException {
@@ -46,7 +47,6 @@ final class SqliteJournal implements Journal {
     this.file = file;
     this.connection = connection;
     file.check(connection);
-    connection.setAutoCommit(false);
     this.insert = connection.prepareStatement("INSERT INTO history VALUES(?,?,?,?,?)");
     this.drop = connection.prepareStatement("DELETE FROM history WHERE revision=?");
     this.mark = connection.prepareStatement("UPDATE compaction SET revision=?");
@@ -107,7 +107,6 @@ final class SqliteJournal implements Journal {
           replay.row(row);
         }
       }
-      connection.rollback();
     } catch (SQLException e) {
       throw unreadable(e);
     }
@@ -116,7 +115,9 @@ final class SqliteJournal implements Journal {
   @Override
   public void commit(Batch batch) throws CommitFailedException {
     try {
+      run("BEGIN IMMEDIATE");
       write(batch);
+      run("COMMIT");
     } catch (SQLException e) {
       throw rolledBack(e);
     }
@@ -145,41 +146,54 @@ final class SqliteJournal implements Journal {
     }
     if (batch.superseded().length > 0) {
       drop.executeBatch();
-      giveBackSpace();
     }
-    connection.commit();
+    if (batch.shrink()) {
+      shrink();
+    }
   }
 
   /** Shrinks the file once more than half of it is free; the rest is for the writes to come. */
-  private void giveBackSpace() throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      if (2 * pragma(statement, "freelist_count") > pragma(statement, "page_count")) {
-        try (ResultSet freed =
-            statement.executeQuery("PRAGMA incremental_vacuum(" + VACUUM_PAGES + ")")) {
-          while (freed.next()) {
-            // each step frees a page
-          }
-        }
-      }
+  private void shrink() throws SQLException {
+    if (mostlyFree()) {
+      run("PRAGMA incremental_vacuum(" + VACUUM_PAGES + ")");
+      slack = mostlyFree();
+    } else {
+      slack = false;
     }
   }
 
-  private static long pragma(Statement statement, String name) throws SQLException {
-    try (ResultSet row = statement.executeQuery("PRAGMA " + name)) {
+  private boolean mostlyFree() throws SQLException {
+    return pragma("freelist_count") > Math.max(VACUUM_PAGES, pragma("page_count") / 2);
+  }
+
+  @Override
+  public boolean slack() {
+    return slack;
+  }
+
+  private long pragma(String name) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("PRAGMA " + name)) {
       return row.next() ? row.getLong(1) : 0;
     }
   }
 
+  private void run(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
   private CommitFailedException rolledBack(SQLException failure) {
+    slack = false;
     boolean passing =
         failure instanceof SQLiteException known && PASSING.contains(known.getResultCode());
     try {
       insert.clearBatch();
       drop.clearBatch();
-      connection.rollback();
+      run("ROLLBACK");
     } catch (SQLException e) {
-      failure.addSuppressed(e);
-      passing = false;
+      LOG.debug("SQLite had rolled back by itself: {}", e.getMessage());
     }
     return new CommitFailedException(
         "\"" + file.path() + "\": " + failure.getMessage(), !passing, failure);

@@ -49,6 +49,11 @@ final class GatedJournal implements Journal {
   }
 
   @Override
+  public boolean slack() {
+    return false;
+  }
+
+  @Override
   public StoreException damaged(String problem) {
     return new StoreException(problem);
   }
