@@ -37,7 +37,9 @@ public final class LabelSelector {
         .path("matchLabels")
         .properties()
         .forEach(
-            e -> all.add(new Requirement(e.getKey(), Operator.IN, List.of(e.getValue().asText()))));
+            e ->
+                all.add(
+                    new Requirement(e.getKey(), Operator.EQUALS, List.of(e.getValue().asText()))));
     for (JsonNode expression : selector.path("matchExpressions")) {
       List<String> values = new ArrayList<>();
       expression.path("values").forEach(v -> values.add(v.asText()));

@@ -113,7 +113,7 @@ class LabelSelectorTest {
                  "matchExpressions":[{"key":"c","operator":"NotIn","values":["d"]},
                    {"key":"e","operator":"Exists"},{"key":"f","operator":"DoesNotExist"}]}
                 """);
-    assertThat(LabelSelector.of(held)).hasToString("a in (b),c notin (d),e,!f");
+    assertThat(LabelSelector.of(held)).hasToString("a=b,c notin (d),e,!f");
   }
 
   @Property
