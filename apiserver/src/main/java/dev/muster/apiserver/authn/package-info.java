@@ -1,3 +1,11 @@
+/**
+ * Who makes a request: client certificates, bearer tokens, service accounts, anonymous. Also whom a
+ * request asks to impersonate; whether it may is not decided here.
+ *
+ * <p>All authenticators are thread-safe and answer with a {@link
+ * dev.muster.apiserver.authn.Result}; bad credentials are a value, not an exception. Nothing here
+ * logs a token or puts one into a message.
+ */
 @NullMarked
 package dev.muster.apiserver.authn;
 
