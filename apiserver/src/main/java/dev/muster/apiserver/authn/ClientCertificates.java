@@ -64,6 +64,15 @@ public final class ClientCertificates implements Authenticator {
 
   private Result verify(List<X509Certificate> chain, Instant now) {
     X509Certificate own = chain.getFirst();
+    if (now.isBefore(own.getNotBefore().toInstant())
+        || now.isAfter(own.getNotAfter().toInstant())) {
+      return refused(
+          own,
+          "certificate has expired or is not yet valid: it is good from "
+              + own.getNotBefore().toInstant()
+              + " to "
+              + own.getNotAfter().toInstant());
+    }
     List<? extends Certificate> path;
     try {
       path = path(chain, now);

@@ -165,7 +165,8 @@ class AuthenticationTest {
     clock.advance(Duration.ofDays(366));
     assertThat(chain.authenticate(request))
         .isInstanceOfSatisfying(
-            Result.Refused.class, refused -> assertThat(refused.why()).contains("NotAfter"));
+            Result.Refused.class,
+            refused -> assertThat(refused.why()).contains("certificate has expired"));
   }
 
   @Test
