@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
 
 /** Whatever a pod's volumes and security contexts hold, the answer is faults, not an exception. */
 class RandomPodsTest {
@@ -121,7 +122,7 @@ class RandomPodsTest {
     return out;
   }
 
-  private static JsonNode value(Type type, Random random, int depth) {
+  private static @Nullable JsonNode value(Type type, Random random, int depth) {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     return switch (type) {
       case Type.Ref ref -> depth > 9 ? null : struct(ref.struct(), random, depth);
