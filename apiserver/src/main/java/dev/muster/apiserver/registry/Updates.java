@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Updates {
   private static final String MODIFIED =
       "the object has been modified; please apply your changes to the latest version and try again";
-  private static final int UNCONDITIONAL_TRIES = 100;
+  private static final int MAX_TRIES = 100;
 
   private final Registry registry;
   private final Creates creates;
@@ -37,6 +37,11 @@ public final class Updates {
 
     /** Whether ownership of fields was already settled, as server-side apply does by itself. */
     default boolean ownsFields() {
+      return false;
+    }
+
+    /** Whether the result carries the version of the object it was made from, and so may be made again from a newer one. */
+    default boolean followsCurrent() {
       return false;
     }
 
@@ -60,7 +65,7 @@ public final class Updates {
       try {
         return attempt(request, change, entry, old, next);
       } catch (ConflictException e) {
-        if (!unconditional || tries == UNCONDITIONAL_TRIES) {
+        if (!unconditional && !change.followsCurrent() || tries == MAX_TRIES) {
           throw modified(kind, request.name());
         }
       }
