@@ -94,7 +94,7 @@ final class Bindings implements Subresources.Handler {
     }
 
     @Override
-    public boolean ownsFields() {
+    public boolean serverMade() {
       return true;
     }
   }

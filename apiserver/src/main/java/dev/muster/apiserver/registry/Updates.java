@@ -40,6 +40,11 @@ public final class Updates {
       return false;
     }
 
+    /** Whether the server itself made the change, as binding does: then it is not prepared and validated as a client's is. */
+    default boolean serverMade() {
+      return false;
+    }
+
     /** Whether the result carries the version of the object it was made from, and so may be made again from a newer one. */
     default boolean followsCurrent() {
       return false;
@@ -106,18 +111,22 @@ public final class Updates {
       ObjectNode old,
       ObjectNode next) {
     Kind kind = request.kind();
-    checkUid(request, next, old);
+    if (!change.followsCurrent() || change.serverMade()) {
+      checkUid(request, next, old);
+    }
     Creates.inRequestNamespace(request, next);
-    if (!change.ownsFields()) {
+    ((ObjectNode) next.get("metadata")).put("resourceVersion", Long.toString(entry.revision()));
+    if (!change.ownsFields() && !change.serverMade()) {
       registry.ownership().update(request, old, next);
     }
     registry.admit(Operation.UPDATE, request, next, old);
     registry.guard(request, next, old);
-    prepare(request, next, old);
-    validate(request, next, old);
-    kind.strategy().warnings(next, old).forEach(request.warn());
+    if (!change.serverMade()) {
+      prepare(request, next, old);
+      validate(request, next, old);
+      kind.strategy().warnings(next, old).forEach(request.warn());
+    }
     registry.validateAdmission(Operation.UPDATE, request, next, old);
-    ((ObjectNode) next.get("metadata")).put("resourceVersion", Long.toString(entry.revision()));
     if (Finalization.endsWith(next)) {
       return remove(request, entry, next);
     }
@@ -154,6 +163,8 @@ public final class Updates {
   private static void validate(WriteRequest request, ObjectNode next, ObjectNode old) {
     Kind kind = request.kind();
     Errors errors = new Errors();
+    // the real server looks at metadata changes twice, and names each fault twice
+    ObjectMetas.validateChange(next, old, errors);
     ObjectMetas.validateUpdate(kind, next, old, errors);
     if (request.subresource().isEmpty()) {
       kind.strategy().validateUpdate(next, old, errors);
