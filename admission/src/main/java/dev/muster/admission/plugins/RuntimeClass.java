@@ -28,7 +28,9 @@ public final class RuntimeClass implements AdmissionPlugin {
 
   @Override
   public void admit(AdmissionRequest request) {
-    if (request.operation() != Operation.CREATE || !request.isFor("", "Pod") || request.object() == null) {
+    if (request.operation() != Operation.CREATE
+        || !request.isFor("", "Pod")
+        || request.object() == null) {
       return;
     }
     ObjectNode spec = (ObjectNode) request.object().get("spec");
@@ -37,12 +39,15 @@ public final class RuntimeClass implements AdmissionPlugin {
 
   @Override
   public void validate(AdmissionRequest request) {
-    if (request.operation() != Operation.CREATE || !request.isFor("", "Pod") || request.object() == null) {
+    if (request.operation() != Operation.CREATE
+        || !request.isFor("", "Pod")
+        || request.object() == null) {
       return;
     }
     ObjectNode spec = (ObjectNode) request.object().get("spec");
     if (find(request, spec).isEmpty() && spec.has("overhead")) {
-      throw request.forbidden("pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+      throw request.forbidden(
+          "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
     }
   }
 
@@ -67,7 +72,8 @@ public final class RuntimeClass implements AdmissionPlugin {
       }
       spec.set("overhead", overhead.deepCopy());
     } else if (spec.has("overhead")) {
-      throw request.forbidden("pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+      throw request.forbidden(
+          "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
     }
     schedule(request, spec, found.path("scheduling"));
   }
@@ -78,21 +84,31 @@ public final class RuntimeClass implements AdmissionPlugin {
       JsonNode present = selector.get(wanted.getKey());
       if (present != null && !present.equals(wanted.getValue())) {
         throw request.forbidden(
-            "conflict: runtimeClass.scheduling.nodeSelector[" + wanted.getKey() + "] = " + wanted.getValue().asText()
-                + "; pod.spec.nodeSelector[" + wanted.getKey() + "] = " + present.asText());
+            "conflict: runtimeClass.scheduling.nodeSelector["
+                + wanted.getKey()
+                + "] = "
+                + wanted.getValue().asText()
+                + "; pod.spec.nodeSelector["
+                + wanted.getKey()
+                + "] = "
+                + present.asText());
       }
       selector.set(wanted.getKey(), wanted.getValue());
     }
     JsonNode tolerations = scheduling.path("tolerations");
     if (!tolerations.isEmpty()) {
-      ArrayNode own = spec.has("tolerations") ? (ArrayNode) spec.get("tolerations") : spec.putArray("tolerations");
+      ArrayNode own =
+          spec.has("tolerations")
+              ? (ArrayNode) spec.get("tolerations")
+              : spec.putArray("tolerations");
       Set<JsonNode> known = new HashSet<>();
       own.forEach(known::add);
-      tolerations.forEach(t -> {
-        if (known.add(t)) {
-          own.add(t.deepCopy());
-        }
-      });
+      tolerations.forEach(
+          t -> {
+            if (known.add(t)) {
+              own.add(t.deepCopy());
+            }
+          });
     }
   }
 
@@ -102,7 +118,8 @@ public final class RuntimeClass implements AdmissionPlugin {
     }
     for (Map.Entry<String, JsonNode> e : a.properties()) {
       JsonNode other = b.get(e.getKey());
-      if (other == null || !Quantity.parse(e.getValue().asText()).equals(Quantity.parse(other.asText()))) {
+      if (other == null
+          || !Quantity.parse(e.getValue().asText()).equals(Quantity.parse(other.asText()))) {
         return false;
       }
     }

@@ -16,7 +16,8 @@ final class Answers {
 
   static void status(Exchange exchange, Status status) {
     int code = status.code() == 0 ? 200 : status.code();
-    exchange.respond(code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
+    exchange.respond(
+        code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
   }
 
   /** An object of a type, in the format that the client accepts. */
@@ -25,7 +26,8 @@ final class Answers {
     if (accept.yaml()) {
       exchange.respond(code, accept.contentType(), Yaml.fromTree(object));
     } else {
-      exchange.respond(code, accept.contentType(), Body.of(Encoder.encode(type, object)).add(Ascii.NEWLINE));
+      exchange.respond(
+          code, accept.contentType(), Body.of(Encoder.encode(type, object)).add(Ascii.NEWLINE));
     }
   }
 

@@ -38,7 +38,11 @@ final class Bindings implements Subresources.Handler {
     Consumer<String> warn = request.warnings();
     byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
     Bodies.Body body =
-        bodies.read(Target.of(bindings), request.exchange().header("Content-Type"), bytes, options.validation());
+        bodies.read(
+            Target.of(bindings),
+            request.exchange().header("Content-Type"),
+            bytes,
+            options.validation());
     body.warnings().forEach(warn);
     ObjectNode binding = body.object();
     String name = request.info().name();
@@ -53,8 +57,15 @@ final class Bindings implements Subresources.Handler {
     }
     WriteRequest write =
         new WriteRequest(
-            pods, pods, request.info().namespace(), own, "binding", request.user(), options.dryRun(),
-            options.manager(), warn);
+            pods,
+            pods,
+            request.info().namespace(),
+            own,
+            "binding",
+            request.user(),
+            options.dryRun(),
+            options.manager(),
+            warn);
     updates.update(write, new Bind(binding));
     Answers.status(request.exchange(), Status.created());
   }
@@ -75,7 +86,8 @@ final class Bindings implements Subresources.Handler {
       }
       Optional<String> conflict = PodBinding.conflict(pod);
       if (conflict.isPresent()) {
-        throw Status.conflict("", "pods/binding", pod.path("metadata").path("name").asText(), conflict.get())
+        throw Status.conflict(
+                "", "pods/binding", pod.path("metadata").path("name").asText(), conflict.get())
             .exception();
       }
       PodBinding.apply(binding, pod, clock.instant());

@@ -32,7 +32,12 @@ final class Evictions implements Subresources.Handler {
   private final Target target;
 
   Evictions(
-      Bodies bodies, Registry registry, Cluster cluster, Updates updates, Deletes deletes, Kinds kinds,
+      Bodies bodies,
+      Registry registry,
+      Cluster cluster,
+      Updates updates,
+      Deletes deletes,
+      Kinds kinds,
       InstantSource clock) {
     this.bodies = bodies;
     this.registry = registry;
@@ -41,7 +46,8 @@ final class Evictions implements Subresources.Handler {
     this.deletes = deletes;
     this.clock = clock;
     this.budgets = kinds.byKind("policy/v1", "PodDisruptionBudget").orElseThrow();
-    this.target = new Target("policy", "v1", "Eviction", Schema.kubernetes().struct("policy/v1.Eviction"));
+    this.target =
+        new Target("policy", "v1", "Eviction", Schema.kubernetes().struct("policy/v1.Eviction"));
   }
 
   @Override
@@ -60,16 +66,25 @@ final class Evictions implements Subresources.Handler {
     boolean dryRun = options.dryRun() || !given.path("dryRun").isEmpty();
     WriteRequest write =
         new WriteRequest(
-            request.stored(), request.kind(), request.info().namespace(), name, "", request.user(), dryRun,
-            options.manager(), warn);
-    ObjectNode pod = registry.get(request.stored(), request.info().namespace(), name).value().tree();
+            request.stored(),
+            request.kind(),
+            request.info().namespace(),
+            name,
+            "",
+            request.user(),
+            dryRun,
+            options.manager(),
+            warn);
+    ObjectNode pod =
+        registry.get(request.stored(), request.info().namespace(), name).value().tree();
     decide(request, write, pod);
     deletes.delete(write, deleteOptions(given));
     Answers.status(request.exchange(), Status.created());
   }
 
   private void decide(ResourceRequest request, WriteRequest write, ObjectNode pod) {
-    List<ObjectNode> guards = cluster.list("policy/v1", "PodDisruptionBudget", request.info().namespace());
+    List<ObjectNode> guards =
+        cluster.list("policy/v1", "PodDisruptionBudget", request.info().namespace());
     switch (PodEviction.decide(pod, guards, clock.instant())) {
       case PodEviction.Decision.Evict evict -> {}
       case PodEviction.Decision.EvictWith with -> spend(write, with.budget());
@@ -80,8 +95,15 @@ final class Evictions implements Subresources.Handler {
   private void spend(WriteRequest write, ObjectNode budget) {
     WriteRequest spending =
         new WriteRequest(
-            budgets, budgets, write.namespace(), budget.path("metadata").path("name").asText(), "status",
-            write.user(), write.dryRun(), write.manager(), write.warn());
+            budgets,
+            budgets,
+            write.namespace(),
+            budget.path("metadata").path("name").asText(),
+            "status",
+            write.user(),
+            write.dryRun(),
+            write.manager(),
+            write.warn());
     updates.update(spending, current -> budget);
   }
 

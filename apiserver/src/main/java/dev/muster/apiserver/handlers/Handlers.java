@@ -32,7 +32,7 @@ public final class Handlers {
     ResourceHandler resources =
         new ResourceHandler(
             registry,
-            new Forms(kinds),
+            new Forms(kinds, clock),
             bodies,
             new Lists(registry.store()),
             new Watches(registry.store(), clock),
@@ -44,7 +44,8 @@ public final class Handlers {
     PodConnections connections = new PodConnections(registry);
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
     subresources.put("pods/binding", bindings);
-    subresources.put("pods/eviction", new Evictions(bodies, registry, cluster, updates, deletes, kinds, clock));
+    subresources.put(
+        "pods/eviction", new Evictions(bodies, registry, cluster, updates, deletes, kinds, clock));
     for (String name : new String[] {"log", "exec", "attach", "portforward", "proxy"}) {
       subresources.put("pods/" + name, connections);
     }

@@ -27,10 +27,12 @@ final class Patching {
   Outcome patch(ResourceRequest request) {
     PatchType type = type(request);
     WriteOptions options =
-        request.options(type == PatchType.APPLY ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
+        request.options(
+            type == PatchType.APPLY ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
     byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
     Consumer<String> warn = request.warnings();
-    return updates.update(request.write(options, warn), new Edit(request, type, patch, options, warn));
+    return updates.update(
+        request.write(options, warn), new Edit(request, type, patch, options, warn));
   }
 
   static PatchType type(ResourceRequest request) {
@@ -40,7 +42,10 @@ final class Patching {
         .orElseThrow(
             () ->
                 new Status(
-                        415, "UnsupportedMediaType", "415: Unsupported Media Type", Status.Details.of("", "", ""))
+                        415,
+                        "UnsupportedMediaType",
+                        "415: Unsupported Media Type",
+                        Status.Details.of("", "", ""))
                     .exception());
   }
 
@@ -52,7 +57,12 @@ final class Patching {
     private final WriteOptions options;
     private final Consumer<String> warn;
 
-    Edit(ResourceRequest request, PatchType type, byte[] patch, WriteOptions options, Consumer<String> warn) {
+    Edit(
+        ResourceRequest request,
+        PatchType type,
+        byte[] patch,
+        WriteOptions options,
+        Consumer<String> warn) {
       this.request = request;
       this.type = type;
       this.patch = patch;

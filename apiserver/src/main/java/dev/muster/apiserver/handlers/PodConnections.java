@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Requests that end at a pod's node: log, exec, attach, portforward. What can be decided here is decided here; the rest is the
- * node's, and a cluster without one says so.
+ * Requests that end at a pod's node: log, exec, attach, portforward. What can be decided here is
+ * decided here; the rest is the node's, and a cluster without one says so.
  */
 final class PodConnections implements Subresources.Handler {
   private final Registry registry;
@@ -25,7 +25,10 @@ final class PodConnections implements Subresources.Handler {
   @Override
   public void handle(ResourceRequest request) {
     ObjectNode pod =
-        registry.get(request.stored(), request.info().namespace(), request.info().name()).value().tree();
+        registry
+            .get(request.stored(), request.info().namespace(), request.info().name())
+            .value()
+            .tree();
     String name = request.info().name();
     String subresource = request.info().subresource();
     boolean log = subresource.equals("log");
@@ -45,7 +48,10 @@ final class PodConnections implements Subresources.Handler {
     throw Status.of(
             503,
             "ServiceUnavailable",
-            "the node \"" + pod.path("spec").path("nodeName").asText() + "\" of pod \"" + name
+            "the node \""
+                + pod.path("spec").path("nodeName").asText()
+                + "\" of pod \""
+                + name
                 + "\" cannot be reached: no node agent has registered with this server")
         .exception();
   }
@@ -57,15 +63,23 @@ final class PodConnections implements Subresources.Handler {
     all.addAll(names(pod, "ephemeralContainers"));
     if (wanted.isEmpty()) {
       if (running.size() > 1) {
-        StringBuilder message = new StringBuilder("a container name must be specified for pod " + name + ", choose one of: [");
+        StringBuilder message =
+            new StringBuilder(
+                "a container name must be specified for pod " + name + ", choose one of: [");
         message.append(String.join(" ", running)).append(']');
         List<String> init = names(pod, "initContainers");
         if (!init.isEmpty()) {
-          message.append(" or one of the init containers: [").append(String.join(" ", init)).append(']');
+          message
+              .append(" or one of the init containers: [")
+              .append(String.join(" ", init))
+              .append(']');
         }
         List<String> ephemeral = names(pod, "ephemeralContainers");
         if (!ephemeral.isEmpty()) {
-          message.append(" or one of the ephemeral containers: [").append(String.join(" ", ephemeral)).append(']');
+          message
+              .append(" or one of the ephemeral containers: [")
+              .append(String.join(" ", ephemeral))
+              .append(']');
         }
         throw Status.badRequest(message.toString()).exception();
       }
@@ -86,17 +100,23 @@ final class PodConnections implements Subresources.Handler {
     Errors errors = new Errors();
     OptionalLong tail = query.number("tailLines");
     if (tail.isPresent() && tail.getAsLong() < 0) {
-      errors.invalid(Path.of("tailLines"), Long.toString(tail.getAsLong()), "must be greater than or equal to 0");
+      errors.invalid(
+          Path.of("tailLines"),
+          Long.toString(tail.getAsLong()),
+          "must be greater than or equal to 0");
     }
     OptionalLong limit = query.number("limitBytes");
     if (limit.isPresent() && limit.getAsLong() < 1) {
-      errors.invalid(Path.of("limitBytes"), Long.toString(limit.getAsLong()), "must be greater than 0");
+      errors.invalid(
+          Path.of("limitBytes"), Long.toString(limit.getAsLong()), "must be greater than 0");
     }
     OptionalLong seconds = query.number("sinceSeconds");
     if (seconds.isPresent() && query.has("sinceTime")) {
-      errors.forbidden(Path.of("[]"), "at most one of `sinceTime` or `sinceSeconds` may be specified");
+      errors.forbidden(
+          Path.of("[]"), "at most one of `sinceTime` or `sinceSeconds` may be specified");
     } else if (seconds.isPresent() && seconds.getAsLong() < 1) {
-      errors.invalid(Path.of("sinceSeconds"), Long.toString(seconds.getAsLong()), "must be greater than 0");
+      errors.invalid(
+          Path.of("sinceSeconds"), Long.toString(seconds.getAsLong()), "must be greater than 0");
     }
     if (!errors.isEmpty()) {
       throw Status.invalid("", "PodLogOptions", name, errors).exception();

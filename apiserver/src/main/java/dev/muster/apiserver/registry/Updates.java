@@ -40,12 +40,18 @@ public final class Updates {
       return false;
     }
 
-    /** Whether the server itself made the change, as binding does: then it is not prepared and validated as a client's is. */
+    /**
+     * Whether the server itself made the change, as binding does: then it is not prepared and
+     * validated as a client's is.
+     */
     default boolean serverMade() {
       return false;
     }
 
-    /** Whether the result carries the version of the object it was made from, and so may be made again from a newer one. */
+    /**
+     * Whether the result carries the version of the object it was made from, and so may be made
+     * again from a newer one.
+     */
     default boolean followsCurrent() {
       return false;
     }
