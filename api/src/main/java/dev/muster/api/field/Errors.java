@@ -46,6 +46,11 @@ public final class Errors {
     invalid(at, GoText.quote(text), detail);
   }
 
+  /** For a value that is too large, or too odd, to be shown. */
+  public void invalidWithoutValue(Path at, String detail) {
+    add("FieldValueInvalid", at, "Invalid value", detail);
+  }
+
   public void typeInvalid(Path at, String value, String detail) {
     add("FieldValueTypeInvalid", at, "Invalid value: " + value, detail);
   }

@@ -1,14 +1,30 @@
 package dev.muster.api.kinds;
 
+import dev.muster.api.apps.ControllerRevisionStrategy;
+import dev.muster.api.apps.DaemonSetStrategy;
+import dev.muster.api.apps.DeploymentStrategy;
+import dev.muster.api.apps.ReplicaSetStrategy;
+import dev.muster.api.apps.StatefulSetStrategy;
+import dev.muster.api.batch.CronJobStrategy;
+import dev.muster.api.batch.JobStrategy;
 import dev.muster.api.coordination.LeaseStrategy;
 import dev.muster.api.core.ConfigMapStrategy;
+import dev.muster.api.core.EndpointsStrategy;
+import dev.muster.api.core.LimitRangeStrategy;
 import dev.muster.api.core.NamespaceStrategy;
 import dev.muster.api.core.NodeStrategy;
+import dev.muster.api.core.PersistentVolumeClaimStrategy;
+import dev.muster.api.core.PersistentVolumeStrategy;
+import dev.muster.api.core.PodTemplateStrategy;
+import dev.muster.api.core.ReplicationControllerStrategy;
+import dev.muster.api.core.ResourceQuotaStrategy;
 import dev.muster.api.core.SecretStrategy;
 import dev.muster.api.core.ServiceAccountStrategy;
+import dev.muster.api.core.ServiceStrategy;
 import dev.muster.api.events.EventConversion;
 import dev.muster.api.events.EventStrategy;
 import dev.muster.api.pods.PodStrategy;
+import dev.muster.api.policy.PodDisruptionBudgetStrategy;
 import dev.muster.api.policy.PodSecurityPolicyStrategy;
 import dev.muster.api.rbac.BindingStrategy;
 import dev.muster.api.rbac.RoleStrategy;
@@ -39,9 +55,16 @@ final class KindTable {
     kind("", "v1", "Binding").namespaced().question();
     kind("", "v1", "ComponentStatus").shortNames("cs").verbs("get", "list");
     kind("", "v1", "ConfigMap").namespaced().shortNames("cm").strategy(new ConfigMapStrategy());
-    kind("", "v1", "Endpoints").plural("endpoints").namespaced().shortNames("ep");
+    kind("", "v1", "Endpoints")
+        .plural("endpoints")
+        .namespaced()
+        .shortNames("ep")
+        .strategy(new EndpointsStrategy());
     kind("", "v1", "Event").namespaced().shortNames("ev").strategy(EventStrategy.core());
-    kind("", "v1", "LimitRange").namespaced().shortNames("limits");
+    kind("", "v1", "LimitRange")
+        .namespaced()
+        .shortNames("limits")
+        .strategy(new LimitRangeStrategy());
     kind("", "v1", "Namespace")
         .shortNames("ns")
         .verbs("create", "delete", "get", "list", "patch", "update", "watch")
@@ -53,8 +76,15 @@ final class KindTable {
         .status()
         .subresource("proxy", "NodeProxyOptions", "create", "delete", "get", "patch", "update")
         .strategy(new NodeStrategy());
-    kind("", "v1", "PersistentVolume").shortNames("pv").status();
-    kind("", "v1", "PersistentVolumeClaim").namespaced().shortNames("pvc").status();
+    kind("", "v1", "PersistentVolume")
+        .shortNames("pv")
+        .status()
+        .strategy(new PersistentVolumeStrategy());
+    kind("", "v1", "PersistentVolumeClaim")
+        .namespaced()
+        .shortNames("pvc")
+        .status()
+        .strategy(new PersistentVolumeClaimStrategy());
     kind("", "v1", "Pod")
         .namespaced()
         .shortNames("po")
@@ -70,16 +100,27 @@ final class KindTable {
         .subresource("proxy", "PodProxyOptions", "create", "delete", "get", "patch", "update")
         .subresource("resize", "Pod", "get", "patch", "update")
         .strategy(new PodStrategy(InstantSource.system()));
-    kind("", "v1", "PodTemplate").namespaced();
-    kind("", "v1", "ReplicationController").namespaced().shortNames("rc").inAll().status().scale();
-    kind("", "v1", "ResourceQuota").namespaced().shortNames("quota").status();
+    kind("", "v1", "PodTemplate").namespaced().strategy(new PodTemplateStrategy());
+    kind("", "v1", "ReplicationController")
+        .namespaced()
+        .shortNames("rc")
+        .inAll()
+        .status()
+        .scale()
+        .strategy(new ReplicationControllerStrategy());
+    kind("", "v1", "ResourceQuota")
+        .namespaced()
+        .shortNames("quota")
+        .status()
+        .strategy(new ResourceQuotaStrategy());
     kind("", "v1", "Secret").namespaced().strategy(new SecretStrategy());
     kind("", "v1", "Service")
         .namespaced()
         .shortNames("svc")
         .inAll()
         .status()
-        .subresource("proxy", "ServiceProxyOptions", "create", "delete", "get", "patch", "update");
+        .subresource("proxy", "ServiceProxyOptions", "create", "delete", "get", "patch", "update")
+        .strategy(new ServiceStrategy());
     kind("", "v1", "ServiceAccount")
         .namespaced()
         .shortNames("sa")
@@ -88,11 +129,36 @@ final class KindTable {
   }
 
   private void workloads() {
-    kind("apps", "v1", "ControllerRevision").namespaced();
-    kind("apps", "v1", "DaemonSet").namespaced().shortNames("ds").inAll().status();
-    kind("apps", "v1", "Deployment").namespaced().shortNames("deploy").inAll().status().scale();
-    kind("apps", "v1", "ReplicaSet").namespaced().shortNames("rs").inAll().status().scale();
-    kind("apps", "v1", "StatefulSet").namespaced().shortNames("sts").inAll().status().scale();
+    kind("apps", "v1", "ControllerRevision")
+        .namespaced()
+        .strategy(new ControllerRevisionStrategy());
+    kind("apps", "v1", "DaemonSet")
+        .namespaced()
+        .shortNames("ds")
+        .inAll()
+        .status()
+        .strategy(new DaemonSetStrategy());
+    kind("apps", "v1", "Deployment")
+        .namespaced()
+        .shortNames("deploy")
+        .inAll()
+        .status()
+        .scale()
+        .strategy(new DeploymentStrategy());
+    kind("apps", "v1", "ReplicaSet")
+        .namespaced()
+        .shortNames("rs")
+        .inAll()
+        .status()
+        .scale()
+        .strategy(new ReplicaSetStrategy());
+    kind("apps", "v1", "StatefulSet")
+        .namespaced()
+        .shortNames("sts")
+        .inAll()
+        .status()
+        .scale()
+        .strategy(new StatefulSetStrategy());
     kind("events.k8s.io", "v1", "Event")
         .namespaced()
         .shortNames("ev")
@@ -113,8 +179,13 @@ final class KindTable {
         .shortNames("hpa")
         .inAll()
         .status();
-    kind("batch", "v1", "CronJob").namespaced().shortNames("cj").inAll().status();
-    kind("batch", "v1", "Job").namespaced().inAll().status();
+    kind("batch", "v1", "CronJob")
+        .namespaced()
+        .shortNames("cj")
+        .inAll()
+        .status()
+        .strategy(new CronJobStrategy());
+    kind("batch", "v1", "Job").namespaced().inAll().status().strategy(new JobStrategy());
     kind("certificates.k8s.io", "v1", "CertificateSigningRequest")
         .shortNames("csr")
         .status()
@@ -124,7 +195,11 @@ final class KindTable {
     kind("networking.k8s.io", "v1", "IngressClass");
     kind("networking.k8s.io", "v1", "NetworkPolicy").namespaced().shortNames("netpol");
     kind("networking.k8s.io", "v1", "ServiceCIDR").plural("servicecidrs").status();
-    kind("policy", "v1", "PodDisruptionBudget").namespaced().shortNames("pdb").status();
+    kind("policy", "v1", "PodDisruptionBudget")
+        .namespaced()
+        .shortNames("pdb")
+        .status()
+        .strategy(new PodDisruptionBudgetStrategy());
     kind("policy", "v1beta1", "PodSecurityPolicy")
         .shortNames("psp")
         .strategy(new PodSecurityPolicyStrategy());

@@ -7,7 +7,6 @@ import dev.muster.api.field.Path;
 import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.Generations;
-import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.pods.security.AppArmor;
 import dev.muster.api.pods.security.PodSecurity;
 import java.time.InstantSource;
@@ -78,7 +77,7 @@ public final class PodStrategy implements Strategy {
   @Override
   public void validateUpdate(ObjectNode pod, ObjectNode old, Errors errors) {
     At at = At.root(pod);
-    changedMetadataAndSpec(pod, old, errors);
+    metadataAndSpec(at, errors);
     annotationsUpdate(at, old, errors);
     PodUpdates.validate(at.get("spec"), Children.ensure(old, "spec"), errors);
   }
@@ -107,46 +106,34 @@ public final class PodStrategy implements Strategy {
     At at = At.root(pod);
     switch (subresource) {
       case "status" -> {
-        ObjectMetas.validateChange(pod, old, errors);
         annotationsUpdate(at, old, errors);
         PodStatusUpdates.validate(at, At.root(old), errors);
       }
-      case "ephemeralcontainers" -> ephemeralContainers(pod, old, errors);
-      case "resize" -> resize(pod, old, errors);
+      case "ephemeralcontainers" -> ephemeralContainers(at, old, errors);
+      case "resize" -> resize(at, old, errors);
       default -> throw new IllegalArgumentException("pods have no part \"" + subresource + "\"");
     }
   }
 
-  private void ephemeralContainers(ObjectNode pod, ObjectNode old, Errors errors) {
+  private static void ephemeralContainers(At pod, ObjectNode old, Errors errors) {
     if (old.path("metadata").path("annotations").has(PodAnnotations.MIRROR)) {
       errors.forbidden(Path.root(), "static pods do not support ephemeral containers");
       return;
     }
-    changedMetadataAndSpec(pod, old, errors);
-    At at = At.root(pod);
-    annotationsUpdate(at, old, errors);
+    metadataAndSpec(pod, errors);
+    annotationsUpdate(pod, old, errors);
     EphemeralContainerUpdates.validate(
-        at.get("spec", "ephemeralContainers"), Children.ensure(old, "spec"), errors);
+        pod.get("spec", "ephemeralContainers"), Children.ensure(old, "spec"), errors);
   }
 
-  private void resize(ObjectNode pod, ObjectNode old, Errors errors) {
+  private static void resize(At pod, ObjectNode old, Errors errors) {
     Optional<String> never = PodResize.impossible(old);
     if (never.isPresent()) {
       errors.forbidden(Path.root(), never.get());
       return;
     }
-    changedMetadataAndSpec(pod, old, errors);
-    PodResize.validate(At.root(pod), old, errors);
-  }
-
-  /**
-   * The rules for changed metadata and those for any metadata are both asked, as in the real
-   * server.
-   */
-  private void changedMetadataAndSpec(ObjectNode pod, ObjectNode old, Errors errors) {
-    ObjectMetas.validateChange(pod, old, errors);
-    ObjectMetas.validate(true, this::nameFaults, pod, errors);
-    metadataAndSpec(At.root(pod), errors);
+    metadataAndSpec(pod, errors);
+    PodResize.validate(pod, old, errors);
   }
 
   private static void metadataAndSpec(At pod, Errors errors) {

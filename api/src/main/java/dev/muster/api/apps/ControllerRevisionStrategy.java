@@ -1,0 +1,29 @@
+package dev.muster.api.apps;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.Path;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.meta.Numbers;
+import dev.muster.api.meta.ObjectMetas;
+
+/** Snapshots of a workload's state: kept, never changed. */
+public final class ControllerRevisionStrategy implements Strategy {
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    if (!object.hasNonNull("data")) {
+      errors.required(Path.of("data"), "data is mandatory");
+    }
+    Numbers.validateNotNegative(At.root(object).get("revision"), errors);
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    ObjectMetas.validate(true, this::nameFaults, object, errors);
+    validate(object, errors);
+    ObjectMetas.validateImmutable(At.root(object).get("data"), At.root(old).get("data"), errors);
+  }
+}

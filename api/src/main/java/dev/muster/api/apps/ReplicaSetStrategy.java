@@ -1,0 +1,66 @@
+package dev.muster.api.apps;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.meta.Numbers;
+import dev.muster.api.meta.ObjectMetas;
+import java.util.List;
+import java.util.Map;
+
+/** Replica sets. */
+public final class ReplicaSetStrategy extends Workload {
+  public ReplicaSetStrategy() {
+    super("apps/v1.ReplicaSet");
+  }
+
+  @Override
+  void defaults(ObjectNode spec) {
+    setIfAbsent(spec, "replicas", 1);
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    At spec = At.root(object).get("spec");
+    Numbers.validateNotNegative(spec, errors, "replicas", "minReadySeconds");
+    selector(spec.get("selector"), "deployment", errors);
+    replicaTemplate(spec.get("selector"), spec.get("template"), errors);
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    validate(object, errors);
+    fixedSelector(object, old, errors);
+  }
+
+  @Override
+  public void validateSubresourceUpdate(
+      String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    At status = At.root(object).get("status");
+    Numbers.validateNotNegative(
+        status,
+        errors,
+        "replicas",
+        "fullyLabeledReplicas",
+        "readyReplicas",
+        "availableReplicas",
+        "terminatingReplicas",
+        "observedGeneration");
+    ReplicaCounts.validate(
+        status, errors, "fullyLabeledReplicas", "readyReplicas", "availableReplicas");
+    ReplicaCounts.validateAvailable(status, "readyReplicas", errors);
+  }
+
+  @Override
+  public Map<String, String> selectableFields(ObjectNode object) {
+    return Map.of(
+        "status.replicas", Long.toString(object.path("status").path("replicas").asLong()));
+  }
+
+  @Override
+  public List<String> selectableFieldNames() {
+    return List.of("status.replicas");
+  }
+}

@@ -1,0 +1,72 @@
+package dev.muster.api.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.Path;
+import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.quantity.Quantity;
+
+/** What may not change in a claim: nearly everything, but for the size of a bound one. */
+final class FixedClaim {
+  private FixedClaim() {}
+
+  static void validate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectNode now = object.withObject("spec").deepCopy();
+    ObjectNode before = old.withObject("spec").deepCopy();
+    if (!before.has("volumeName")) {
+      copy("volumeName", now, before);
+    }
+    if (!before.has("storageClassName")) {
+      copy("storageClassName", now, before);
+    }
+    boolean bound = object.path("status").path("phase").asText().equals("Bound");
+    if (bound) {
+      if (now.path("resources").get("requests") instanceof ObjectNode requests) {
+        JsonNode storage = before.path("resources").path("requests").get("storage");
+        if (storage != null) {
+          requests.set("storage", storage);
+        }
+      }
+      if (now.has("volumeAttributesClassName")) {
+        copy("volumeAttributesClassName", before, now);
+      }
+    }
+    if (!now.equals(before)) {
+      errors.forbidden(
+          Path.of("spec"),
+          "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims");
+    }
+    size(object, old, errors);
+    At mode = At.root(object).get("spec", "volumeMode");
+    ObjectMetas.validateImmutable(
+        new At(mode.node(), Path.of("volumeMode")), At.root(old).get("spec", "volumeMode"), errors);
+  }
+
+  private static void size(ObjectNode object, ObjectNode old, Errors errors) {
+    Quantity wanted = storage(object.path("spec").path("resources").path("requests"));
+    Quantity had = storage(old.path("spec").path("resources").path("requests"));
+    Quantity has = storage(old.path("status").path("capacity"));
+    if (wanted.compareTo(had) < 0 && wanted.compareTo(has) <= 0) {
+      errors.forbidden(
+          Path.of("spec", "resources", "requests", "storage"),
+          "field can not be less than status.capacity");
+    }
+  }
+
+  private static Quantity storage(JsonNode list) {
+    return list.hasNonNull("storage")
+        ? Quantity.parse(list.path("storage").asText())
+        : Quantity.of(0);
+  }
+
+  private static void copy(String field, ObjectNode from, ObjectNode to) {
+    JsonNode value = from.get(field);
+    if (value == null) {
+      to.remove(field);
+    } else {
+      to.set(field, value);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.muster.api.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.apps.ReplicaCounts;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.meta.Numbers;
+import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.meta.SpecAndStatus;
+import dev.muster.api.pods.PodTemplates;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Replication controllers. */
+public final class ReplicationControllerStrategy extends SpecAndStatus {
+  public ReplicationControllerStrategy() {
+    super("core/v1.ReplicationController", true);
+  }
+
+  @Override
+  public void applyDefaults(ObjectNode object) {
+    ObjectNode spec = object.withObject("spec");
+    if (spec.get("template") instanceof ObjectNode template) {
+      PodTemplates.applyDefaults(template);
+      JsonNode labels = template.path("metadata").path("labels");
+      if (!labels.isEmpty()) {
+        if (spec.path("selector").isEmpty()) {
+          spec.set("selector", labels.deepCopy());
+        }
+        ObjectNode metadata = object.withObject("metadata");
+        if (metadata.path("labels").isEmpty()) {
+          metadata.set("labels", labels.deepCopy());
+        }
+      }
+    }
+    if (!spec.hasNonNull("replicas")) {
+      spec.put("replicas", 1L);
+    }
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    At spec = At.root(object).get("spec");
+    Numbers.validateNotNegative(spec.get("minReadySeconds"), errors);
+    At selector = spec.get("selector");
+    if (selector.size() == 0) {
+      errors.required(selector.path(), "");
+    }
+    Numbers.validateNotNegative(spec.get("replicas"), errors);
+    At template = spec.get("template");
+    if (template.absent()) {
+      errors.required(template.path(), "");
+      return;
+    }
+    At labels = template.get("metadata", "labels");
+    boolean matches =
+        selector.entries().stream()
+            .allMatch(
+                e -> labels.has(e.getKey()) && labels.text(e.getKey()).equals(e.getValue().text()));
+    if (!matches) {
+      errors.invalid(labels, "`selector` does not match template `labels`");
+    }
+    PodTemplates.validate(template, errors);
+    At policy = template.get("spec", "restartPolicy");
+    if (!policy.text().equals("Always")) {
+      errors.unsupported(policy, List.of("Always"));
+    }
+    At deadline = template.get("spec", "activeDeadlineSeconds");
+    if (deadline.present()) {
+      errors.forbidden(
+          deadline.path(), "activeDeadlineSeconds in ReplicationController is not Supported");
+    }
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validate(true, this::nameFaults, object, errors);
+    validate(object, errors);
+    ObjectMetas.validateChange(object, old, errors);
+    validate(object, errors);
+  }
+
+  @Override
+  public void validateSubresourceUpdate(
+      String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    At status = At.root(object).get("status");
+    Numbers.validateNotNegative(
+        status,
+        errors,
+        "replicas",
+        "fullyLabeledReplicas",
+        "readyReplicas",
+        "availableReplicas",
+        "observedGeneration");
+    ReplicaCounts.validate(
+        status, errors, "fullyLabeledReplicas", "readyReplicas", "availableReplicas");
+    ReplicaCounts.validateAvailable(status, "readyReplicas", errors);
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    At template = At.root(object).get("spec", "template");
+    boolean same =
+        old != null
+            && object
+                .path("metadata")
+                .path("generation")
+                .equals(old.path("metadata").path("generation"));
+    return same || template.absent() ? List.of() : PodTemplates.warnings(template, null);
+  }
+
+  @Override
+  public Map<String, String> selectableFields(ObjectNode object) {
+    return Map.of(
+        "status.replicas", Long.toString(object.path("status").path("replicas").asLong()));
+  }
+
+  @Override
+  public List<String> selectableFieldNames() {
+    return List.of("status.replicas");
+  }
+}

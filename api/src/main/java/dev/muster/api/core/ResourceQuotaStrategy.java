@@ -1,0 +1,71 @@
+package dev.muster.api.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.StatusOnly;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.meta.ObjectMetas;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Quotas of a namespace. */
+public final class ResourceQuotaStrategy implements Strategy {
+
+  @Override
+  public void applyDefaults(ObjectNode object) {
+    ResourceAmounts.round(object.withObject("spec"), "hard");
+    ResourceAmounts.round(object.withObject("status"), "hard");
+    ResourceAmounts.round(object.withObject("status"), "used");
+  }
+
+  @Override
+  public void prepareForCreate(ObjectNode object) {
+    object.putObject("status");
+  }
+
+  @Override
+  public void prepareForUpdate(ObjectNode object, ObjectNode old) {
+    StatusOnly.keepStatus(object, old);
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    At spec = At.root(object).get("spec");
+    amounts(spec.get("hard"), errors);
+    QuotaScopes.validate(spec, errors);
+  }
+
+  private static void amounts(At list, Errors errors) {
+    for (var e : list.entries()) {
+      At amount = e.getValue();
+      boolean fine = ResourceAmounts.validateName(e.getKey(), amount.path(), errors);
+      if (fine && e.getKey().indexOf('/') < 0 && !QuotaScopes.isQuotaResource(e.getKey())) {
+        errors.invalidText(amount.path(), e.getKey(), "must be a standard resource for quota");
+      }
+      ResourceAmounts.validate(e.getKey(), amount.text(), amount.path(), errors);
+    }
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    validate(object, errors);
+    At scopes = At.root(object).get("spec", "scopes");
+    Set<String> now = new HashSet<>(scopes.texts());
+    Set<String> before = new HashSet<>(At.root(old).get("spec", "scopes").texts());
+    if (!now.equals(before)) {
+      errors.invalid(scopes, "field is immutable");
+    }
+  }
+
+  @Override
+  public void validateSubresourceUpdate(
+      String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    for (String list : List.of("hard", "used")) {
+      amounts(At.root(object).get("status", list), errors);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.muster.api.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** What an update of a service leaves out because the server had chosen it. */
+final class ServiceCarryOver {
+  private static final Set<String> ADDRESSED = Set.of("ClusterIP", "NodePort", "LoadBalancer");
+  private static final Set<String> PORTED = Set.of("NodePort", "LoadBalancer");
+
+  private ServiceCarryOver() {}
+
+  static void apply(ObjectNode spec, ObjectNode old) {
+    pairAddresses(spec, old);
+    String type = spec.path("type").asText();
+    String was = old.path("type").asText();
+    if (ADDRESSED.contains(type) && ADDRESSED.contains(was)) {
+      if (!spec.has("clusterIP") && !spec.has("clusterIPs")) {
+        copy(List.of("clusterIP", "clusterIPs"), old, spec);
+      }
+      for (String field : List.of("ipFamilies", "ipFamilyPolicy")) {
+        if (!spec.has(field)) {
+          copy(List.of(field), old, spec);
+        }
+      }
+    }
+    if (PORTED.contains(type) && PORTED.contains(was)) {
+      nodePorts(spec, old);
+    }
+    if (ServiceRules.needsHealthCheck(At.root(spec))
+        && ServiceRules.needsHealthCheck(At.root(old))
+        && !spec.has("healthCheckNodePort")) {
+      copy(List.of("healthCheckNodePort"), old, spec);
+    }
+    if (!type.equals(was)) {
+      dropForeign(spec, old, type);
+    }
+  }
+
+  /** Who changes one of clusterIP and clusterIPs means both. */
+  private static void pairAddresses(ObjectNode spec, ObjectNode old) {
+    String ip = spec.path("clusterIP").asText();
+    boolean sameIp = ip.equals(old.path("clusterIP").asText());
+    boolean sameIps = Objects.equals(spec.get("clusterIPs"), old.get("clusterIPs"));
+    if (!sameIp && sameIps) {
+      spec.remove("clusterIPs");
+      if (!ip.isEmpty()) {
+        spec.putArray("clusterIPs").add(ip);
+      }
+    } else if (sameIp && !ip.isEmpty() && !spec.has("clusterIPs")) {
+      spec.remove("clusterIP");
+    }
+    if (spec.has("clusterIP") && !spec.has("clusterIPs")) {
+      spec.putArray("clusterIPs").add(spec.get("clusterIP").asText());
+    }
+  }
+
+  private static void nodePorts(ObjectNode spec, ObjectNode old) {
+    for (JsonNode item : spec.path("ports")) {
+      if (item instanceof ObjectNode port && !port.has("nodePort")) {
+        for (JsonNode before : old.path("ports")) {
+          if (before.has("nodePort")
+              && before.path("port").equals(port.path("port"))
+              && before.path("protocol").equals(port.path("protocol"))) {
+            port.set("nodePort", before.get("nodePort"));
+          }
+        }
+      }
+    }
+  }
+
+  /** Values of the old type that were not touched do not survive a change of type. */
+  private static void dropForeign(ObjectNode spec, ObjectNode old, String type) {
+    if (type.equals("ExternalName")) {
+      dropIfSame(List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"), spec, old);
+    }
+    if (!PORTED.contains(type)) {
+      for (JsonNode port : spec.path("ports")) {
+        if (port instanceof ObjectNode p) {
+          p.remove("nodePort");
+        }
+      }
+    }
+    if (!ServiceRules.externallyAccessible(At.root(spec))) {
+      dropIfSame(List.of("externalTrafficPolicy"), spec, old);
+    }
+    if (!ServiceRules.needsHealthCheck(At.root(spec))) {
+      dropIfSame(List.of("healthCheckNodePort"), spec, old);
+    }
+    if (!type.equals("LoadBalancer")) {
+      dropIfSame(List.of("allocateLoadBalancerNodePorts", "loadBalancerClass"), spec, old);
+    }
+  }
+
+  private static void dropIfSame(List<String> fields, ObjectNode spec, ObjectNode old) {
+    for (String field : fields) {
+      if (Objects.equals(spec.get(field), old.get(field))) {
+        spec.remove(field);
+      }
+    }
+  }
+
+  private static void copy(List<String> fields, ObjectNode from, ObjectNode to) {
+    for (String field : fields) {
+      JsonNode value = from.get(field);
+      if (value != null) {
+        to.set(field, value.deepCopy());
+      }
+    }
+  }
+}

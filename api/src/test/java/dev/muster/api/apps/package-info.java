@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.apps;
+
+import org.jspecify.annotations.NullMarked;
