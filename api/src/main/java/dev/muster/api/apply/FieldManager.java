@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.schema.StructType;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,12 +72,12 @@ public final class FieldManager {
     }
   }
 
-  Owners afterUpdate(Kind kind, ObjectNode old, ObjectNode object, Owners before, Write write) {
+  private Owners afterUpdate(
+      Kind kind, ObjectNode old, ObjectNode object, Owners before, Write write) {
     ResetFields reset = ResetFields.of(kind, write.subresource());
-    Comparison difference = Comparison.of(kind.type(), old, object).filtered(reset);
-    Touched touched = new Touched(kind, old, object, reset, difference);
-    Owners left = touched.leave(before);
-    FieldSet gained = difference.changed().difference(Stripped.FIELDS);
+    Changes changes = new Changes(new Versions(kinds, kind), old, object, reset);
+    FieldSet gained = changes.own().changed().difference(Stripped.FIELDS);
+    Owners left = before.map(changes::leftTo);
     if (gained.isEmpty()) {
       return left;
     }
@@ -88,47 +86,46 @@ public final class FieldManager {
     return left.with(known == null ? writer : writer.with(gained.union(known.fields())));
   }
 
-  /** What a write touched, in each version in which someone owns fields. */
-  private final class Touched {
-    private final Versions versions;
-    private final ObjectNode old;
-    private final ObjectNode object;
-    private final ResetFields reset;
-    private final Map<String, FieldSet> byVersion = new HashMap<>();
+  /**
+   * Server-side apply: merges a configuration into the stored object and settles who owns what.
+   *
+   * @param live the stored object, which stays as it is, or null for a create
+   * @param force take fields that others own
+   * @return the new object, canonical and not yet defaulted, with its managed fields
+   * @throws dev.muster.api.status.ApiException when the configuration does not fit, or is in
+   *     conflict with others
+   */
+  public ObjectNode apply(
+      Kind kind, @Nullable ObjectNode live, Config config, Write write, boolean force) {
+    ObjectNode old = live == null ? StructShape.of(kind.type()).empty() : live;
+    return new Applying(kinds, kind, write).apply(old, config, force);
+  }
 
-    Touched(
-        Kind kind, ObjectNode old, ObjectNode object, ResetFields reset, Comparison difference) {
-      this.versions = new Versions(kinds, kind);
-      this.old = old;
-      this.object = object;
-      this.reset = reset;
-      byVersion.put(kind.apiVersion(), difference.touched());
+  /**
+   * Puts the times of the entries back when nothing else has changed, so that a write without
+   * effect stays one.
+   *
+   * @param object the object that would be stored
+   */
+  public static void keepTimesIfUnchanged(ObjectNode live, ObjectNode object) {
+    JsonNode before = live.path("metadata").path("managedFields");
+    JsonNode after = object.path("metadata").path("managedFields");
+    if (before.isEmpty() || before.size() != after.size() || before.equals(after)) {
+      return;
     }
-
-    /** What is left to the owners; entries of versions that are gone go too. */
-    Owners leave(Owners before) {
-      return before.map(
-          owner -> {
-            FieldSet touched = in(owner.apiVersion());
-            return touched == null ? FieldSet.EMPTY : owner.fields().difference(touched);
-          });
+    if (timeless(live).equals(timeless(object))
+        && object.get("metadata") instanceof ObjectNode metadata) {
+      metadata.set("managedFields", before.deepCopy());
     }
+  }
 
-    private @Nullable FieldSet in(String apiVersion) {
-      FieldSet known = byVersion.get(apiVersion);
-      if (known != null) {
-        return known;
+  private static ObjectNode timeless(ObjectNode object) {
+    ObjectNode out = object.deepCopy();
+    for (JsonNode entry : out.path("metadata").path("managedFields")) {
+      if (entry instanceof ObjectNode fields) {
+        fields.remove("time");
       }
-      Kind other = versions.find(apiVersion).orElse(null);
-      if (other == null) {
-        return null;
-      }
-      FieldSet found =
-          Comparison.of(other.type(), versions.convert(old, other), versions.convert(object, other))
-              .filtered(reset)
-              .touched();
-      byVersion.put(apiVersion, found);
-      return found;
     }
+    return out;
   }
 }

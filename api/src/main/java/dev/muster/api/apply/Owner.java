@@ -39,6 +39,10 @@ record Owner(
     return new Owner(manager, applied, apiVersion, subresource, time, others);
   }
 
+  Owner at(String other) {
+    return new Owner(manager, applied, apiVersion, subresource, other, fields);
+  }
+
   private String operation() {
     return applied ? "Apply" : "Update";
   }

@@ -97,6 +97,16 @@ sealed interface Shape {
       return element.atomic() ? WHOLE : new Struct(StructShape.of(element));
     }
 
+    /** The first key that an element lacks, or empty. */
+    String missing(JsonNode of) {
+      for (int i = 0; i < keys.size(); i++) {
+        if (!of.has(keys.get(i)) && defaults.get(i).isMissingNode()) {
+          return keys.get(i);
+        }
+      }
+      return "";
+    }
+
     @Override
     public @Nullable PathElement step(JsonNode of) {
       if (!of.isObject()) {

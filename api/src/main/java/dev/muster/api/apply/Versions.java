@@ -18,11 +18,12 @@ record Versions(Kinds kinds, Kind kind) {
             .filter(other -> other.storagePrefix().equals(kind.storagePrefix()));
   }
 
-  ObjectNode convert(ObjectNode object, Kind to) {
-    if (to.version().equals(kind.version())
-        || kind.conversion() == Conversion.SAME && to.conversion() == Conversion.SAME) {
-      return object;
-    }
-    return to.conversion().fromStored(kind.conversion().toStored(object.deepCopy()));
+  ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+    boolean same =
+        to.apiVersion().equals(from.apiVersion())
+            || from.conversion() == Conversion.SAME && to.conversion() == Conversion.SAME;
+    return same
+        ? object
+        : to.conversion().fromStored(from.conversion().toStored(object.deepCopy()));
   }
 }
