@@ -14,8 +14,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /**
  * The database file: made whole or not at all, recognised before SQLite touches it, never replaced.
@@ -37,6 +40,9 @@ record SqliteFile(Path path) {
 
   /** Up to this size the structure is checked at each start; rows carry checksums in any case. */
   private static final long QUICK_CHECK_LIMIT = 32L << 20;
+
+  private static final Set<Integer> DAMAGE =
+      Set.of(SQLiteErrorCode.SQLITE_CORRUPT.code, SQLiteErrorCode.SQLITE_NOTADB.code);
 
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -140,6 +146,13 @@ record SqliteFile(Path path) {
         throw damaged("is damaged: " + answer.replace('\n', ' '), null);
       }
     }
+  }
+
+  /** Tells a damaged file from one that cannot be reached. */
+  StoreException unreadable(Exception e) {
+    return e instanceof SQLiteException known && DAMAGE.contains(known.getResultCode().code & 0xff)
+        ? damaged("is damaged: " + e.getMessage(), e)
+        : new StoreException("cannot read \"" + path + "\": " + e.getMessage(), e);
   }
 
   DamagedStoreException damaged(String problem, @Nullable Throwable cause) {

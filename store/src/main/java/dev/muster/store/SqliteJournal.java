@@ -71,7 +71,7 @@ final class SqliteJournal implements Journal {
       return new SqliteJournal(lock, file, connection);
     } catch (SQLException | IOException e) {
       closeQuietly(connection, lock);
-      throw file.damaged("cannot be read: " + e.getMessage(), e);
+      throw file.unreadable(e);
     } catch (RuntimeException e) {
       closeQuietly(connection, lock);
       throw e;
@@ -86,7 +86,7 @@ final class SqliteJournal implements Journal {
         return row.getLong(1);
       }
     } catch (SQLException e) {
-      throw unreadable(e);
+      throw file.unreadable(e);
     }
     throw damaged("is damaged: it does not say how far it was compacted");
   }
@@ -108,7 +108,7 @@ final class SqliteJournal implements Journal {
         }
       }
     } catch (SQLException e) {
-      throw unreadable(e);
+      throw file.unreadable(e);
     }
   }
 
@@ -202,10 +202,6 @@ final class SqliteJournal implements Journal {
   @Override
   public StoreException damaged(String problem) {
     return file.damaged(problem, null);
-  }
-
-  private StoreException unreadable(SQLException e) {
-    return file.damaged("is damaged: " + e.getMessage(), e);
   }
 
   /** The last connection to go brings the log home into the main file. */

@@ -26,6 +26,22 @@ final class CrashChild {
     this.run = run;
   }
 
+  /** How to start it: as quickly as a JVM can. */
+  static ProcessBuilder command(Path directory, String run) {
+    return new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx128m",
+        "-Xshare:auto",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        System.getProperty("java.class.path"),
+        CrashChild.class.getName(),
+        directory.toString(),
+        run);
+  }
+
   public static void main(String[] args) {
     CrashChild child = new CrashChild(EmbeddedStore.open(Path.of(args[0]), Text.CODEC), args[1]);
     child.say("open " + child.store.snapshot().revision());

@@ -57,18 +57,7 @@ class CrashTest {
    */
   private List<Write> runAndKill(int run, int acknowledgements) throws IOException {
     Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashChild.class.getName(),
-                directory.toString(),
-                "" + run)
+        CrashChild.command(directory, "" + run)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     List<Write> acknowledged = new ArrayList<>();

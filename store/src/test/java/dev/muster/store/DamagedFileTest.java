@@ -64,7 +64,7 @@ class DamagedFileTest {
     try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
       access.setLength(access.length() / 2);
     }
-    assertReported("");
+    assertReported("is damaged: ");
   }
 
   @Test
@@ -73,7 +73,7 @@ class DamagedFileTest {
       access.seek(access.length() / 2 / SqliteFile.PAGE * SqliteFile.PAGE);
       access.write(new byte[SqliteFile.PAGE]);
     }
-    assertReported("is damaged");
+    assertReported("is damaged: ");
   }
 
   @Test

@@ -93,7 +93,7 @@ class RestartTest {
   }
 
   @Test
-  void aSecondOpenerIsRefusedAndTheFirstGoesOn() {
+  void aSecondStoreOnTheSameDirectoryIsRefusedUntilTheFirstIsClosed() {
     try (Store<Text> store = open()) {
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(this::open)

@@ -3,6 +3,7 @@ package dev.muster.api.pods;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Names;
+import dev.muster.api.net.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -47,7 +48,7 @@ final class DnsConfig {
       errors.invalid(servers, "must not have more than " + MAX_SERVERS + " nameservers");
     }
     for (At server : servers.each()) {
-      IpAddresses.validate(server.text(), server.path(), errors);
+      IpAddress.validate(server.text(), server.path(), errors);
     }
     searches(config.get("searches"), errors);
     for (At option : config.get("options").each()) {
@@ -94,7 +95,7 @@ final class DnsConfig {
 
   static void validateHostAliases(At aliases, Errors errors) {
     for (At alias : aliases.each()) {
-      IpAddresses.validate(alias.text("ip"), alias.get("ip").path(), errors);
+      IpAddress.validate(alias.text("ip"), alias.get("ip").path(), errors);
       for (At name : alias.get("hostnames").each()) {
         Names.subdomain(name.text(), false)
             .forEach(f -> errors.invalidText(name.path(), name.text(), f));

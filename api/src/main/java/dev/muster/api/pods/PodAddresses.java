@@ -3,6 +3,7 @@ package dev.muster.api.pods;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
+import dev.muster.api.net.IpAddress;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -29,10 +30,10 @@ final class PodAddresses {
     List<String> now = addresses.each().stream().map(a -> a.text("ip")).toList();
     for (At address : addresses.each()) {
       if (!before.contains(address.text("ip"))) {
-        IpAddresses.validate(address.text("ip"), address.path(), errors);
+        IpAddress.validate(address.text("ip"), address.path(), errors);
       }
     }
-    boolean pair = now.size() == 2 && IpAddresses.isV6(now.get(0)) != IpAddresses.isV6(now.get(1));
+    boolean pair = now.size() == 2 && isV4(now.get(0)) != isV4(now.get(1));
     if (now.size() > 1 && !pair) {
       errors.invalid(
           addresses.path(),
@@ -41,5 +42,9 @@ final class PodAddresses {
               .collect(Collectors.joining(",", "[", "]")),
           "may specify no more than one IP for each IP family");
     }
+  }
+
+  private static boolean isV4(String text) {
+    return IpAddress.parse(text).map(IpAddress::isV4).orElse(false);
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.api.field.Path;
 import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.Generations;
+import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.pods.security.AppArmor;
 import dev.muster.api.pods.security.PodSecurity;
 import java.time.InstantSource;
@@ -77,7 +78,7 @@ public final class PodStrategy implements Strategy {
   @Override
   public void validateUpdate(ObjectNode pod, ObjectNode old, Errors errors) {
     At at = At.root(pod);
-    metadataAndSpec(at, errors);
+    changedMetadataAndSpec(pod, old, errors);
     annotationsUpdate(at, old, errors);
     PodUpdates.validate(at.get("spec"), Children.ensure(old, "spec"), errors);
   }
@@ -106,34 +107,46 @@ public final class PodStrategy implements Strategy {
     At at = At.root(pod);
     switch (subresource) {
       case "status" -> {
+        ObjectMetas.validateChange(pod, old, errors);
         annotationsUpdate(at, old, errors);
         PodStatusUpdates.validate(at, At.root(old), errors);
       }
-      case "ephemeralcontainers" -> ephemeralContainers(at, old, errors);
-      case "resize" -> resize(at, old, errors);
+      case "ephemeralcontainers" -> ephemeralContainers(pod, old, errors);
+      case "resize" -> resize(pod, old, errors);
       default -> throw new IllegalArgumentException("pods have no part \"" + subresource + "\"");
     }
   }
 
-  private static void ephemeralContainers(At pod, ObjectNode old, Errors errors) {
+  private void ephemeralContainers(ObjectNode pod, ObjectNode old, Errors errors) {
     if (old.path("metadata").path("annotations").has(PodAnnotations.MIRROR)) {
       errors.forbidden(Path.root(), "static pods do not support ephemeral containers");
       return;
     }
-    metadataAndSpec(pod, errors);
-    annotationsUpdate(pod, old, errors);
+    changedMetadataAndSpec(pod, old, errors);
+    At at = At.root(pod);
+    annotationsUpdate(at, old, errors);
     EphemeralContainerUpdates.validate(
-        pod.get("spec", "ephemeralContainers"), Children.ensure(old, "spec"), errors);
+        at.get("spec", "ephemeralContainers"), Children.ensure(old, "spec"), errors);
   }
 
-  private static void resize(At pod, ObjectNode old, Errors errors) {
+  private void resize(ObjectNode pod, ObjectNode old, Errors errors) {
     Optional<String> never = PodResize.impossible(old);
     if (never.isPresent()) {
       errors.forbidden(Path.root(), never.get());
       return;
     }
-    metadataAndSpec(pod, errors);
-    PodResize.validate(pod, old, errors);
+    changedMetadataAndSpec(pod, old, errors);
+    PodResize.validate(At.root(pod), old, errors);
+  }
+
+  /**
+   * The rules for changed metadata and those for any metadata are both asked, as in the real
+   * server.
+   */
+  private void changedMetadataAndSpec(ObjectNode pod, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(pod, old, errors);
+    ObjectMetas.validate(true, this::nameFaults, pod, errors);
+    metadataAndSpec(At.root(pod), errors);
   }
 
   private static void metadataAndSpec(At pod, Errors errors) {

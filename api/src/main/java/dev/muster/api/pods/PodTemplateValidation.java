@@ -17,7 +17,7 @@ public final class PodTemplateValidation {
     At annotations = moved(template, "annotations");
     ObjectMetas.validateAnnotations(annotations, errors);
     PodAnnotations.validate(annotations, spec, errors);
-    PodSecurity.validateAnnotations(template, errors);
+    PodSecurity.validateAnnotations(annotations, spec, errors);
     PodSpecValidation.ofTemplate(spec, errors);
     PodSecurity.validateAnnotationsMatch(template, errors);
     if (spec.get("ephemeralContainers").size() > 0) {

@@ -54,7 +54,7 @@ final class PodWarnings {
     List<String> all = new ArrayList<>();
     for (String list : List.of("podIPs", "hostIPs")) {
       for (At address : At.root(pod).get("status", list).each()) {
-        all.addAll(IpAddresses.warnings(address.get("ip").path(), address.text("ip")));
+        all.addAll(AddressWarnings.of(address.get("ip").path(), address.text("ip")));
       }
     }
     return all;
@@ -155,10 +155,10 @@ final class PodWarnings {
 
   private void addresses() {
     for (At server : spec.get("dnsConfig", "nameservers").each()) {
-      found.addAll(IpAddresses.warnings(server.path(), server.text()));
+      found.addAll(AddressWarnings.of(server.path(), server.text()));
     }
     for (At alias : spec.get("hostAliases").each()) {
-      found.addAll(IpAddresses.warnings(alias.get("ip").path(), alias.text("ip")));
+      found.addAll(AddressWarnings.of(alias.get("ip").path(), alias.text("ip")));
     }
   }
 }

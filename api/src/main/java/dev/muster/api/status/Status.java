@@ -140,6 +140,11 @@ public record Status(int code, String reason, String message, Details details) {
     return new Status(0, "", "", about);
   }
 
+  /** A success of a request that creates something but answers no object. */
+  public static Status created() {
+    return new Status(201, "", "", Details.NONE);
+  }
+
   public static Status expired(String message) {
     return of(410, "Expired", message);
   }

@@ -2,23 +2,31 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.table.TableAnswer;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.Query;
+import java.time.InstantSource;
 
 /** Chooses the form that a client accepts. */
 final class Forms {
   private final Kinds kinds;
+  private final InstantSource clock;
 
-  Forms(Kinds kinds) {
+  Forms(Kinds kinds, InstantSource clock) {
     this.kinds = kinds;
+    this.clock = clock;
   }
 
   /** The form for objects and lists of a kind. */
   Form of(Exchange exchange, Kind kind, Query query) {
-    Accept accept = Accept.of(exchange.headers("Accept"), (as, group, version) -> false);
+    Accept accept = Accept.of(exchange.headers("Accept"), TableForm::offers);
+    if (!accept.as().isEmpty()) {
+      return new TableForm(
+          kind, accept, TableAnswer.Include.named(query.text("includeObject")), clock);
+    }
     boolean stored = kinds.storedAs(kind).equals(kind);
-    if (!accept.yaml() && accept.as().isEmpty() && stored && !query.flag("pretty")) {
+    if (!accept.yaml() && stored && !query.flag("pretty")) {
       return new StoredForm(kind);
     }
     return new ConvertedForm(kind, accept, query.flag("pretty"));

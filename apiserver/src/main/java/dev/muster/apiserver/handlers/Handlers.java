@@ -3,6 +3,7 @@ package dev.muster.apiserver.handlers;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.discovery.Discovery;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
@@ -31,19 +32,30 @@ public final class Handlers {
     ResourceHandler resources =
         new ResourceHandler(
             registry,
-            new Forms(kinds),
+            new Forms(kinds, clock),
             bodies,
             new Lists(registry.store()),
             new Watches(registry.store(), clock),
             new Writes(bodies, creates, updates),
+            new Patching(bodies, updates),
             deletes);
+    Bindings bindings = new Bindings(bodies, updates, kinds, clock);
+    ClusterView cluster = new ClusterView(registry.store(), kinds);
+    PodConnections connections = new PodConnections(registry);
+    Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
+    subresources.put("pods/binding", bindings);
+    subresources.put(
+        "pods/eviction", new Evictions(bodies, registry, cluster, updates, deletes, kinds, clock));
+    for (String name : new String[] {"log", "exec", "attach", "portforward", "proxy"}) {
+      subresources.put("pods/" + name, connections);
+    }
     return new ApiEndpoint(
         identification,
         authorizer,
         kinds,
         resources,
-        new Subresources(resources, Map.of()),
-        new Questions(Map.of()),
+        new Subresources(resources, subresources),
+        new Questions(Map.of("bindings", bindings)),
         paths(kinds, serverAddress));
   }
 

@@ -25,6 +25,7 @@ final class ResourceHandler {
   private final Lists lists;
   private final Watches watches;
   private final Writes writes;
+  private final Patching patching;
   private final Deletes deletes;
 
   ResourceHandler(
@@ -34,6 +35,7 @@ final class ResourceHandler {
       Lists lists,
       Watches watches,
       Writes writes,
+      Patching patching,
       Deletes deletes) {
     this.registry = registry;
     this.forms = forms;
@@ -41,6 +43,7 @@ final class ResourceHandler {
     this.lists = lists;
     this.watches = watches;
     this.writes = writes;
+    this.patching = patching;
     this.deletes = deletes;
   }
 
@@ -52,6 +55,7 @@ final class ResourceHandler {
       case "watch" -> watch(request, form);
       case "create" -> answer(request.exchange(), form, writes.create(request));
       case "update" -> answer(request.exchange(), form, writes.update(request));
+      case "patch" -> answer(request.exchange(), form, patching.patch(request));
       case "delete" -> delete(request, form);
       case "deletecollection" -> deleteCollection(request, form);
       default -> throw Status.methodNotAllowed().exception();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Updates {
   private static final String MODIFIED =
       "the object has been modified; please apply your changes to the latest version and try again";
-  private static final int UNCONDITIONAL_TRIES = 100;
+  private static final int MAX_TRIES = 100;
 
   private final Registry registry;
   private final Creates creates;
@@ -37,6 +37,22 @@ public final class Updates {
 
     /** Whether ownership of fields was already settled, as server-side apply does by itself. */
     default boolean ownsFields() {
+      return false;
+    }
+
+    /**
+     * Whether the server itself made the change, as binding does: then it is not prepared and
+     * validated as a client's is.
+     */
+    default boolean serverMade() {
+      return false;
+    }
+
+    /**
+     * Whether the result carries the version of the object it was made from, and so may be made
+     * again from a newer one.
+     */
+    default boolean followsCurrent() {
       return false;
     }
 
@@ -60,7 +76,7 @@ public final class Updates {
       try {
         return attempt(request, change, entry, old, next);
       } catch (ConflictException e) {
-        if (!unconditional || tries == UNCONDITIONAL_TRIES) {
+        if (!unconditional && !change.followsCurrent() || tries == MAX_TRIES) {
           throw modified(kind, request.name());
         }
       }
@@ -101,18 +117,22 @@ public final class Updates {
       ObjectNode old,
       ObjectNode next) {
     Kind kind = request.kind();
-    checkUid(request, next, old);
+    if (!change.followsCurrent() || change.serverMade()) {
+      checkUid(request, next, old);
+    }
     Creates.inRequestNamespace(request, next);
-    if (!change.ownsFields()) {
+    ((ObjectNode) next.get("metadata")).put("resourceVersion", Long.toString(entry.revision()));
+    if (!change.ownsFields() && !change.serverMade()) {
       registry.ownership().update(request, old, next);
     }
     registry.admit(Operation.UPDATE, request, next, old);
     registry.guard(request, next, old);
-    prepare(request, next, old);
-    validate(request, next, old);
-    kind.strategy().warnings(next, old).forEach(request.warn());
+    if (!change.serverMade()) {
+      prepare(request, next, old);
+      validate(request, next, old);
+      kind.strategy().warnings(next, old).forEach(request.warn());
+    }
     registry.validateAdmission(Operation.UPDATE, request, next, old);
-    ((ObjectNode) next.get("metadata")).put("resourceVersion", Long.toString(entry.revision()));
     if (Finalization.endsWith(next)) {
       return remove(request, entry, next);
     }
@@ -149,6 +169,8 @@ public final class Updates {
   private static void validate(WriteRequest request, ObjectNode next, ObjectNode old) {
     Kind kind = request.kind();
     Errors errors = new Errors();
+    // the real server looks at metadata changes twice, and names each fault twice
+    ObjectMetas.validateChange(next, old, errors);
     ObjectMetas.validateUpdate(kind, next, old, errors);
     if (request.subresource().isEmpty()) {
       kind.strategy().validateUpdate(next, old, errors);

@@ -6,6 +6,7 @@ import dev.muster.admission.Cluster;
 import dev.muster.admission.plugins.DefaultTolerationSeconds;
 import dev.muster.admission.plugins.NamespaceLifecycle;
 import dev.muster.admission.plugins.Priority;
+import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.plugins.StorageObjectInUseProtection;
 import dev.muster.admission.plugins.TaintNodesByCondition;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class AdmissionPlugins {
         new NamespaceLifecycle(cluster),
         new TaintNodesByCondition(),
         new Priority(cluster),
+        new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
         new StorageObjectInUseProtection());
   }

@@ -19,7 +19,6 @@ import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.Authorizer;
-import dev.muster.authz.User;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
 import java.io.IOException;
@@ -58,7 +57,8 @@ public final class ApiServer implements AutoCloseable {
     Kinds kinds = Kinds.kubernetes();
     Store<StoredObject> store = EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds));
     try {
-      ApiEndpoint endpoint = endpoint(config, clock, kinds, store);
+      Credentials credentials = Credentials.of(config, pki, kinds, store, clock);
+      ApiEndpoint endpoint = endpoint(config, clock, kinds, store, credentials);
       HttpsServer https =
           HttpsServer.start(
               ServerOptions.on(config.bindAddress(), config.port()), pki.serverContext(), endpoint);
@@ -71,7 +71,11 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static ApiEndpoint endpoint(
-      ServerConfig config, Clock clock, Kinds kinds, Store<StoredObject> store) {
+      ServerConfig config,
+      Clock clock,
+      Kinds kinds,
+      Store<StoredObject> store,
+      Credentials credentials) {
     RbacMirror rbac = new RbacMirror(store);
     Authorizer authorizer = Modes.authorizer(config.authorizationModes(), rbac);
     AdmissionChain admission =
@@ -88,8 +92,7 @@ public final class ApiServer implements AutoCloseable {
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
     new Bootstrap(registry, creates, updates, deletes, kinds).run();
-    Identification identification =
-        exchange -> User.of("admin", User.MASTERS, "system:authenticated");
+    Identification identification = new Identities(credentials.authenticator(), authorizer);
     return Handlers.endpoint(
         kinds,
         registry,

@@ -95,9 +95,13 @@ public final class PodSecurity {
 
   /** Checks the annotations about seccomp and AppArmor; comes before the spec's rules. */
   public static void validateAnnotations(At pod, Errors errors) {
-    At annotations = pod.get("metadata", "annotations");
+    validateAnnotations(pod.get("metadata", "annotations"), pod.get("spec"), errors);
+  }
+
+  /** As {@link #validateAnnotations(At, Errors)}, for annotations whose place is told otherwise. */
+  public static void validateAnnotations(At annotations, At spec, Errors errors) {
     Seccomp.validateAnnotations(annotations, errors);
-    AppArmorAnnotations.validate(annotations, pod.get("spec"), errors);
+    AppArmorAnnotations.validate(annotations, spec, errors);
   }
 
   /** A new pod's annotations and fields must agree; comes after everything else. */

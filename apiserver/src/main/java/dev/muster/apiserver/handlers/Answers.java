@@ -1,0 +1,37 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Encoder;
+import dev.muster.api.codec.Yaml;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.schema.StructType;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Body;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.Accept;
+
+/** Answers that are not stored objects. */
+final class Answers {
+  private Answers() {}
+
+  static void status(Exchange exchange, Status status) {
+    int code = status.code() == 0 ? 200 : status.code();
+    exchange.respond(
+        code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
+  }
+
+  /** An object of a type, in the format that the client accepts. */
+  static void object(Exchange exchange, int code, StructType type, ObjectNode object) {
+    Accept accept = Accept.of(exchange.headers("Accept"), (as, group, version) -> false);
+    if (accept.yaml()) {
+      exchange.respond(code, accept.contentType(), Yaml.fromTree(object));
+    } else {
+      exchange.respond(
+          code, accept.contentType(), Body.of(Encoder.encode(type, object)).add(Ascii.NEWLINE));
+    }
+  }
+
+  static void created(Exchange exchange, Kind kind, ObjectNode object) {
+    object(exchange, 201, kind.type(), object);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Target;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.api.pods.PodBinding;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteRequest;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Puts pods on nodes: the subresource of pods, and the resource of its own that does the same. */
+final class Bindings implements Subresources.Handler {
+  private final Bodies bodies;
+  private final Updates updates;
+  private final InstantSource clock;
+  private final Kind pods;
+  private final Kind bindings;
+
+  Bindings(Bodies bodies, Updates updates, Kinds kinds, InstantSource clock) {
+    this.bodies = bodies;
+    this.updates = updates;
+    this.clock = clock;
+    this.pods = kinds.byKind("v1", "Pod").orElseThrow();
+    this.bindings = kinds.byKind("v1", "Binding").orElseThrow();
+  }
+
+  @Override
+  public void handle(ResourceRequest request) {
+    WriteOptions options = request.options(WriteOptions.Verb.CREATE);
+    Consumer<String> warn = request.warnings();
+    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Bodies.Body body =
+        bodies.read(
+            Target.of(bindings),
+            request.exchange().header("Content-Type"),
+            bytes,
+            options.validation());
+    body.warnings().forEach(warn);
+    ObjectNode binding = body.object();
+    String name = request.info().name();
+    String own = binding.path("metadata").path("name").asText();
+    if (!name.isEmpty() && !own.equals(name)) {
+      throw Status.badRequest("name in URL does not match name in Binding object").exception();
+    }
+    Errors errors = new Errors();
+    PodBinding.validate(binding, errors);
+    if (!errors.isEmpty()) {
+      throw Status.badRequest(errors.message()).exception();
+    }
+    WriteRequest write =
+        new WriteRequest(
+            pods,
+            pods,
+            request.info().namespace(),
+            own,
+            "binding",
+            request.user(),
+            options.dryRun(),
+            options.manager(),
+            warn);
+    updates.update(write, new Bind(binding));
+    Answers.status(request.exchange(), Status.created());
+  }
+
+  private final class Bind implements Updates.Change {
+    private final ObjectNode binding;
+
+    Bind(ObjectNode binding) {
+      this.binding = binding;
+    }
+
+    @Override
+    public ObjectNode from(@Nullable ObjectNode current) {
+      ObjectNode pod = Objects.requireNonNull(current);
+      String uid = binding.path("metadata").path("uid").asText();
+      if (!uid.isEmpty() && !uid.equals(pod.path("metadata").path("uid").asText())) {
+        return insistingOn(uid, pod);
+      }
+      Optional<String> conflict = PodBinding.conflict(pod);
+      if (conflict.isPresent()) {
+        throw Status.conflict(
+                "", "pods/binding", pod.path("metadata").path("name").asText(), conflict.get())
+            .exception();
+      }
+      PodBinding.apply(binding, pod, clock.instant());
+      return pod;
+    }
+
+    /** The update refuses an object with another uid than the stored one. */
+    private static ObjectNode insistingOn(String uid, ObjectNode pod) {
+      pod.withObject("/metadata").put("uid", uid);
+      return pod;
+    }
+
+    @Override
+    public boolean followsCurrent() {
+      return true;
+    }
+
+    @Override
+    public boolean serverMade() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Cluster;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Target;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.api.pods.PodEviction;
+import dev.muster.api.schema.Schema;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteRequest;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Deletes pods as far as their disruption budgets allow. */
+final class Evictions implements Subresources.Handler {
+  private final Bodies bodies;
+  private final Registry registry;
+  private final Cluster cluster;
+  private final Updates updates;
+  private final Deletes deletes;
+  private final InstantSource clock;
+  private final Kind budgets;
+  private final Target target;
+
+  Evictions(
+      Bodies bodies,
+      Registry registry,
+      Cluster cluster,
+      Updates updates,
+      Deletes deletes,
+      Kinds kinds,
+      InstantSource clock) {
+    this.bodies = bodies;
+    this.registry = registry;
+    this.cluster = cluster;
+    this.updates = updates;
+    this.deletes = deletes;
+    this.clock = clock;
+    this.budgets = kinds.byKind("policy/v1", "PodDisruptionBudget").orElseThrow();
+    this.target =
+        new Target("policy", "v1", "Eviction", Schema.kubernetes().struct("policy/v1.Eviction"));
+  }
+
+  @Override
+  public void handle(ResourceRequest request) {
+    WriteOptions options = request.options(WriteOptions.Verb.CREATE);
+    Consumer<String> warn = request.warnings();
+    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Bodies.Body body =
+        bodies.read(target, request.exchange().header("Content-Type"), bytes, options.validation());
+    body.warnings().forEach(warn);
+    String name = request.info().name();
+    if (!body.object().path("metadata").path("name").asText().equals(name)) {
+      throw Status.badRequest("name in URL does not match name in Eviction object").exception();
+    }
+    JsonNode given = body.object().path("deleteOptions");
+    boolean dryRun = options.dryRun() || !given.path("dryRun").isEmpty();
+    WriteRequest write =
+        new WriteRequest(
+            request.stored(),
+            request.kind(),
+            request.info().namespace(),
+            name,
+            "",
+            request.user(),
+            dryRun,
+            options.manager(),
+            warn);
+    ObjectNode pod =
+        registry.get(request.stored(), request.info().namespace(), name).value().tree();
+    decide(request, write, pod);
+    deletes.delete(write, deleteOptions(given));
+    Answers.status(request.exchange(), Status.created());
+  }
+
+  private void decide(ResourceRequest request, WriteRequest write, ObjectNode pod) {
+    List<ObjectNode> guards =
+        cluster.list("policy/v1", "PodDisruptionBudget", request.info().namespace());
+    switch (PodEviction.decide(pod, guards, clock.instant())) {
+      case PodEviction.Decision.Evict evict -> {}
+      case PodEviction.Decision.EvictWith with -> spend(write, with.budget());
+      case PodEviction.Decision.Refuse refuse -> throw refuse.why().exception();
+    }
+  }
+
+  private void spend(WriteRequest write, ObjectNode budget) {
+    WriteRequest spending =
+        new WriteRequest(
+            budgets,
+            budgets,
+            write.namespace(),
+            budget.path("metadata").path("name").asText(),
+            "status",
+            write.user(),
+            write.dryRun(),
+            write.manager(),
+            write.warn());
+    updates.update(spending, current -> budget);
+  }
+
+  private static DeleteOptions deleteOptions(JsonNode given) {
+    JsonNode grace = given.get("gracePeriodSeconds");
+    return new DeleteOptions(
+        grace == null ? OptionalLong.empty() : OptionalLong.of(grace.asLong()),
+        given.path("propagationPolicy").asText(),
+        given.path("preconditions").path("uid").asText(),
+        given.path("preconditions").path("resourceVersion").asText());
+  }
+}

@@ -1,0 +1,96 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Target;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.patch.PatchType;
+import dev.muster.api.patch.Patches;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.Outcome;
+import dev.muster.apiserver.registry.Updates;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** PATCH in all its forms. */
+final class Patching {
+  private final Bodies bodies;
+  private final Updates updates;
+
+  Patching(Bodies bodies, Updates updates) {
+    this.bodies = bodies;
+    this.updates = updates;
+  }
+
+  Outcome patch(ResourceRequest request) {
+    PatchType type = type(request);
+    WriteOptions options =
+        request.options(
+            type == PatchType.APPLY ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
+    byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Consumer<String> warn = request.warnings();
+    return updates.update(
+        request.write(options, warn), new Edit(request, type, patch, options, warn));
+  }
+
+  static PatchType type(ResourceRequest request) {
+    String header = request.exchange().header("Content-Type");
+    String bare = header == null ? "" : header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    return PatchType.of(bare)
+        .orElseThrow(
+            () ->
+                new Status(
+                        415,
+                        "UnsupportedMediaType",
+                        "415: Unsupported Media Type",
+                        Status.Details.of("", "", ""))
+                    .exception());
+  }
+
+  /** Applies the patch to whatever is stored at the moment. */
+  private final class Edit implements Updates.Change {
+    private final ResourceRequest request;
+    private final PatchType type;
+    private final byte[] patch;
+    private final WriteOptions options;
+    private final Consumer<String> warn;
+
+    Edit(
+        ResourceRequest request,
+        PatchType type,
+        byte[] patch,
+        WriteOptions options,
+        Consumer<String> warn) {
+      this.request = request;
+      this.type = type;
+      this.patch = patch;
+      this.options = options;
+      this.warn = warn;
+    }
+
+    @Override
+    public ObjectNode from(@Nullable ObjectNode current) {
+      Kind kind = request.kind();
+      ObjectNode served = kind.conversion().fromStored(Objects.requireNonNull(current));
+      served.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+      Bodies.Body patched =
+          Patches.apply(type, patch, served, kind.type(), options.validation())
+              .read(bodies, Target.of(kind), options.validation());
+      patched.warnings().forEach(warn);
+      Writes.checkName(request.info().name(), patched.object());
+      return Writes.toStored(kind, request.stored(), patched.object());
+    }
+
+    @Override
+    public boolean mayCreate(Kind kind) {
+      return false;
+    }
+
+    @Override
+    public boolean followsCurrent() {
+      return true;
+    }
+  }
+}

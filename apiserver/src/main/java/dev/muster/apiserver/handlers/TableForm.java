@@ -1,0 +1,126 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Encoder;
+import dev.muster.api.codec.Yaml;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.table.PartialObject;
+import dev.muster.api.table.TableAnswer;
+import dev.muster.apiserver.http.Body;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.request.Accept;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Objects as rows of a table, or reduced to their metadata. One per request: a watch describes its
+ * columns once.
+ */
+final class TableForm implements Form {
+  private final Kind kind;
+  private final Accept accept;
+  private final TableAnswer.Include include;
+  private final InstantSource clock;
+  private boolean described;
+
+  TableForm(Kind kind, Accept accept, TableAnswer.Include include, InstantSource clock) {
+    this.kind = kind;
+    this.accept = accept;
+    this.include = include;
+    this.clock = clock;
+  }
+
+  static boolean offers(String as, String group, String version) {
+    return group.equals("meta.k8s.io")
+        && (version.equals("v1") || version.equals("v1beta1"))
+        && (as.equals("Table")
+            || as.equals("PartialObjectMetadata")
+            || as.equals("PartialObjectMetadataList"));
+  }
+
+  @Override
+  public String contentType() {
+    return accept.contentType();
+  }
+
+  @Override
+  public void object(StoredObject object, Body out) {
+    write(one(object, true), out);
+  }
+
+  @Override
+  public void list(Page page, Body out) {
+    ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+    metadata.put("resourceVersion", Long.toString(page.revision()));
+    if (!page.continueToken().isEmpty()) {
+      metadata.put("continue", page.continueToken());
+      if (page.remaining() > 0) {
+        metadata.put("remainingItemCount", page.remaining());
+      }
+    }
+    List<ObjectNode> objects = page.items().stream().map(this::served).toList();
+    write(
+        table()
+            ? answer().ofList(metadata, objects, clock.instant())
+            : PartialObject.list(metadata, objects, accept.version()),
+        out);
+  }
+
+  @Override
+  public void event(String type, StoredObject object, Body out) {
+    ObjectNode event = JsonNodeFactory.instance.objectNode().put("type", type);
+    event.set("object", one(object, !described));
+    described = true;
+    write(event, out);
+  }
+
+  @Override
+  public void bookmark(long revision, boolean initialEventsEnd, Body out) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata =
+        object.putObject("metadata").put("resourceVersion", Long.toString(revision));
+    if (initialEventsEnd) {
+      metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+    }
+    ObjectNode event = JsonNodeFactory.instance.objectNode().put("type", "BOOKMARK");
+    event.set(
+        "object", table() ? bookmarkTable(object) : PartialObject.of(object, accept.version()));
+    write(event, out);
+  }
+
+  private ObjectNode bookmarkTable(ObjectNode object) {
+    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    ObjectNode table = answer().ofObject(object, clock.instant(), !described);
+    described = true;
+    return table;
+  }
+
+  private ObjectNode one(StoredObject object, boolean header) {
+    ObjectNode tree = served(object);
+    return table()
+        ? answer().ofObject(tree, clock.instant(), header)
+        : PartialObject.of(tree, accept.version());
+  }
+
+  private ObjectNode served(StoredObject object) {
+    ObjectNode tree = kind.conversion().fromStored(object.tree());
+    return tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+  }
+
+  private boolean table() {
+    return accept.as().equals("Table");
+  }
+
+  private TableAnswer answer() {
+    return new TableAnswer(kind, accept.version(), include);
+  }
+
+  private void write(ObjectNode tree, Body out) {
+    if (accept.yaml()) {
+      out.add(Yaml.fromTree(tree));
+    } else {
+      out.add(Encoder.encode(tree)).add(Ascii.NEWLINE);
+    }
+  }
+}

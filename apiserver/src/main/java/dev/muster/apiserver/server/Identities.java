@@ -1,0 +1,69 @@
+package dev.muster.apiserver.server;
+
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.authn.Authenticator;
+import dev.muster.apiserver.authn.Impersonation;
+import dev.muster.apiserver.authn.ImpersonationTarget;
+import dev.muster.apiserver.authn.Result;
+import dev.muster.apiserver.handlers.Identification;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.Decision;
+import dev.muster.authz.Refusal;
+import dev.muster.authz.User;
+import java.util.Optional;
+
+/**
+ * In whose name a request is made: the user it proves to be from, or the one that user may
+ * impersonate.
+ */
+final class Identities implements Identification {
+  private final Authenticator authenticator;
+  private final Authorizer authorizer;
+
+  Identities(Authenticator authenticator, Authorizer authorizer) {
+    this.authenticator = authenticator;
+    this.authorizer = authorizer;
+  }
+
+  @Override
+  public User identify(Exchange exchange) {
+    User user =
+        switch (authenticator.authenticate(exchange)) {
+          case Result.Authenticated known -> known.user();
+          case Result.NoCredentials none -> throw Status.unauthorized().exception();
+          case Result.Refused refused -> throw Status.unauthorized().exception();
+        };
+    Optional<Impersonation> impersonation = Impersonation.of(exchange);
+    if (impersonation.isEmpty()) {
+      return user;
+    }
+    for (ImpersonationTarget target : impersonation.get().targets()) {
+      check(user, target);
+    }
+    return impersonation.get().user();
+  }
+
+  private void check(User user, ImpersonationTarget target) {
+    Attributes attributes =
+        Attributes.resource(
+            user,
+            "impersonate",
+            target.apiGroup(),
+            target.apiVersion(),
+            target.resource(),
+            target.subresource(),
+            target.namespace(),
+            target.name());
+    Decision decision = authorizer.authorize(attributes);
+    if (!decision.allowed()) {
+      throw Status.forbidden(
+              target.apiGroup(),
+              target.resource(),
+              target.name(),
+              Refusal.message(attributes, decision.reason()))
+          .exception();
+    }
+  }
+}
