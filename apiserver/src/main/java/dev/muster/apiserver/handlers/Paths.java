@@ -38,11 +38,20 @@ final class Paths {
         }
       }
     }
+    if (endpoint == null && isBelowGroup(path)) {
+      throw Status.unknownResource().exception();
+    }
     if (endpoint == null) {
       notFound(exchange);
       return;
     }
     endpoint.handle(exchange);
+  }
+
+  /** Under a group that is served, also what is not there is answered as an API. */
+  private boolean isBelowGroup(String path) {
+    String[] parts = path.split("/");
+    return parts.length > 3 && parts[1].equals("apis") && exact.containsKey("/apis/" + parts[2]);
   }
 
   /** A group version that is served says so as a Status; for any other there is no such page. */

@@ -63,6 +63,9 @@ final class ResourceHandler {
   }
 
   private void get(ResourceRequest request, Form form) {
+    if (request.query().has("resourceVersion")) {
+      ListOptions.of(request.query(), true).version();
+    }
     Entry<StoredObject> entry =
         registry.get(request.stored(), request.info().namespace(), request.info().name());
     Body body = new Body(2);
@@ -72,7 +75,7 @@ final class ResourceHandler {
 
   private void list(ResourceRequest request, Form form) {
     ListOptions options = ListOptions.of(request.query(), false);
-    Form.Page page = lists.list(request.stored(), request.info().namespace(), options);
+    Form.Page page = lists.list(request.kind(), request.info().namespace(), options);
     Body body = new Body(2 * page.items().size() + 2);
     form.list(page, body);
     request.exchange().respond(200, form.contentType(), body);
@@ -80,7 +83,7 @@ final class ResourceHandler {
 
   private void watch(ResourceRequest request, Form form) throws InterruptedException {
     ListOptions options = ListOptions.of(request.query(), true);
-    watches.watch(request.exchange(), request.stored(), request.info().namespace(), options, form);
+    watches.watch(request.exchange(), request.kind(), request.info().namespace(), options, form);
   }
 
   private void delete(ResourceRequest request, Form form) {
@@ -107,7 +110,7 @@ final class ResourceHandler {
   private void deleteCollection(ResourceRequest request, Form form) {
     ListOptions options = ListOptions.of(request.query(), false);
     DeleteBodies.Parsed parsed = DeleteBodies.read(request, bodies);
-    Form.Page page = lists.list(request.stored(), request.info().namespace(), options);
+    Form.Page page = lists.list(request.kind(), request.info().namespace(), options);
     List<StoredObject> deleted = new ArrayList<>();
     for (StoredObject object : page.items()) {
       deletes

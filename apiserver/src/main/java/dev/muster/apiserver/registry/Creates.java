@@ -43,7 +43,7 @@ public final class Creates {
   Outcome store(WriteRequest request, ObjectNode object, boolean generated) {
     registry.guard(request, object, null);
     Kind kind = request.kind();
-    Strategy strategy = kind.strategy();
+    Strategy strategy = request.asked().strategy();
     strategy.earlyWarnings(object).forEach(request.warn());
     strategy.prepareForCreate(object);
     String name = object.path("metadata").path("name").asText();

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.registry;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.apply.FieldManager;
 import dev.muster.api.apply.Write;
@@ -18,11 +19,28 @@ public final class ManagedFieldOwnership implements FieldOwnership {
     this.clock = clock;
   }
 
+  /** Fields are named in the version of the request. */
   @Override
   public void update(WriteRequest request, @Nullable ObjectNode live, ObjectNode object) {
-    // fields are named in the version of the request, as far as that version has the same ones
-    Kind kind = request.asked().conversion() == Conversion.SAME ? request.asked() : request.kind();
-    manager.update(
-        kind, live, object, new Write(request.manager(), request.subresource(), clock.instant()));
+    Kind asked = request.asked();
+    Write write = new Write(request.manager(), request.subresource(), clock.instant());
+    if (asked.conversion() == Conversion.SAME) {
+      manager.update(asked, live, object, write);
+      return;
+    }
+    ObjectNode served = served(asked, object);
+    manager.update(asked, live == null ? null : served(asked, live), served, write);
+    ObjectNode metadata = (ObjectNode) object.get("metadata");
+    JsonNode entries = served.path("metadata").get("managedFields");
+    if (entries == null) {
+      metadata.remove("managedFields");
+    } else {
+      metadata.set("managedFields", entries);
+    }
+  }
+
+  private static ObjectNode served(Kind asked, ObjectNode stored) {
+    ObjectNode tree = asked.conversion().fromStored(stored.deepCopy());
+    return tree.put("kind", asked.kind()).put("apiVersion", asked.apiVersion());
   }
 }

@@ -130,7 +130,7 @@ public final class Updates {
     if (!change.serverMade()) {
       prepare(request, next, old);
       validate(request, next, old);
-      kind.strategy().warnings(next, old).forEach(request.warn());
+      request.asked().strategy().warnings(next, old).forEach(request.warn());
     }
     registry.validateAdmission(Operation.UPDATE, request, next, old);
     if (Finalization.endsWith(next)) {
@@ -156,7 +156,7 @@ public final class Updates {
   }
 
   private static void prepare(WriteRequest request, ObjectNode next, ObjectNode old) {
-    Strategy strategy = request.kind().strategy();
+    Strategy strategy = request.asked().strategy();
     SystemFields.carryGeneration(next, old);
     if (request.subresource().isEmpty()) {
       strategy.prepareForUpdate(next, old);
@@ -167,10 +167,8 @@ public final class Updates {
   }
 
   private static void validate(WriteRequest request, ObjectNode next, ObjectNode old) {
-    Kind kind = request.kind();
+    Kind kind = request.asked();
     Errors errors = new Errors();
-    // the real server looks at metadata changes twice, and names each fault twice
-    ObjectMetas.validateChange(next, old, errors);
     ObjectMetas.validateUpdate(kind, next, old, errors);
     if (request.subresource().isEmpty()) {
       kind.strategy().validateUpdate(next, old, errors);

@@ -86,7 +86,7 @@ public final class ApiServer implements AutoCloseable {
             store,
             admission,
             new ManagedFieldOwnership(new FieldManager(kinds), clock),
-            List.of(new EscalationGuard(rbac, authorizer)),
+            List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
             clock);
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);

@@ -132,6 +132,6 @@ final class Bootstrap {
 
   private static WriteRequest request(Kind kind, String namespace, String name) {
     return new WriteRequest(
-        kind, kind, namespace, name, "", SYSTEM, false, "muster", warning -> {});
+        kind, kind, namespace, name, "", SYSTEM, false, "kube-apiserver", warning -> {});
   }
 }

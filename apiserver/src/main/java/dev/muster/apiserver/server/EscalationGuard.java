@@ -11,6 +11,7 @@ import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.escalation.EscalationCheck;
 import dev.muster.authz.rbac.escalation.Verdict;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ final class EscalationGuard implements WriteGuard {
       return;
     }
     RbacKind rbac = RbacKind.ofKind(kind.kind()).orElseThrow();
-    if (old != null && onlyMetadataThatGrantsNothing(object, old)) {
+    if (old != null && onlyForTheGarbageCollector(object, old)) {
       return;
     }
     EscalationCheck check = new EscalationCheck(mirror.index(), authorizer);
@@ -61,14 +62,15 @@ final class EscalationGuard implements WriteGuard {
         : Optional.of((RbacObject.AnyRole) RbacJson.read(rbac, old));
   }
 
-  /** Rules, references and subjects are as before. */
-  private static boolean onlyMetadataThatGrantsNothing(ObjectNode object, ObjectNode old) {
-    for (String field : new String[] {"rules", "aggregationRule", "roleRef", "subjects"}) {
-      if (!object.path(field).equals(old.path(field))) {
-        return false;
-      }
-    }
-    return true;
+  /** Owner references and finalizers grant nothing: they are the garbage collector's business. */
+  private static boolean onlyForTheGarbageCollector(ObjectNode object, ObjectNode old) {
+    return withoutCollection(object).equals(withoutCollection(old));
+  }
+
+  private static ObjectNode withoutCollection(ObjectNode object) {
+    ObjectNode copy = object.deepCopy();
+    ((ObjectNode) copy.get("metadata")).remove(List.of("ownerReferences", "finalizers", "managedFields", "resourceVersion"));
+    return copy;
   }
 
   private static String name(WriteRequest request, ObjectNode object) {
