@@ -34,7 +34,9 @@ final class Lists {
         : kind.storagePrefix() + "/";
   }
 
-  /** @param kind in the version that was asked for, which names the fields of selectors */
+  /**
+   * @param kind in the version that was asked for, which names the fields of selectors
+   */
   Form.Page list(Kind kind, String namespace, ListOptions options) {
     Selection selection = Selection.of(kind, options);
     String prefix = prefix(kind, namespace);

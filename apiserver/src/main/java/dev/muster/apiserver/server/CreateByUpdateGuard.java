@@ -27,12 +27,21 @@ final class CreateByUpdateGuard implements WriteGuard {
     Kind kind = request.asked();
     Attributes attributes =
         Attributes.resource(
-            request.user(), "create", kind.group(), kind.version(), kind.plural(), request.subresource(),
-            request.namespace(), request.name());
+            request.user(),
+            "create",
+            kind.group(),
+            kind.version(),
+            kind.plural(),
+            request.subresource(),
+            request.namespace(),
+            request.name());
     Decision decision = authorizer.authorize(attributes);
     if (!decision.allowed()) {
       throw Status.forbidden(
-              kind.group(), kind.plural(), request.name(), Refusal.message(attributes, decision.reason()))
+              kind.group(),
+              kind.plural(),
+              request.name(),
+              Refusal.message(attributes, decision.reason()))
           .exception();
     }
   }

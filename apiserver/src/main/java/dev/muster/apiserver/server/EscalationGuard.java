@@ -69,7 +69,8 @@ final class EscalationGuard implements WriteGuard {
 
   private static ObjectNode withoutCollection(ObjectNode object) {
     ObjectNode copy = object.deepCopy();
-    ((ObjectNode) copy.get("metadata")).remove(List.of("ownerReferences", "finalizers", "managedFields", "resourceVersion"));
+    ((ObjectNode) copy.get("metadata"))
+        .remove(List.of("ownerReferences", "finalizers", "managedFields", "resourceVersion"));
     return copy;
   }
 
