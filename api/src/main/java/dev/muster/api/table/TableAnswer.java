@@ -35,7 +35,10 @@ public record TableAnswer(Kind kind, String version, Include include) {
         case "", "Metadata" -> METADATA;
         case "Object" -> OBJECT;
         default ->
-            throw Status.badRequest("unrecognized includeObject value: " + GoText.quote(name))
+            throw Status.badRequest(
+                    "Unable to convert to Table as requested: includeObject: Invalid value: "
+                        + GoText.quote(name)
+                        + ": must be 'Metadata', 'Object', 'None', or empty")
                 .exception();
       };
     }

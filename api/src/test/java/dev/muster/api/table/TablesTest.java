@@ -86,7 +86,9 @@ class TablesTest {
   void refusesToIncludeWhatItDoesNotKnow() {
     assertThatExceptionOfType(ApiException.class)
         .isThrownBy(() -> TableAnswer.Include.named("All"))
-        .withMessage("unrecognized includeObject value: \"All\"");
+        .withMessage(
+            "Unable to convert to Table as requested: includeObject: Invalid value: \"All\": must be"
+                + " 'Metadata', 'Object', 'None', or empty");
   }
 
   private static Kind kind(String resource) {

@@ -1,0 +1,98 @@
+package dev.muster.api.openapi;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.discovery.Document;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.api.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All OpenAPI documents of one set of kinds. */
+public final class OpenApi {
+  private final Schema schema = Schema.kubernetes();
+  private final KindNames names;
+  private final String version;
+  private final TreeMap<String, List<Kind>> byPath = new TreeMap<>();
+  private final Map<String, Document> built = new ConcurrentHashMap<>();
+
+  /**
+   * @param version of the server, as the documents tell it
+   */
+  public OpenApi(Kinds kinds, String version) {
+    this.version = version;
+    this.names = new KindNames(kinds, schema);
+    for (Kind kind : kinds.all()) {
+      String path = (kind.group().isEmpty() ? "api/" : "apis/") + kind.apiVersion();
+      byPath.computeIfAbsent(path, p -> new ArrayList<>()).add(kind);
+    }
+  }
+
+  /** {@code /openapi/v3}: where the documents are, each address with the hash of its document. */
+  public Document v3Index() {
+    Document known = built.get("");
+    return known == null ? keep("", new Document(index())) : known;
+  }
+
+  /**
+   * {@code /openapi/v3/PATH}.
+   *
+   * @param path such as {@code api/v1} or {@code apis/apps/v1}
+   */
+  public Optional<Document> v3(String path) {
+    List<Kind> kinds = byPath.get(path);
+    if (kinds == null) {
+      return Optional.empty();
+    }
+    Document known = built.get(path);
+    return Optional.of(known == null ? keep(path, new Document(document3(path, kinds))) : known);
+  }
+
+  /** {@code /openapi/v2}: everything in one document. */
+  public Document v2() {
+    Document known = built.get("v2");
+    return known == null ? keep("v2", new Document(document2())) : known;
+  }
+
+  private Document keep(String path, Document made) {
+    Document before = built.putIfAbsent(path, made);
+    return before == null ? made : before;
+  }
+
+  private ObjectNode index() {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    ObjectNode paths = out.putObject("paths");
+    for (String path : byPath.keySet()) {
+      String hash = v3(path).orElseThrow().hash();
+      paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash);
+    }
+    return out;
+  }
+
+  private ObjectNode document3(String path, List<Kind> kinds) {
+    Definitions definitions = new Definitions(Style.V3, names);
+    Paths paths = new Paths(Style.V3, schema, definitions);
+    paths.add(path, kinds);
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("openapi", "3.0.0");
+    out.putObject("info").put("title", "Kubernetes").put("version", version);
+    out.set("paths", paths.written());
+    out.putObject("components").set("schemas", definitions.written());
+    return out;
+  }
+
+  private ObjectNode document2() {
+    Definitions definitions = new Definitions(Style.V2, names);
+    Paths paths = new Paths(Style.V2, schema, definitions);
+    byPath.forEach(paths::add);
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
+    out.putObject("info").put("title", "Kubernetes").put("version", version);
+    out.set("paths", paths.written());
+    out.set("definitions", definitions.written());
+    return out;
+  }
+}
