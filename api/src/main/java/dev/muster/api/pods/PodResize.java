@@ -74,7 +74,7 @@ final class PodResize {
     }
     if (hasPodLevel(oldSpec) || hasPodLevel(spec.node())) {
       errors.forbidden(
-          Path.root(),
+          WholeObject.PATH,
           "resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled");
       return;
     }

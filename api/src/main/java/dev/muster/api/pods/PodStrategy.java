@@ -3,7 +3,6 @@ package dev.muster.api.pods;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
-import dev.muster.api.field.Path;
 import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.Generations;
@@ -119,7 +118,7 @@ public final class PodStrategy implements Strategy {
 
   private void ephemeralContainers(ObjectNode pod, ObjectNode old, Errors errors) {
     if (old.path("metadata").path("annotations").has(PodAnnotations.MIRROR)) {
-      errors.forbidden(Path.root(), "static pods do not support ephemeral containers");
+      errors.forbidden(WholeObject.PATH, "static pods do not support ephemeral containers");
       return;
     }
     changedMetadataAndSpec(pod, old, errors);
@@ -132,7 +131,7 @@ public final class PodStrategy implements Strategy {
   private void resize(ObjectNode pod, ObjectNode old, Errors errors) {
     Optional<String> never = PodResize.impossible(old);
     if (never.isPresent()) {
-      errors.forbidden(Path.root(), never.get());
+      errors.forbidden(WholeObject.PATH, never.get());
       return;
     }
     changedMetadataAndSpec(pod, old, errors);

@@ -3,7 +3,6 @@ package dev.muster.api.pods;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
-import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Names;
 import java.util.HashSet;
 import java.util.Set;
@@ -26,7 +25,7 @@ final class ResourceClaims {
     Set<String> seen = new HashSet<>();
     for (At claim : claims.each()) {
       if (metadata.get("annotations").has(PodAnnotations.MIRROR)) {
-        errors.forbidden(Path.root(), "static pods do not support resource claims");
+        errors.forbidden(WholeObject.PATH, "static pods do not support resource claims");
         continue;
       }
       At name = claim.get("name");
