@@ -2,7 +2,10 @@ package dev.muster.api.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.api.codec.Encoder;
+import dev.muster.api.codec.Trees;
 import dev.muster.api.codec.Yaml;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -13,11 +16,9 @@ import java.util.Locale;
  */
 public final class Document {
   private final byte[] json;
-  private final JsonNode tree;
   private final String hash;
 
   public Document(JsonNode tree) {
-    this.tree = tree;
     this.json = Encoder.encode(tree);
     this.hash = sha256(json);
   }
@@ -26,9 +27,13 @@ public final class Document {
     return json;
   }
 
-  /** Rarely asked for, so written anew each time. */
+  /** Rarely asked for, so made anew each time. */
   public byte[] yaml() {
-    return Yaml.fromTree(tree);
+    try {
+      return Yaml.fromTree(Trees.parse(json));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The hash of the JSON form, in upper-case hexadecimal. */
@@ -41,7 +46,8 @@ public final class Document {
     return "\"" + hash + "\"";
   }
 
-  private static String sha256(byte[] bytes) {
+  /** The SHA-256 of some bytes, in upper-case hexadecimal. */
+  public static String sha256(byte[] bytes) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
       return HexFormat.of().formatHex(digest).toUpperCase(Locale.ROOT);

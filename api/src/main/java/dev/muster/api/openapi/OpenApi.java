@@ -18,6 +18,7 @@ public final class OpenApi {
   private final Schema schema = Schema.kubernetes();
   private final KindNames names;
   private final String version;
+  private final Fingerprint fingerprint;
   private final TreeMap<String, List<Kind>> byPath = new TreeMap<>();
   private final Map<String, Document> built = new ConcurrentHashMap<>();
 
@@ -27,13 +28,17 @@ public final class OpenApi {
   public OpenApi(Kinds kinds, String version) {
     this.version = version;
     this.names = new KindNames(kinds, schema);
+    this.fingerprint = new Fingerprint(schema, version);
     for (Kind kind : kinds.all()) {
       String path = (kind.group().isEmpty() ? "api/" : "apis/") + kind.apiVersion();
       byPath.computeIfAbsent(path, p -> new ArrayList<>()).add(kind);
     }
   }
 
-  /** {@code /openapi/v3}: where the documents are, each address with the hash of its document. */
+  /**
+   * {@code /openapi/v3}: where the documents are, each address with a hash that changes with the
+   * document.
+   */
   public Document v3Index() {
     Document known = built.get("");
     return known == null ? keep("", new Document(index())) : known;
@@ -53,6 +58,11 @@ public final class OpenApi {
     return Optional.of(known == null ? keep(path, new Document(document3(path, kinds))) : known);
   }
 
+  /** The hash that the index gives in a document's address; it does not need the document. */
+  public Optional<String> v3Hash(String path) {
+    return Optional.ofNullable(byPath.get(path)).map(kinds -> fingerprint.of(path, kinds));
+  }
+
   /** {@code /openapi/v2}: everything in one document. */
   public Document v2() {
     Document known = built.get("v2");
@@ -68,8 +78,9 @@ public final class OpenApi {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     ObjectNode paths = out.putObject("paths");
     for (String path : byPath.keySet()) {
-      String hash = v3(path).orElseThrow().hash();
-      paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash);
+      paths
+          .putObject(path)
+          .put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + v3Hash(path).orElseThrow());
     }
     return out;
   }

@@ -22,7 +22,7 @@ class OpenApiTest {
   private static final OpenApi API = new OpenApi(KINDS, "v1.35.0");
 
   @Test
-  void theIndexNamesEveryGroupAndVersionWithTheHashOfItsDocument() throws IOException {
+  void theIndexNamesEveryGroupAndVersionWithItsHash() throws IOException {
     JsonNode paths = JSON.readTree(API.v3Index().json()).get("paths");
     Set<String> named = new TreeSet<>();
     paths.fieldNames().forEachRemaining(named::add);
@@ -32,8 +32,19 @@ class OpenApiTest {
     }
     assertThat(named).isEqualTo(served);
     assertThat(paths.at("/api~1v1/serverRelativeURL").asText())
-        .isEqualTo("/openapi/v3/api/v1?hash=" + API.v3("api/v1").orElseThrow().hash());
+        .isEqualTo("/openapi/v3/api/v1?hash=" + API.v3Hash("api/v1").orElseThrow());
     assertThat(API.v3("apis/nope/v1")).isEmpty();
+  }
+
+  @Test
+  void theHashChangesWithTheKindsAndTheVersion() {
+    Kinds fewer = new Kinds(KINDS.all().stream().filter(k -> !k.kind().equals("Lease")).toList());
+    Kinds other = new Kinds(KINDS.all().stream().filter(k -> !k.kind().equals("Pod")).toList());
+    String hash = API.v3Hash("api/v1").orElseThrow();
+    assertThat(new OpenApi(KINDS, "v1.35.0").v3Hash("api/v1")).hasValue(hash);
+    assertThat(new OpenApi(fewer, "v1.35.0").v3Hash("api/v1")).hasValue(hash);
+    assertThat(new OpenApi(other, "v1.35.0").v3Hash("api/v1").orElseThrow()).isNotEqualTo(hash);
+    assertThat(new OpenApi(KINDS, "v1.36.0").v3Hash("api/v1").orElseThrow()).isNotEqualTo(hash);
   }
 
   @Test
