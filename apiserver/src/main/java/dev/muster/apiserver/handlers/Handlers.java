@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.apply.FieldManager;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.discovery.Discovery;
 import dev.muster.api.kinds.Kinds;
@@ -29,6 +30,7 @@ public final class Handlers {
       InstantSource clock,
       String serverAddress) {
     Bodies bodies = new Bodies(kinds);
+    FieldManager fields = new FieldManager(kinds);
     ResourceHandler resources =
         new ResourceHandler(
             registry,
@@ -37,12 +39,13 @@ public final class Handlers {
             new Lists(registry.store()),
             new Watches(registry.store(), clock),
             new Writes(bodies, creates, updates),
-            new Patching(bodies, updates),
+            new Patching(bodies, updates, fields, clock),
             deletes);
     Bindings bindings = new Bindings(bodies, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
     PodConnections connections = new PodConnections(registry);
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
+    subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
     subresources.put("pods/binding", bindings);
     subresources.put(
         "pods/eviction", new Evictions(bodies, registry, cluster, updates, deletes, kinds, clock));

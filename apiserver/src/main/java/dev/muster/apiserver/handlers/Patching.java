@@ -1,6 +1,9 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.apply.Config;
+import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.Write;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.codec.Target;
 import dev.muster.api.kinds.Kind;
@@ -9,6 +12,7 @@ import dev.muster.api.patch.Patches;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.Updates;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -18,10 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class Patching {
   private final Bodies bodies;
   private final Updates updates;
+  private final FieldManager fields;
+  private final InstantSource clock;
 
-  Patching(Bodies bodies, Updates updates) {
+  Patching(Bodies bodies, Updates updates, FieldManager fields, InstantSource clock) {
     this.bodies = bodies;
     this.updates = updates;
+    this.fields = fields;
+    this.clock = clock;
   }
 
   Outcome patch(ResourceRequest request) {
@@ -31,8 +39,11 @@ final class Patching {
             type == PatchType.APPLY ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
     byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
     Consumer<String> warn = request.warnings();
-    return updates.update(
-        request.write(options, warn), new Edit(request, type, patch, options, warn));
+    Updates.Change change =
+        type == PatchType.APPLY
+            ? new Apply(request, Config.read(patch), options, warn)
+            : new Edit(request, type, patch, options, warn);
+    return updates.update(request.write(options, warn), change);
   }
 
   static PatchType type(ResourceRequest request) {
@@ -86,6 +97,50 @@ final class Patching {
     @Override
     public boolean mayCreate(Kind kind) {
       return false;
+    }
+
+    @Override
+    public boolean followsCurrent() {
+      return true;
+    }
+  }
+
+  /** Server-side apply: merges what the applier wants into whatever is stored, or creates it. */
+  private final class Apply implements Updates.Change {
+    private final ResourceRequest request;
+    private final Config config;
+    private final WriteOptions options;
+    private final Consumer<String> warn;
+
+    Apply(ResourceRequest request, Config config, WriteOptions options, Consumer<String> warn) {
+      this.request = request;
+      this.config = config;
+      this.options = options;
+      this.warn = warn;
+    }
+
+    @Override
+    public ObjectNode from(@Nullable ObjectNode current) {
+      Kind kind = request.kind();
+      @Nullable ObjectNode live = current == null ? null : kind.conversion().fromStored(current);
+      if (live != null) {
+        live.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+      }
+      Write write = new Write(options.manager(), request.info().subresource(), clock.instant());
+      ObjectNode merged = fields.apply(kind, live, config, write, options.force());
+      config.checked(options.validation()).forEach(warn);
+      Writes.checkName(request.info().name(), merged);
+      return Writes.toStored(kind, request.stored(), merged);
+    }
+
+    @Override
+    public boolean ownsFields() {
+      return true;
+    }
+
+    @Override
+    public boolean mayCreate(Kind kind) {
+      return request.info().subresource().isEmpty();
     }
 
     @Override

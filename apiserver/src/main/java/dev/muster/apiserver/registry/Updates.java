@@ -2,6 +2,7 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
+import dev.muster.api.apply.FieldManager;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Kind;
@@ -136,6 +137,7 @@ public final class Updates {
     if (Finalization.endsWith(next)) {
       return remove(request, entry, next);
     }
+    FieldManager.keepTimesIfUnchanged(old, next);
     if (next.equals(old)) {
       return new Outcome(entry.value(), false);
     }

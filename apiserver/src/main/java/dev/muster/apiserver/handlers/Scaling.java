@@ -1,0 +1,151 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.apply.Config;
+import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ScaleFields;
+import dev.muster.api.apply.Write;
+import dev.muster.api.apps.Scales;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Decoder;
+import dev.muster.api.codec.Target;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.patch.PatchType;
+import dev.muster.api.patch.Patches;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteRequest;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The scale of a workload: read from the object, and written to it. */
+final class Scaling implements Subresources.Handler {
+  private final Bodies bodies;
+  private final Registry registry;
+  private final Updates updates;
+  private final FieldManager fields;
+  private final InstantSource clock;
+
+  Scaling(Bodies bodies, Registry registry, Updates updates, FieldManager fields, InstantSource clock) {
+    this.bodies = bodies;
+    this.registry = registry;
+    this.updates = updates;
+    this.fields = fields;
+    this.clock = clock;
+  }
+
+  @Override
+  public void handle(ResourceRequest request) {
+    ObjectNode object =
+        switch (request.info().verb()) {
+          case "get" ->
+              registry.get(request.stored(), request.info().namespace(), request.info().name()).value().tree();
+          case "update" -> update(request);
+          case "patch" -> patch(request);
+          default -> throw Status.methodNotAllowed().exception();
+        };
+    Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), scale(request.stored(), object));
+  }
+
+  private static ObjectNode scale(Kind kind, ObjectNode object) {
+    ObjectNode scale = Scales.of(kind, object);
+    ScaleFields.toScale(object, kind.apiVersion(), scale);
+    return scale;
+  }
+
+  private ObjectNode update(ResourceRequest request) {
+    WriteOptions options = request.options(WriteOptions.Verb.UPDATE);
+    Consumer<String> warn = request.warnings();
+    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Bodies.Body body =
+        bodies.read(
+            Target.of(ScaleFields.KIND), request.exchange().header("Content-Type"), bytes, options.validation());
+    body.warnings().forEach(warn);
+    Writes.checkName(request.info().name(), body.object());
+    return write(request, options, warn, false, current -> body.object().deepCopy());
+  }
+
+  private ObjectNode patch(ResourceRequest request) {
+    PatchType type = Patching.type(request);
+    boolean apply = type == PatchType.APPLY;
+    WriteOptions options = request.options(apply ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
+    Consumer<String> warn = request.warnings();
+    byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    UnaryOperator<ObjectNode> edit =
+        apply
+            ? current -> applied(patch, options, current)
+            : current -> {
+              Bodies.Body patched =
+                  Patches.apply(type, patch, current, ScaleFields.KIND.type(), options.validation())
+                      .read(bodies, Target.of(ScaleFields.KIND), options.validation());
+              patched.warnings().forEach(warn);
+              return patched.object();
+            };
+    return write(request, options, warn, apply, edit);
+  }
+
+  private ObjectNode applied(byte[] patch, WriteOptions options, ObjectNode current) {
+    Write write = new Write(options.manager(), "scale", clock.instant());
+    ObjectNode next = fields.apply(ScaleFields.KIND, current, Config.read(patch), write, options.force());
+    return Decoder.decode(ScaleFields.KIND.type(), next).object();
+  }
+
+  private ObjectNode write(
+      ResourceRequest request,
+      WriteOptions options,
+      Consumer<String> warn,
+      boolean owned,
+      UnaryOperator<ObjectNode> edit) {
+    WriteRequest write =
+        new WriteRequest(
+            request.stored(), request.kind(), request.info().namespace(), request.info().name(), "",
+            request.user(), options.dryRun(), options.manager(), warn);
+    return updates.update(write, new Resize(write, owned, edit)).object().tree();
+  }
+
+  private final class Resize implements Updates.Change {
+    private final WriteRequest request;
+    private final boolean owned;
+    private final UnaryOperator<ObjectNode> edit;
+
+    Resize(WriteRequest request, boolean owned, UnaryOperator<ObjectNode> edit) {
+      this.request = request;
+      this.owned = owned;
+      this.edit = edit;
+    }
+
+    @Override
+    public ObjectNode from(@Nullable ObjectNode current) {
+      ObjectNode object = Objects.requireNonNull(current);
+      ObjectNode before = scale(request.kind(), object);
+      ObjectNode after = edit.apply(before.deepCopy());
+      if (!owned) {
+        fields.update(
+            ScaleFields.KIND, before, after, new Write(request.manager(), "scale", clock.instant()));
+      }
+      Errors errors = new Errors();
+      Scales.validate(after, errors);
+      if (!errors.isEmpty()) {
+        throw Status.invalid("autoscaling", "Scale", request.name(), errors).exception();
+      }
+      Scales.apply(after, object);
+      ScaleFields.toParent(after, request.kind().apiVersion(), object);
+      return object;
+    }
+
+    @Override
+    public boolean ownsFields() {
+      return true;
+    }
+
+    @Override
+    public boolean followsCurrent() {
+      return true;
+    }
+  }
+}
