@@ -31,7 +31,8 @@ final class Scaling implements Subresources.Handler {
   private final FieldManager fields;
   private final InstantSource clock;
 
-  Scaling(Bodies bodies, Registry registry, Updates updates, FieldManager fields, InstantSource clock) {
+  Scaling(
+      Bodies bodies, Registry registry, Updates updates, FieldManager fields, InstantSource clock) {
     this.bodies = bodies;
     this.registry = registry;
     this.updates = updates;
@@ -44,12 +45,16 @@ final class Scaling implements Subresources.Handler {
     ObjectNode object =
         switch (request.info().verb()) {
           case "get" ->
-              registry.get(request.stored(), request.info().namespace(), request.info().name()).value().tree();
+              registry
+                  .get(request.stored(), request.info().namespace(), request.info().name())
+                  .value()
+                  .tree();
           case "update" -> update(request);
           case "patch" -> patch(request);
           default -> throw Status.methodNotAllowed().exception();
         };
-    Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), scale(request.stored(), object));
+    Answers.object(
+        request.exchange(), 200, ScaleFields.KIND.type(), scale(request.stored(), object));
   }
 
   private static ObjectNode scale(Kind kind, ObjectNode object) {
@@ -64,7 +69,10 @@ final class Scaling implements Subresources.Handler {
     byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
     Bodies.Body body =
         bodies.read(
-            Target.of(ScaleFields.KIND), request.exchange().header("Content-Type"), bytes, options.validation());
+            Target.of(ScaleFields.KIND),
+            request.exchange().header("Content-Type"),
+            bytes,
+            options.validation());
     body.warnings().forEach(warn);
     Writes.checkName(request.info().name(), body.object());
     return write(request, options, warn, false, current -> body.object().deepCopy());
@@ -73,7 +81,8 @@ final class Scaling implements Subresources.Handler {
   private ObjectNode patch(ResourceRequest request) {
     PatchType type = Patching.type(request);
     boolean apply = type == PatchType.APPLY;
-    WriteOptions options = request.options(apply ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
+    WriteOptions options =
+        request.options(apply ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
     Consumer<String> warn = request.warnings();
     byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
     UnaryOperator<ObjectNode> edit =
@@ -91,7 +100,8 @@ final class Scaling implements Subresources.Handler {
 
   private ObjectNode applied(byte[] patch, WriteOptions options, ObjectNode current) {
     Write write = new Write(options.manager(), "scale", clock.instant());
-    ObjectNode next = fields.apply(ScaleFields.KIND, current, Config.read(patch), write, options.force());
+    ObjectNode next =
+        fields.apply(ScaleFields.KIND, current, Config.read(patch), write, options.force());
     return Decoder.decode(ScaleFields.KIND.type(), next).object();
   }
 
@@ -103,8 +113,15 @@ final class Scaling implements Subresources.Handler {
       UnaryOperator<ObjectNode> edit) {
     WriteRequest write =
         new WriteRequest(
-            request.stored(), request.kind(), request.info().namespace(), request.info().name(), "",
-            request.user(), options.dryRun(), options.manager(), warn);
+            request.stored(),
+            request.kind(),
+            request.info().namespace(),
+            request.info().name(),
+            "",
+            request.user(),
+            options.dryRun(),
+            options.manager(),
+            warn);
     return updates.update(write, new Resize(write, owned, edit)).object().tree();
   }
 
@@ -126,7 +143,10 @@ final class Scaling implements Subresources.Handler {
       ObjectNode after = edit.apply(before.deepCopy());
       if (!owned) {
         fields.update(
-            ScaleFields.KIND, before, after, new Write(request.manager(), "scale", clock.instant()));
+            ScaleFields.KIND,
+            before,
+            after,
+            new Write(request.manager(), "scale", clock.instant()));
       }
       Errors errors = new Errors();
       Scales.validate(after, errors);
