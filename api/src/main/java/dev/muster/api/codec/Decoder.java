@@ -112,7 +112,7 @@ public final class Decoder {
     }
     struct = outer;
     depth--;
-    return canonical(type, values);
+    return canonical(type, values, fields.isEmpty());
   }
 
   private JsonNode field(Field field, @Nullable JsonNode before) throws IOException {
@@ -202,15 +202,15 @@ public final class Decoder {
   }
 
   private ObjectNode empty(StructType type) {
-    return canonical(type, new JsonNode[type.fields().size()]);
+    return canonical(type, new JsonNode[type.fields().size()], false);
   }
 
-  private ObjectNode canonical(StructType type, @Nullable JsonNode[] values) {
+  private ObjectNode canonical(StructType type, @Nullable JsonNode[] values, boolean root) {
     ObjectNode out = NODES.objectNode();
     List<Field> declared = type.fields();
     for (int i = 0; i < values.length; i++) {
       Field field = declared.get(i);
-      JsonNode value = written(field, values[i]);
+      JsonNode value = written(field, values[i], root);
       if (value != null) {
         out.set(field.name(), value);
       }
@@ -219,15 +219,15 @@ public final class Decoder {
   }
 
   /** What is written for this field, or null when it is left out. */
-  private @Nullable JsonNode written(Field field, @Nullable JsonNode read) {
+  private @Nullable JsonNode written(Field field, @Nullable JsonNode read, boolean root) {
     JsonNode value = read == null || read.isMissingNode() ? NullNode.getInstance() : read;
     if (field.pointer()) {
       return !value.isNull() ? value : field.keep() ? value : null;
     }
     return switch (field.type()) {
       case Type.Ref ref -> value.isNull() ? empty(ref.struct()) : value;
-      case Type.ListOf list -> listOrMap(field, value);
-      case Type.MapOf map -> listOrMap(field, value);
+      case Type.ListOf list -> listOrMap(field, value, root);
+      case Type.MapOf map -> listOrMap(field, value, root);
       case Type.Scalar scalar -> {
         if (!value.isNull() && !Scalars.isZero(value)) {
           yield value;
@@ -238,9 +238,12 @@ public final class Decoder {
     };
   }
 
-  private static @Nullable JsonNode listOrMap(Field field, JsonNode value) {
-    boolean empty = value.isNull() || value.isEmpty();
-    return !empty ? value : field.keep() ? NullNode.getInstance() : null;
+  /** An empty list that the object itself always writes stays one: who sent it owns the field. */
+  private static @Nullable JsonNode listOrMap(Field field, JsonNode value, boolean root) {
+    if (!value.isNull() && !value.isEmpty()) {
+      return value;
+    }
+    return !field.keep() ? null : root ? value : NullNode.getInstance();
   }
 
   private void push(String name) {

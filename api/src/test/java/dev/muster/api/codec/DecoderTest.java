@@ -33,8 +33,9 @@ class DecoderTest {
   }
 
   @Test
-  void writesEmptyListsAsNullWhereTheyAreAlwaysWritten() throws IOException {
-    assertThat(canonical("rbac/v1.Role", "{'rules':[]}")).isEqualTo("{'metadata':{},'rules':null}");
+  void writesListsThatAreAlwaysWrittenAsTheyWereSent() throws IOException {
+    assertThat(canonical("rbac/v1.Role", "{'rules':[]}")).isEqualTo("{'metadata':{},'rules':[]}");
+    assertThat(canonical("rbac/v1.Role", "{}")).isEqualTo("{'metadata':{},'rules':null}");
   }
 
   @Test

@@ -20,6 +20,16 @@ final class Answers {
         code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
   }
 
+  /** Whether the client asked for YAML before anything else. */
+  static boolean prefersYaml(Exchange exchange) {
+    String accept = exchange.header("Accept");
+    return accept != null && accept.strip().startsWith("application/yaml");
+  }
+
+  static void yamlStatus(Exchange exchange, Status status) {
+    exchange.respond(status.code(), "application/yaml", Yaml.fromTree(status.toJson()));
+  }
+
   /** An object of a type, in the format that the client accepts. */
   static void object(Exchange exchange, int code, StructType type, ObjectNode object) {
     Accept accept = Accept.of(exchange.headers("Accept"), (as, group, version) -> false);

@@ -2,6 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
@@ -43,6 +44,17 @@ public final class ApiEndpoint implements Endpoint {
 
   @Override
   public void handle(Exchange exchange) throws Exception {
+    try {
+      answer(exchange);
+    } catch (ApiException e) {
+      if (!Answers.prefersYaml(exchange)) {
+        throw e;
+      }
+      Answers.yamlStatus(exchange, e.status());
+    }
+  }
+
+  private void answer(Exchange exchange) throws Exception {
     User user = identification.identify(exchange);
     Query query = Query.parse(exchange.query());
     RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), query);

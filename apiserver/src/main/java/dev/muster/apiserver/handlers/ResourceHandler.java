@@ -83,6 +83,14 @@ final class ResourceHandler {
 
   private void watch(ResourceRequest request, Form form) throws InterruptedException {
     ListOptions options = ListOptions.of(request.query(), true);
+    if (form.contentType().equals("application/yaml")) {
+      throw Status.of(
+              406,
+              "NotAcceptable",
+              "only the following media types are accepted: application/json;stream=watch,"
+                  + " application/vnd.kubernetes.protobuf;stream=watch")
+          .exception();
+    }
     watches.watch(request.exchange(), request.kind(), request.info().namespace(), options, form);
   }
 

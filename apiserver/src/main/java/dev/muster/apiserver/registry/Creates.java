@@ -32,6 +32,7 @@ public final class Creates {
     inRequestNamespace(request, object);
     boolean generated = fillSystemFields(object);
     registry.ownership().update(request, null, object);
+    EmptyLists.settle(object);
     registry.admit(Operation.CREATE, request, object, null);
     return store(request, object, generated);
   }

@@ -107,6 +107,7 @@ public final class Updates {
     if (!change.ownsFields()) {
       registry.ownership().update(request, null, object);
     }
+    EmptyLists.settle(object);
     registry.admit(Operation.CREATE, request, object, null);
     return creates.store(request, object, false);
   }
@@ -126,6 +127,7 @@ public final class Updates {
     if (!change.ownsFields() && !change.serverMade()) {
       registry.ownership().update(request, old, next);
     }
+    EmptyLists.settle(next);
     registry.admit(Operation.UPDATE, request, next, old);
     registry.guard(request, next, old);
     if (!change.serverMade()) {
@@ -169,13 +171,14 @@ public final class Updates {
   }
 
   private static void validate(WriteRequest request, ObjectNode next, ObjectNode old) {
-    Kind kind = request.asked();
+    Kind kind = request.kind();
+    Strategy strategy = request.asked().strategy();
     Errors errors = new Errors();
     ObjectMetas.validateUpdate(kind, next, old, errors);
     if (request.subresource().isEmpty()) {
-      kind.strategy().validateUpdate(next, old, errors);
+      strategy.validateUpdate(next, old, errors);
     } else {
-      kind.strategy().validateSubresourceUpdate(request.subresource(), next, old, errors);
+      strategy.validateSubresourceUpdate(request.subresource(), next, old, errors);
     }
     if (!errors.isEmpty()) {
       throw Status.invalid(kind.group(), kind.kind(), request.name(), errors).exception();
