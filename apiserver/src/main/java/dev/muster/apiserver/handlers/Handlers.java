@@ -4,6 +4,7 @@ import dev.muster.api.apply.FieldManager;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.discovery.Discovery;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.openapi.OpenApi;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -65,6 +66,7 @@ public final class Handlers {
   private static Paths paths(Kinds kinds, String serverAddress) {
     Paths paths = new Paths();
     new DiscoveryPaths(new Discovery(kinds, serverAddress)).addTo(paths, kinds);
+    new OpenApiPaths(new OpenApi(kinds, Version.GIT)).addTo(paths);
     for (String name : new String[] {"healthz", "livez", "readyz"}) {
       paths.under("/" + name, new Health(name, checks(name)));
     }

@@ -53,8 +53,8 @@ final class Scaling implements Subresources.Handler {
           case "patch" -> patch(request);
           default -> throw Status.methodNotAllowed().exception();
         };
-    Answers.object(
-        request.exchange(), 200, ScaleFields.KIND.type(), scale(request.stored(), object));
+    ObjectNode answer = Scales.of(request.stored(), object);
+    Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), answer);
   }
 
   private static ObjectNode scale(Kind kind, ObjectNode object) {

@@ -9,6 +9,9 @@ final class Version implements Endpoint {
   static final int MAJOR = 1;
   static final int MINOR = 35;
 
+  /** As {@code kubectl version} shows it. */
+  static final String GIT = "v" + MAJOR + "." + MINOR + ".0+muster";
+
   private final byte[] document;
 
   Version() {
@@ -24,7 +27,7 @@ final class Version implements Endpoint {
                 .put("emulationMinor", minor)
                 .put("minCompatibilityMajor", major)
                 .put("minCompatibilityMinor", Integer.toString(MINOR - 1))
-                .put("gitVersion", "v" + major + "." + minor + ".0+muster")
+                .put("gitVersion", GIT)
                 .put("gitCommit", "")
                 .put("gitTreeState", "")
                 .put("buildDate", "1970-01-01T00:00:00Z")
