@@ -5,7 +5,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 
-/** The headers that every answer has. */
+/** The headers that every answer has; an endpoint may have set {@code Cache-Control} itself. */
 final class Headers {
   static final String JSON = "application/json";
 
@@ -17,7 +17,9 @@ final class Headers {
 
   static void put(HttpFields.Mutable to, String contentType, String auditId) {
     to.add("Audit-Id", auditId);
-    to.add(CACHE);
+    if (!to.contains(HttpHeader.CACHE_CONTROL)) {
+      to.add(CACHE);
+    }
     if (contentType.equals(JSON)) {
       to.add(JSON_TYPE);
     } else if (!contentType.isEmpty()) {

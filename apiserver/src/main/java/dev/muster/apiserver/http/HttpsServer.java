@@ -59,6 +59,7 @@ public final class HttpsServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IOException("the HTTPS server does not start", e);
     }
+    HeaderDeadline.watch(connector, options.headerTimeout());
     return new HttpsServer(options, server, connector, streams, freeRequests);
   }
 

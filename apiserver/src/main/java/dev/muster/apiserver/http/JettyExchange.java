@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -117,6 +118,7 @@ final class JettyExchange implements Exchange {
     if (Compression.pays(body, header("Accept-Encoding"))) {
       headers.add(HttpHeader.CONTENT_ENCODING, "gzip");
       headers.add(HttpHeader.VARY, "Accept-Encoding");
+      chunked(headers);
       if (head) {
         writer.writeLast(new Body(1), callback);
       } else {
@@ -130,7 +132,7 @@ final class JettyExchange implements Exchange {
 
   @Override
   public Stream stream(int status, String contentType) {
-    begin(status, contentType);
+    chunked(begin(status, contentType));
     BodyWriter writer = new BodyWriter(response, options.writeTimeout());
     JettyStream opened = new JettyStream(request, response, callback, writer, streams);
     stream = opened;
@@ -148,6 +150,13 @@ final class JettyExchange implements Exchange {
     return response.getHeaders();
   }
 
+  /** So that an answer without a length that breaks off does not look complete. */
+  private void chunked(HttpFields.Mutable headers) {
+    if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+      headers.put(HttpHeader.TRANSFER_ENCODING, "chunked");
+    }
+  }
+
   boolean answered() {
     return answered;
   }
@@ -161,6 +170,6 @@ final class JettyExchange implements Exchange {
 
   /** Breaks an answer off, so that the client cannot take it for a complete one. */
   void abort(Throwable cause) {
-    callback.failed(cause);
+    callback.failed(new Request.Handler.AbortException(cause));
   }
 }

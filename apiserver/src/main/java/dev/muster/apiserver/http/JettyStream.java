@@ -118,7 +118,7 @@ final class JettyStream implements Exchange.Stream {
       whenGone.clear();
     }
     if (broken) {
-      callback.failed(new ClosedChannelException());
+      callback.failed(new Request.Handler.AbortException());
     } else {
       response.write(true, BufferUtil.EMPTY_BUFFER, callback);
     }

@@ -1,7 +1,6 @@
 package dev.muster.apiserver.http;
 
 import dev.muster.api.status.Status;
-import java.io.EOFException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeoutException;
@@ -119,7 +118,7 @@ final class RequestBody {
               "the body of the request did not arrive within " + timeout.toSeconds() + " s")
           .exception();
     }
-    if (cause instanceof HttpException bad && !(cause instanceof EOFException)) {
+    if (cause instanceof HttpException bad) {
       return Status.badRequest("the body of the request is malformed: " + bad.getReason())
           .exception();
     }

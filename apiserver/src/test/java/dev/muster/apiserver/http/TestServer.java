@@ -5,9 +5,13 @@ import dev.muster.apiserver.tls.Identity;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,6 +62,31 @@ final class TestServer implements AutoCloseable {
             ClientTls.of(pki, null).getSocketFactory().createSocket("localhost", server.port());
     socket.setSoTimeout(30_000);
     return socket;
+  }
+
+  /** Sends the text and reads until the server closes the connection. */
+  String exchange(String text) throws IOException {
+    try (SSLSocket socket = connect()) {
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+      return readAll(socket);
+    }
+  }
+
+  /** Everything up to the end of the connection, however that comes. */
+  static String readAll(Socket socket) throws IOException {
+    StringBuilder all = new StringBuilder();
+    InputStream in = socket.getInputStream();
+    byte[] buffer = new byte[4096];
+    try {
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        all.append(new String(buffer, 0, count, StandardCharsets.UTF_8));
+      }
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (IOException reset) {
+      // an end like any other
+    }
+    return all.toString();
   }
 
   @Override
