@@ -19,7 +19,7 @@ final class Applying {
   private final Kind kind;
   private final Shape shape;
   private final Write write;
-  private final ResetFields reset;
+  private final FieldSet reset;
 
   Applying(Kinds kinds, Kind kind, Write write) {
     this.versions = new Versions(kinds, kind);
@@ -87,7 +87,7 @@ final class Applying {
     ObjectNode empty = StructShape.of(kind.type()).empty();
     FieldSet all =
         Comparison.of(kind.type(), empty, live)
-            .filtered(reset)
+            .without(reset)
             .changed()
             .difference(Stripped.FIELDS);
     Write first = new Write(BEFORE, write.subresource(), write.at());
@@ -106,7 +106,7 @@ final class Applying {
   private record Merged(ObjectNode object, Owners owners, Owner applier, @Nullable Owner last) {}
 
   private Merged merged(ObjectNode old, Config config, Owners before) {
-    FieldSet mentioned = reset.filter(Mentioned.in(shape, config.object()));
+    FieldSet mentioned = Mentioned.in(shape, config.object()).without(reset);
     Owner applier = write.applier(kind.apiVersion(), mentioned);
     Owner last = before.find(applier);
     Owners owners = before.with(applier);

@@ -11,10 +11,10 @@ final class Changes {
   private final Versions versions;
   private final ObjectNode old;
   private final ObjectNode object;
-  private final ResetFields reset;
+  private final FieldSet reset;
   private final Map<String, Comparison> byVersion = new HashMap<>();
 
-  Changes(Versions versions, ObjectNode old, ObjectNode object, ResetFields reset) {
+  Changes(Versions versions, ObjectNode old, ObjectNode object, FieldSet reset) {
     this.versions = versions;
     this.old = old;
     this.object = object;
@@ -42,7 +42,7 @@ final class Changes {
                 kind.type(),
                 versions.convert(old, versions.kind(), kind),
                 versions.convert(object, versions.kind(), kind))
-            .filtered(reset);
+            .without(reset);
     byVersion.put(apiVersion, made);
     return made;
   }

@@ -24,9 +24,9 @@ record Comparison(FieldSet changed, FieldSet removed) {
     return changed.union(removed);
   }
 
-  /** Without what the kind's strategy puts back. */
-  Comparison filtered(ResetFields reset) {
-    return new Comparison(reset.filter(changed), reset.filter(removed));
+  /** Without these places and what is below them. */
+  Comparison without(FieldSet places) {
+    return new Comparison(changed.without(places), removed.without(places));
   }
 
   private static Comparison parts(Shape shape, JsonNode before, JsonNode after) {
@@ -85,7 +85,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
       } else if (shape instanceof Shape.Untyped && partsBefore != partsAfter) {
         change(step, !before.isObject() || !after.isObject(), Members.below(shape, after));
         remove(step, false, Members.below(shape, before));
-      } else {
+      } else if (!(shape instanceof Shape.Listed) || !before.equals(after)) {
         Comparison parts = parts(shape, before, after);
         change(step, false, parts.changed);
         remove(step, false, parts.removed);

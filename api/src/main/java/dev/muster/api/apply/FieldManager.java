@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.schema.StructType;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,7 @@ public final class FieldManager {
 
   private Owners afterUpdate(
       Kind kind, ObjectNode old, ObjectNode object, Owners before, Write write) {
-    ResetFields reset = ResetFields.of(kind, write.subresource());
+    FieldSet reset = ResetFields.of(kind, write.subresource());
     Changes changes = new Changes(new Versions(kinds, kind), old, object, reset);
     FieldSet gained = changes.own().changed().difference(Stripped.FIELDS);
     Owners left = before.map(changes::leftTo);
@@ -110,22 +111,29 @@ public final class FieldManager {
   public static void keepTimesIfUnchanged(ObjectNode live, ObjectNode object) {
     JsonNode before = live.path("metadata").path("managedFields");
     JsonNode after = object.path("metadata").path("managedFields");
-    if (before.isEmpty() || before.size() != after.size() || before.equals(after)) {
+    if (before.isEmpty() || before.size() != after.size()) {
       return;
     }
-    if (timeless(live).equals(timeless(object))
+    for (int i = 0; i < before.size(); i++) {
+      if (!same(before.get(i), after.get(i), "time")) {
+        return;
+      }
+    }
+    if (same(live.path("metadata"), object.path("metadata"), "managedFields")
+        && same(live, object, "metadata")
         && object.get("metadata") instanceof ObjectNode metadata) {
       metadata.set("managedFields", before.deepCopy());
     }
   }
 
-  private static ObjectNode timeless(ObjectNode object) {
-    ObjectNode out = object.deepCopy();
-    for (JsonNode entry : out.path("metadata").path("managedFields")) {
-      if (entry instanceof ObjectNode fields) {
-        fields.remove("time");
+  /** Whether two objects are the same but for one field. */
+  private static boolean same(JsonNode a, JsonNode b, String but) {
+    for (Map.Entry<String, JsonNode> e : a.properties()) {
+      if (!e.getKey().equals(but) && !e.getValue().equals(b.get(e.getKey()))) {
+        return false;
       }
     }
-    return out;
+    int extra = (b.has(but) ? 1 : 0) - (a.has(but) ? 1 : 0);
+    return b.size() - a.size() == extra;
   }
 }

@@ -30,13 +30,16 @@ final class PathElement implements Comparable<PathElement> {
 
   private final Kind kind;
 
-  /** The wire form, e.g. {@code f:spec} or {@code k:{"name":"a"}}. */
-  private final String text;
+  /**
+   * The wire form, e.g. {@code f:spec} or {@code k:{"name":"a"}}. Elements of lists are compared
+   * far more often than they are written, so theirs is made when it is asked for.
+   */
+  private @Nullable String text;
 
   private final List<String> names;
   private final List<JsonNode> values;
 
-  private PathElement(Kind kind, String text, List<String> names, List<JsonNode> values) {
+  private PathElement(Kind kind, @Nullable String text, List<String> names, List<JsonNode> values) {
     this.kind = kind;
     this.text = text;
     this.names = names;
@@ -63,22 +66,11 @@ final class PathElement implements Comparable<PathElement> {
 
   /** An element of a list, by the values of its key fields; the names are in order. */
   static PathElement key(List<String> names, List<JsonNode> values) {
-    StringBuilder out = new StringBuilder("k:{");
-    for (int i = 0; i < names.size(); i++) {
-      if (i > 0) {
-        out.append(',');
-      }
-      CompactJson.write(names.get(i), out);
-      out.append(':');
-      CompactJson.write(values.get(i), out);
-    }
-    return new PathElement(Kind.KEY, out.append('}').toString(), names, values);
+    return new PathElement(Kind.KEY, null, names, values);
   }
 
   static PathElement value(JsonNode value) {
-    StringBuilder out = new StringBuilder("v:");
-    CompactJson.write(value, out);
-    return new PathElement(Kind.VALUE, out.toString(), List.of(), List.of(value));
+    return new PathElement(Kind.VALUE, null, List.of(), List.of(value));
   }
 
   static PathElement index(long index) {
@@ -125,12 +117,29 @@ final class PathElement implements Comparable<PathElement> {
 
   /** The wire form. */
   String text() {
-    return text;
+    String made = text;
+    if (made == null) {
+      made = written();
+      text = made;
+    }
+    return made;
+  }
+
+  private String written() {
+    StringBuilder out = new StringBuilder(kind == Kind.KEY ? "k:{" : "v:");
+    for (int i = 0; i < values.size(); i++) {
+      if (kind == Kind.KEY) {
+        CompactJson.write(names.get(i), out.append(i > 0 ? "," : ""));
+        out.append(':');
+      }
+      CompactJson.write(values.get(i), out);
+    }
+    return out.append(kind == Kind.KEY ? "}" : "").toString();
   }
 
   /** The name of a field step. */
   String name() {
-    return text.substring(2);
+    return text().substring(2);
   }
 
   @Override
@@ -142,7 +151,7 @@ final class PathElement implements Comparable<PathElement> {
       return kind.compareTo(other.kind);
     }
     if (kind == Kind.FIELD) {
-      return ValueOrder.texts(text, other.text);
+      return ValueOrder.texts(text(), other.text());
     }
     int shared = Math.min(values.size(), other.values.size());
     for (int i = 0; i < shared; i++) {
@@ -163,7 +172,7 @@ final class PathElement implements Comparable<PathElement> {
   @Override
   public int hashCode() {
     // equal numbers may be spelled differently, so only the names of fields tell elements apart
-    return kind == Kind.FIELD ? text.hashCode() : kind.hashCode();
+    return kind == Kind.FIELD ? text().hashCode() : kind.hashCode();
   }
 
   /** As it stands in messages: {@code .spec}, {@code [name="a"]}, {@code [="x"]}, {@code [0]}. */

@@ -105,7 +105,7 @@ public final class Decoder {
         }
         struct = type.simpleName();
         fields.add(name);
-        values[i] = field(type.fields().get(i), values[i]);
+        values[i] = orReset(field(type.fields().get(i), values[i]));
         fields.removeLast();
       }
       where.setLength(length);
@@ -113,6 +113,20 @@ public final class Decoder {
     struct = outer;
     depth--;
     return canonical(type, values, fields.isEmpty());
+  }
+
+  /**
+   * An empty list of managed fields is not the same as none: it asks for them to be forgotten. So
+   * does a list of one empty entry, and that is what stands for it here.
+   */
+  private JsonNode orReset(JsonNode value) {
+    boolean reset =
+        value.isArray()
+            && value.isEmpty()
+            && fields.size() == 2
+            && fields.get(1).equals("managedFields")
+            && fields.get(0).equals("metadata");
+    return reset ? NODES.arrayNode(1).add(NODES.objectNode()) : value;
   }
 
   private JsonNode field(Field field, @Nullable JsonNode before) throws IOException {

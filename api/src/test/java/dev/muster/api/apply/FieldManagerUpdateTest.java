@@ -9,6 +9,8 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FieldManagerUpdateTest {
   private static final Kinds KINDS = Kinds.kubernetes();
@@ -88,13 +90,14 @@ class FieldManagerUpdateTest {
     assertThat(entries(now).isMissingNode()).isTrue();
   }
 
-  @Test
-  void oneEmptyEntryResetsTheEntriesAndThenNothingIsTracked() {
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "[{}]"})
+  void anEmptyListOrEntryResetsTheEntriesAndThenNothingIsTracked(String sent) {
     ObjectNode now =
         write(
             CONFIG_MAP,
             created(),
-            "{'metadata':{'name':'c','uid':'u','managedFields':[{}]},'data':{'a':'2'}}",
+            "{'metadata':{'name':'c','uid':'u','managedFields':" + sent + "},'data':{'a':'2'}}",
             "two",
             1);
 
@@ -180,6 +183,21 @@ class FieldManagerUpdateTest {
 
     assertThat(entries(now).get(1).get("fieldsV1"))
         .isEqualTo(Rows.json("{'f:metadata':{'f:finalizers':{'v:\\'b/two\\'':{}}}}"));
+  }
+
+  @Test
+  void timesAreKeptOnlyWhenNothingElseChanged() {
+    ObjectNode live = created();
+    ObjectNode later = live.deepCopy();
+    ((ObjectNode) entries(later).get(0)).put("time", "2026-01-02T03:05:00Z");
+    ObjectNode changed = later.deepCopy();
+    ((ObjectNode) changed.get("data")).put("a", "2");
+
+    FieldManager.keepTimesIfUnchanged(live, later);
+    FieldManager.keepTimesIfUnchanged(live, changed);
+
+    assertThat((JsonNode) later).isEqualTo(live);
+    assertThat(entries(changed).get(0).get("time").asText()).isEqualTo("2026-01-02T03:05:00Z");
   }
 
   @Test

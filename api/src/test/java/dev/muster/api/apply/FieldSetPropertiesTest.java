@@ -14,11 +14,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** Field sets behave as sets of paths, whatever their form. */
-class FieldSetProperties {
+class FieldSetPropertiesTest {
 
   @Provide
   Arbitrary<FieldSet> sets() {
-    return paths().list().ofMaxSize(12).map(FieldSetProperties::of);
+    return paths().list().ofMaxSize(12).map(FieldSetPropertiesTest::of);
   }
 
   private static Arbitrary<List<PathElement>> paths() {
