@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The rule for keys of config maps and secrets, which become file names. */
-final class ConfigKeys {
+public final class ConfigKeys {
   private static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]+");
   private static final int MAX_LENGTH = 253;
 
   private ConfigKeys() {}
 
-  static List<String> faults(String key) {
+  /** Faults in a key. */
+  public static List<String> faults(String key) {
     List<String> faults = new ArrayList<>();
     if (key.length() > MAX_LENGTH) {
       faults.add("must be no more than 253 characters");

@@ -1,6 +1,7 @@
 package dev.muster.api.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.pods.volumes.ImageReference;
 import java.util.List;
 
 /** What a container, its ports, environment, probes and hooks get when left open. */

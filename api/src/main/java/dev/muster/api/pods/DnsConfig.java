@@ -7,13 +7,13 @@ import dev.muster.api.net.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** How names are resolved inside a pod, and how the pod itself is named. */
 final class DnsConfig {
   private static final List<String> POLICIES =
       List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
-  private static final Pattern SEARCH =
-      Pattern.compile("[a-z0-9_]([-_a-z0-9]*[a-z0-9_])?(\\.[a-z0-9_]([-_a-z0-9]*[a-z0-9_])?)*");
+  private static final Pattern SEARCH_LABEL = Pattern.compile("_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?");
   private static final int MAX_SERVERS = 3;
   private static final int MAX_SEARCHES = 32;
   private static final int MAX_SEARCH_TEXT = 2048;
@@ -83,12 +83,15 @@ final class DnsConfig {
     if (text.length() > MAX_NAME) {
       faults.add("must be no more than " + MAX_NAME + " characters");
     }
-    if (!SEARCH.matcher(text).matches()) {
+    // label by label: one pattern for all of them would run deep on a long text
+    if (!Stream.of(text.split("\\.", -1)).allMatch(l -> SEARCH_LABEL.matcher(l).matches())) {
       faults.add(
-          "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-', '_' or '.', and must start and"
+          "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and"
               + " end with an alphanumeric character (e.g. 'example.com', regex used for validation is '"
-              + SEARCH
-              + "')");
+              + SEARCH_LABEL
+              + "(\\."
+              + SEARCH_LABEL
+              + ")*')");
     }
     return faults;
   }

@@ -1,5 +1,6 @@
 package dev.muster.api.pods;
 
+import dev.muster.api.core.ConfigKeys;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
@@ -33,17 +34,26 @@ final class Environment {
       if (name.empty()) {
         errors.required(name.path(), "");
       } else {
-        EnvironmentNames.variable(name.text()).forEach(f -> errors.invalid(name, f));
+        nameFaults(name.text()).forEach(f -> errors.invalid(name, f));
       }
       valueFrom(variable, errors);
     }
+  }
+
+  /** A name is anything printable in ASCII but the equals sign. */
+  private static List<String> nameFaults(String name) {
+    boolean odd = name.codePoints().anyMatch(c -> c < 0x20 || c > 0x7e || c == '=');
+    return odd
+        ? List.of(
+            "a valid environment variable name must consist only of printable ASCII characters other than '='")
+        : List.of();
   }
 
   static void validateFrom(At envFrom, Errors errors) {
     for (At source : envFrom.each()) {
       At prefix = source.get("prefix");
       if (!prefix.empty()) {
-        EnvironmentNames.variable(prefix.text()).forEach(f -> errors.invalid(prefix, f));
+        nameFaults(prefix.text()).forEach(f -> errors.invalid(prefix, f));
       }
       int given = 0;
       for (String kind : List.of("configMapRef", "secretRef")) {
@@ -111,7 +121,7 @@ final class Environment {
     if (key.empty()) {
       errors.required(key.path(), "");
     } else {
-      EnvironmentNames.configKey(key.text()).forEach(f -> errors.invalid(key, f));
+      ConfigKeys.faults(key.text()).forEach(f -> errors.invalid(key, f));
     }
   }
 
@@ -120,7 +130,7 @@ final class Environment {
     if (key.empty()) {
       errors.required(key.path(), "");
     } else {
-      EnvironmentNames.variable(key.text()).forEach(f -> errors.invalid(key, f));
+      nameFaults(key.text()).forEach(f -> errors.invalid(key, f));
     }
     At volume = reference.get("volumeName");
     if (volume.empty()) {

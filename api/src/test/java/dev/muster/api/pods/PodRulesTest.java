@@ -71,6 +71,7 @@ class PodRulesTest {
         "'hostnameOverride':'a','setHostnameAsFQDN':true|hostnameOverride: Forbidden: may not be specified when setHostnameAsFQDN is true",
         "'dnsPolicy':'None','dnsConfig':{}|dnsConfig.nameservers: Required value: must provide at least one DNS nameserver when `dnsPolicy` is None",
         "'dnsConfig':{'options':[{'value':'1'}]}|dnsConfig.options[0]: Required value: must not be empty",
+        "'dnsConfig':{'searches':['_ok.a_b','.','A']}|dnsConfig.searches[2]: Invalid value: \"A\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')",
         "'runtimeClassName':'A'|runtimeClassName: Invalid value: \"A\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
         "'overhead':{'gpu':'1'}|overhead.limits[gpu]: Invalid value: \"gpu\": must be a standard resource type or fully qualified",
       })

@@ -39,7 +39,7 @@ final class VolumeDefaults {
       ClaimSpecs.applyDefaults(s);
     }
     if (volume.get("image") instanceof ObjectNode image && !image.has("pullPolicy")) {
-      image.put("pullPolicy", ImageTag.pullPolicy(image.path("reference").asText()));
+      image.put("pullPolicy", ImageReference.defaultPullPolicy(image.path("reference").asText()));
     }
   }
 

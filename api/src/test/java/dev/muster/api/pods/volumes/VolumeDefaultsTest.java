@@ -42,12 +42,13 @@ class VolumeDefaultsTest {
     "Not A Name,IfNotPresent"
   })
   void pullsAnImageAlwaysWhereItsTagMoves(String reference, String policy) {
-    assertThat(ImageTag.pullPolicy(reference)).isEqualTo(policy);
+    assertThat(ImageReference.defaultPullPolicy(reference)).isEqualTo(policy);
   }
 
   @Test
   void readsALongReferenceWithoutRunningDeep() {
-    assertThat(ImageTag.pullPolicy("a/".repeat(1_000_000) + "a")).isEqualTo("IfNotPresent");
+    assertThat(ImageReference.defaultPullPolicy("a/".repeat(1_000_000) + "a"))
+        .isEqualTo("IfNotPresent");
   }
 
   @Test

@@ -1,11 +1,11 @@
-package dev.muster.api.pods;
+package dev.muster.api.pods.volumes;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads of an image's name what decides about its pull policy: the tag. */
-final class ImageReference {
+public final class ImageReference {
   private static final String DOMAIN_PART = "(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])";
   private static final String DOMAIN =
       "(?:" + DOMAIN_PART + "(?:\\." + DOMAIN_PART + ")*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?";
@@ -24,16 +24,19 @@ final class ImageReference {
   private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
   private static final int MAX_NAME = 255;
 
+  /** A name, a tag and a digest cannot be longer; the pattern would run deep on what is. */
+  private static final int MAX_REFERENCE = 600;
+
   private ImageReference() {}
 
   /** {@code Always} for the tag latest, written or implied; {@code IfNotPresent} for the rest. */
-  static String defaultPullPolicy(String image) {
+  public static String defaultPullPolicy(String image) {
     return tag(image).equals("latest") ? "Always" : "IfNotPresent";
   }
 
   /** The tag: latest when neither tag nor digest is given, empty when the name is malformed. */
   static String tag(String image) {
-    if (IDENTIFIER.matcher(image).matches()) {
+    if (image.length() > MAX_REFERENCE || IDENTIFIER.matcher(image).matches()) {
       return "";
     }
     String name = normalized(image);
