@@ -67,6 +67,10 @@ public final class Bodies {
    * @throws DecodeException with the bare fault, which the caller puts into its own words
    */
   public Decoder.Decoded patched(Target target, byte[] json) {
+    Optional<ObjectNode> simple = simple(target, json);
+    if (simple.isPresent()) {
+      return new Decoder.Decoded(simple.get(), List.of());
+    }
     Source source = jsonSource(json);
     Claim claim = claim(source).orElse(target);
     boolean expected =
