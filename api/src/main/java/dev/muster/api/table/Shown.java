@@ -24,10 +24,12 @@ record Shown(JsonNode object, Instant now) {
 
   static JsonNode at(JsonNode from, String path) {
     JsonNode node = from;
-    for (String step : path.split("/")) {
-      node = node.path(step);
+    int start = 0;
+    for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', start)) {
+      node = node.path(path.substring(start, slash));
+      start = slash + 1;
     }
-    return node;
+    return node.path(path.substring(start));
   }
 
   boolean has(String path) {
