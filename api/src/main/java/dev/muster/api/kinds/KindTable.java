@@ -1,12 +1,18 @@
 package dev.muster.api.kinds;
 
+import dev.muster.api.admissionregistration.AdmissionPolicies;
+import dev.muster.api.admissionregistration.WebhookStrategy;
+import dev.muster.api.apiextensions.CustomResourceDefinitionStrategy;
 import dev.muster.api.apps.ControllerRevisionStrategy;
 import dev.muster.api.apps.DaemonSetStrategy;
 import dev.muster.api.apps.DeploymentStrategy;
 import dev.muster.api.apps.ReplicaSetStrategy;
 import dev.muster.api.apps.StatefulSetStrategy;
+import dev.muster.api.autoscaling.AutoscalerV1;
+import dev.muster.api.autoscaling.HorizontalPodAutoscalerStrategy;
 import dev.muster.api.batch.CronJobStrategy;
 import dev.muster.api.batch.JobStrategy;
+import dev.muster.api.certificates.SigningRequestStrategy;
 import dev.muster.api.coordination.LeaseStrategy;
 import dev.muster.api.core.ConfigMapStrategy;
 import dev.muster.api.core.EndpointsStrategy;
@@ -21,14 +27,27 @@ import dev.muster.api.core.ResourceQuotaStrategy;
 import dev.muster.api.core.SecretStrategy;
 import dev.muster.api.core.ServiceAccountStrategy;
 import dev.muster.api.core.ServiceStrategy;
+import dev.muster.api.endpoints.EndpointSliceStrategy;
 import dev.muster.api.events.EventConversion;
 import dev.muster.api.events.EventStrategy;
+import dev.muster.api.flowcontrol.FlowStrategies;
+import dev.muster.api.networking.IngressClassStrategy;
+import dev.muster.api.networking.IngressStrategy;
+import dev.muster.api.networking.IpAddressStrategy;
+import dev.muster.api.networking.NetworkPolicyStrategy;
+import dev.muster.api.networking.ServiceCidrStrategy;
+import dev.muster.api.node.RuntimeClassStrategy;
 import dev.muster.api.pods.PodStrategy;
 import dev.muster.api.policy.PodDisruptionBudgetStrategy;
 import dev.muster.api.policy.PodSecurityPolicyStrategy;
 import dev.muster.api.rbac.BindingStrategy;
 import dev.muster.api.rbac.RoleStrategy;
+import dev.muster.api.rbac.SubjectsV1Alpha1;
+import dev.muster.api.resource.DeviceStrategies;
+import dev.muster.api.scheduling.PriorityClassStrategy;
 import dev.muster.api.schema.Schema;
+import dev.muster.api.storage.CsiStrategies;
+import dev.muster.api.storage.StorageClassStrategy;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +68,38 @@ final class KindTable {
     table.access();
     table.cluster();
     return table.entries.stream().map(e -> e.build(schema)).toList();
+  }
+
+  /**
+   * Kinds in versions that are served only when asked for (`--runtime-config`). They share the
+   * places in the store of the versions that {@link #kinds} holds.
+   */
+  static List<Kind> optionalKinds(Schema schema) {
+    KindTable table = new KindTable();
+    for (String version : List.of("v1beta1", "v1alpha1")) {
+      table.olderAccess(version);
+    }
+    table
+        .kind("authorization.k8s.io", "v1beta1", "LocalSubjectAccessReview")
+        .namespaced()
+        .question();
+    table.kind("authorization.k8s.io", "v1beta1", "SelfSubjectAccessReview").question();
+    table.kind("authorization.k8s.io", "v1beta1", "SelfSubjectRulesReview").question();
+    table.kind("authorization.k8s.io", "v1beta1", "SubjectAccessReview").question();
+    return table.entries.stream().map(e -> e.build(schema)).toList();
+  }
+
+  private void olderAccess(String version) {
+    Conversion bindings = version.equals("v1alpha1") ? new SubjectsV1Alpha1() : Conversion.SAME;
+    kind(RBAC, version, "ClusterRole").strategy(RoleStrategy.clusterRole());
+    kind(RBAC, version, "ClusterRoleBinding")
+        .converted(bindings)
+        .strategy(BindingStrategy.clusterRoleBinding());
+    kind(RBAC, version, "Role").namespaced().strategy(RoleStrategy.role());
+    kind(RBAC, version, "RoleBinding")
+        .namespaced()
+        .converted(bindings)
+        .strategy(BindingStrategy.roleBinding());
   }
 
   private void core() {
@@ -178,7 +229,15 @@ final class KindTable {
         .namespaced()
         .shortNames("hpa")
         .inAll()
-        .status();
+        .status()
+        .strategy(new HorizontalPodAutoscalerStrategy());
+    kind("autoscaling", "v1", "HorizontalPodAutoscaler")
+        .namespaced()
+        .shortNames("hpa")
+        .inAll()
+        .status()
+        .converted(new AutoscalerV1())
+        .strategy(new HorizontalPodAutoscalerStrategy());
     kind("batch", "v1", "CronJob")
         .namespaced()
         .shortNames("cj")
@@ -189,12 +248,23 @@ final class KindTable {
     kind("certificates.k8s.io", "v1", "CertificateSigningRequest")
         .shortNames("csr")
         .status()
-        .subresource("approval", "CertificateSigningRequest", "get", "patch", "update");
-    kind("networking.k8s.io", "v1", "IPAddress").shortNames("ip");
-    kind("networking.k8s.io", "v1", "Ingress").namespaced().shortNames("ing").status();
-    kind("networking.k8s.io", "v1", "IngressClass");
-    kind("networking.k8s.io", "v1", "NetworkPolicy").namespaced().shortNames("netpol");
-    kind("networking.k8s.io", "v1", "ServiceCIDR").plural("servicecidrs").status();
+        .subresource("approval", "CertificateSigningRequest", "get", "patch", "update")
+        .strategy(new SigningRequestStrategy());
+    kind("networking.k8s.io", "v1", "IPAddress").shortNames("ip").strategy(new IpAddressStrategy());
+    kind("networking.k8s.io", "v1", "Ingress")
+        .namespaced()
+        .shortNames("ing")
+        .status()
+        .strategy(new IngressStrategy());
+    kind("networking.k8s.io", "v1", "IngressClass").strategy(new IngressClassStrategy());
+    kind("networking.k8s.io", "v1", "NetworkPolicy")
+        .namespaced()
+        .shortNames("netpol")
+        .strategy(new NetworkPolicyStrategy());
+    kind("networking.k8s.io", "v1", "ServiceCIDR")
+        .plural("servicecidrs")
+        .status()
+        .strategy(new ServiceCidrStrategy());
     kind("policy", "v1", "PodDisruptionBudget")
         .namespaced()
         .shortNames("pdb")
@@ -210,35 +280,59 @@ final class KindTable {
   }
 
   private void cluster() {
-    kind("storage.k8s.io", "v1", "CSIDriver");
-    kind("storage.k8s.io", "v1", "CSINode");
-    kind("storage.k8s.io", "v1", "CSIStorageCapacity").namespaced();
-    kind("storage.k8s.io", "v1", "StorageClass").shortNames("sc");
-    kind("storage.k8s.io", "v1", "VolumeAttachment").status();
-    kind("storage.k8s.io", "v1", "VolumeAttributesClass").shortNames("vac");
+    kind("storage.k8s.io", "v1", "CSIDriver").strategy(CsiStrategies.driver());
+    kind("storage.k8s.io", "v1", "CSINode").strategy(CsiStrategies.node());
+    kind("storage.k8s.io", "v1", "CSIStorageCapacity")
+        .namespaced()
+        .strategy(CsiStrategies.capacity());
+    kind("storage.k8s.io", "v1", "StorageClass")
+        .shortNames("sc")
+        .strategy(new StorageClassStrategy());
+    kind("storage.k8s.io", "v1", "VolumeAttachment").status().strategy(CsiStrategies.attachment());
+    kind("storage.k8s.io", "v1", "VolumeAttributesClass")
+        .shortNames("vac")
+        .strategy(CsiStrategies.attributesClass());
     kind("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration")
-        .categories("api-extensions");
+        .categories("api-extensions")
+        .strategy(WebhookStrategy.mutating());
     kind("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicy")
         .categories("api-extensions")
-        .status();
+        .status()
+        .strategy(AdmissionPolicies.policy());
     kind("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding")
-        .categories("api-extensions");
+        .categories("api-extensions")
+        .strategy(AdmissionPolicies.binding());
     kind("admissionregistration.k8s.io", "v1", "ValidatingWebhookConfiguration")
-        .categories("api-extensions");
+        .categories("api-extensions")
+        .strategy(WebhookStrategy.validating());
     kind("apiextensions.k8s.io", "v1", "CustomResourceDefinition")
         .shortNames("crd", "crds")
         .categories("api-extensions")
-        .status();
-    kind("scheduling.k8s.io", "v1", "PriorityClass").shortNames("pc");
+        .status()
+        .strategy(new CustomResourceDefinitionStrategy());
+    kind("scheduling.k8s.io", "v1", "PriorityClass")
+        .shortNames("pc")
+        .strategy(new PriorityClassStrategy());
     kind("coordination.k8s.io", "v1", "Lease").namespaced().strategy(new LeaseStrategy());
-    kind("node.k8s.io", "v1", "RuntimeClass");
-    kind("discovery.k8s.io", "v1", "EndpointSlice").namespaced();
-    kind("resource.k8s.io", "v1", "DeviceClass");
-    kind("resource.k8s.io", "v1", "ResourceClaim").namespaced().status();
-    kind("resource.k8s.io", "v1", "ResourceClaimTemplate").namespaced();
-    kind("resource.k8s.io", "v1", "ResourceSlice");
-    kind("flowcontrol.apiserver.k8s.io", "v1", "FlowSchema").status();
-    kind("flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration").status();
+    kind("node.k8s.io", "v1", "RuntimeClass").strategy(new RuntimeClassStrategy());
+    kind("discovery.k8s.io", "v1", "EndpointSlice")
+        .namespaced()
+        .strategy(new EndpointSliceStrategy());
+    kind("resource.k8s.io", "v1", "DeviceClass").strategy(DeviceStrategies.deviceClass());
+    kind("resource.k8s.io", "v1", "ResourceClaim")
+        .namespaced()
+        .status()
+        .strategy(DeviceStrategies.claim());
+    kind("resource.k8s.io", "v1", "ResourceClaimTemplate")
+        .namespaced()
+        .strategy(DeviceStrategies.claimTemplate());
+    kind("resource.k8s.io", "v1", "ResourceSlice").strategy(DeviceStrategies.slice());
+    kind("flowcontrol.apiserver.k8s.io", "v1", "FlowSchema")
+        .status()
+        .strategy(FlowStrategies.schema());
+    kind("flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration")
+        .status()
+        .strategy(FlowStrategies.level());
   }
 
   private KindBuilder kind(String group, String version, String kind) {

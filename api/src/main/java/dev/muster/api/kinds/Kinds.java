@@ -31,6 +31,11 @@ public final class Kinds {
     return new Kinds(KindTable.kinds(Schema.kubernetes()));
   }
 
+  /** Further versions, which are served only when asked for. */
+  public static List<Kind> optional() {
+    return KindTable.optionalKinds(Schema.kubernetes());
+  }
+
   public List<Kind> all() {
     return all;
   }

@@ -19,9 +19,17 @@ final class Desk {
 
   static ObjectNode read(Kind kind, JsonNode body) {
     ObjectNode object = Decoder.decode(kind.type(), body).object();
-    object = kind.conversion().toStored(object);
-    kind.strategy().applyDefaults(object);
-    return object;
+    object
+        .properties()
+        .forEach(
+            e -> {
+              if (e.getValue().isArray() && e.getValue().isEmpty()) {
+                e.setValue(object.nullNode());
+              }
+            });
+    ObjectNode stored = kind.conversion().toStored(object);
+    kind.strategy().applyDefaults(stored);
+    return stored;
   }
 
   static Outcome create(Kind kind, JsonNode body) {

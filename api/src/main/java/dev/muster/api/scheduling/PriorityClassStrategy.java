@@ -1,0 +1,61 @@
+package dev.muster.api.scheduling;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.Path;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.meta.Defaults;
+import dev.muster.api.meta.Generations;
+import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.meta.References;
+import java.util.List;
+import java.util.Map;
+
+/** Priority classes. Names that begin with {@code system-} are taken. */
+public final class PriorityClassStrategy implements Strategy {
+  private static final long HIGHEST = 1_000_000_000;
+  private static final Map<String, Long> SYSTEM =
+      Map.of("system-node-critical", 2_000_001_000L, "system-cluster-critical", 2_000_000_000L);
+
+  @Override
+  public void applyDefaults(ObjectNode object) {
+    Defaults.text(object, "preemptionPolicy", "PreemptLowerPriority");
+  }
+
+  @Override
+  public void prepareForCreate(ObjectNode object) {
+    Generations.start(object);
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    String name = object.path("metadata").path("name").asText();
+    long value = object.path("value").asLong();
+    if (name.startsWith("system-")) {
+      Long known = SYSTEM.get(name);
+      if (known == null || known != value || object.path("globalDefault").asBoolean()) {
+        errors.forbidden(
+            Path.of("metadata", "name"),
+            "priority class names with 'system-' prefix are reserved for system use only. error: "
+                + (known == null
+                    ? name + " is not a known system priority class"
+                    : "value of " + name + " PriorityClass must be " + known));
+      }
+    } else if (value > HIGHEST) {
+      errors.forbidden(
+          Path.of("value"), "maximum allowed value of a user defined priority is " + HIGHEST);
+    }
+    References.validateOneOf(
+        At.root(object).get("preemptionPolicy"), List.of("Never", "PreemptLowerPriority"), errors);
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    if (object.path("value").asLong() != old.path("value").asLong()) {
+      errors.forbidden(Path.of("value"), "may not be changed in an update.");
+    }
+    References.validateImmutable(At.root(object), At.root(old), errors, "preemptionPolicy");
+  }
+}

@@ -1,0 +1,73 @@
+package dev.muster.api.storage;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.Path;
+import dev.muster.api.kinds.Labels;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.meta.Bytes;
+import dev.muster.api.meta.Defaults;
+import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.meta.References;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Storage classes: made, not changed. */
+public final class StorageClassStrategy implements Strategy {
+  private static final int MAX_PARAMETERS = 512;
+  private static final int MAX_PARAMETERS_SIZE = 256 << 10;
+
+  @Override
+  public void applyDefaults(ObjectNode object) {
+    Defaults.text(object, "reclaimPolicy", "Delete");
+    Defaults.text(object, "volumeBindingMode", "Immediate");
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    At at = At.root(object);
+    At provisioner = at.get("provisioner");
+    if (provisioner.text().isEmpty()) {
+      errors.required(provisioner.path(), "");
+    } else {
+      Labels.qualifiedName(provisioner.text().toLowerCase(Locale.ROOT))
+          .forEach(f -> errors.invalid(provisioner, f));
+    }
+    parameters(at.get("parameters"), errors);
+    References.validateOneOf(at.get("reclaimPolicy"), List.of("Delete", "Retain"), errors);
+    References.validateOneOf(
+        at.get("volumeBindingMode"), List.of("Immediate", "WaitForFirstConsumer"), errors);
+  }
+
+  static void parameters(At parameters, Errors errors) {
+    if (parameters.size() > MAX_PARAMETERS) {
+      errors.tooLong(parameters.path(), MAX_PARAMETERS);
+      return;
+    }
+    long size = 0;
+    for (var e : parameters.entries()) {
+      if (e.getKey().isEmpty()) {
+        errors.invalidText(parameters.path(), "", "field can not be empty.");
+      }
+      size += Bytes.of(e.getKey()) + Bytes.of(e.getValue().text());
+    }
+    if (size > MAX_PARAMETERS_SIZE) {
+      errors.tooLong(parameters.path(), MAX_PARAMETERS_SIZE);
+    }
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validate(false, this::nameFaults, object, errors);
+    validate(object, errors);
+    ObjectMetas.validateChange(object, old, errors);
+    for (String field : List.of("parameters", "provisioner", "reclaimPolicy")) {
+      if (!Objects.equals(object.get(field), old.get(field))) {
+        errors.forbidden(Path.of(field), "updates to " + field + " are forbidden.");
+      }
+    }
+    References.validateImmutable(At.root(object), At.root(old), errors, "volumeBindingMode");
+  }
+}

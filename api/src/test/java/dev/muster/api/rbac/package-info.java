@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.rbac;
+
+import org.jspecify.annotations.NullMarked;
