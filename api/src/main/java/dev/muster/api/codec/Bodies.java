@@ -2,6 +2,7 @@ package dev.muster.api.codec;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Kind;
@@ -58,7 +59,34 @@ public final class Bodies {
         Yaml.Document document = yaml(target, bytes);
         yield examined(target, bytes, () -> document.tree().traverse(), document.duplicates(), how);
       }
+      case PROTOBUF -> {
+        ObjectNode tree;
+        try {
+          tree = message(target, bytes);
+        } catch (DecodeException e) {
+          throw unrecognized(target, bytes, String.valueOf(e.getMessage()));
+        }
+        yield examined(target, bytes, tree::traverse, List.of(), how);
+      }
     };
+  }
+
+  /**
+   * A protobuf message as the JSON object it stands for; of a type that nobody knows only its name
+   * is left.
+   */
+  private ObjectNode message(Target target, byte[] bytes) {
+    Protobuf.Envelope envelope = Protobuf.open(bytes);
+    String apiVersion =
+        envelope.apiVersion().isEmpty() ? target.apiVersion() : envelope.apiVersion();
+    String kind = envelope.kind().isEmpty() ? target.kind() : envelope.kind();
+    boolean expected = apiVersion.equals(target.apiVersion()) && kind.equals(target.kind());
+    Optional<StructType> type =
+        expected ? Optional.of(target.type()) : registered.find(Claim.of(apiVersion, kind));
+    ObjectNode tree =
+        type.map(t -> Protobuf.read(t, envelope.message()))
+            .orElseGet(JsonNodeFactory.instance::objectNode);
+    return tree.put("kind", kind).put("apiVersion", apiVersion);
   }
 
   /**
@@ -96,7 +124,12 @@ public final class Bodies {
     MediaType format = MediaType.ofBody(contentType);
     StructType type = Schema.kubernetes().struct("meta/v1.DeleteOptions");
     try {
-      JsonNode tree = format == MediaType.YAML ? Yaml.toTree(bytes) : null;
+      JsonNode tree =
+          switch (format) {
+            case YAML -> Yaml.toTree(bytes);
+            case PROTOBUF -> message(new Target("", "v1", "DeleteOptions", type), bytes);
+            case JSON -> null;
+          };
       Source source = tree == null ? jsonSource(Utf8.repaired(bytes)) : tree::traverse;
       Claim claim = claim(source).orElse(new Target("", "v1", "DeleteOptions", type));
       boolean known =

@@ -11,6 +11,12 @@ record Claim(String group, String version, String kind) {
           + " Kind string \"json:\\\"kind,omitempty\\\"\" }";
   private static final String JSON_FAULT = "couldn't get version/kind; json parse error: ";
 
+  static Claim of(String apiVersion, String kind) {
+    int slash = apiVersion.indexOf('/');
+    return new Claim(
+        slash < 0 ? "" : apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind);
+  }
+
   /** Reads only the two fields that matter here; their case does not. */
   static Claim read(JsonParser in) throws IOException {
     JsonToken first = in.nextToken();

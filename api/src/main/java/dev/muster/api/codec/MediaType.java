@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** The formats in which objects are accepted. */
 public enum MediaType {
   JSON,
-  YAML;
+  YAML,
+  PROTOBUF;
 
   /** The accepted names, as refusals list them. */
   public static final String NAMES =
@@ -28,6 +29,7 @@ public enum MediaType {
     return switch (bare.strip().toLowerCase(Locale.ROOT)) {
       case "application/json" -> JSON;
       case "application/yaml" -> YAML;
+      case "application/vnd.kubernetes.protobuf" -> PROTOBUF;
       default ->
           throw Status.of(
                   415,

@@ -11,6 +11,8 @@ import java.util.List;
  * @param omitZero a struct-like value that is left out when zero (Go's {@code omitzero})
  * @param patch how strategic merge patches treat it
  * @param merge how server-side apply treats it
+ * @param numbers its number in protobuf messages, after those of the messages it stands in that
+ *     JSON does not show; empty when it has none
  * @param defaultJson the default that the merge schema knows (for keys of lists), or empty
  */
 public record Field(
@@ -21,7 +23,12 @@ public record Field(
     boolean omitZero,
     Patch patch,
     Merge merge,
-    String defaultJson) {
+    String defaultJson,
+    List<Integer> numbers) {
+
+  public Field {
+    numbers = List.copyOf(numbers);
+  }
 
   /** Strategic merge: whether lists merge, by which key, and whether absent keys are retained. */
   public record Patch(boolean merge, String key, boolean retainKeys, boolean replace) {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Reads the type tables. A table holds the types of one API version; a line that is not indented
@@ -22,6 +23,7 @@ import java.util.Objects;
  *   runAsUser *int64                    *  absent differs from zero
  *   conditions []PodCondition merge(type) key(type)
  *   rules []PolicyRule keep             keep: written even when empty
+ *   hostPath *HostPathVolumeSource #2.1 the number in protobuf: field 1 of the message in field 2
  * </pre>
  */
 final class SchemaReader {
@@ -110,6 +112,7 @@ final class SchemaReader {
     String key = "";
     Merge how = new Merge.Natural();
     String byDefault = "";
+    List<Integer> numbers = List.of();
     String rest = words.length == 3 ? words[2] : "";
     int at = rest.indexOf("default=");
     if (at >= 0) {
@@ -126,8 +129,11 @@ final class SchemaReader {
         case "set" -> how = new Merge.SetOf();
         case "atomic" -> how = new Merge.Atomic();
         default -> {
-          String inside = word.substring(word.indexOf('(') + 1, word.length() - 1);
-          if (word.startsWith("merge(")) {
+          String inside =
+              word.startsWith("#") ? "" : word.substring(word.indexOf('(') + 1, word.length() - 1);
+          if (word.startsWith("#")) {
+            numbers = Stream.of(word.substring(1).split("\\.")).map(Integer::valueOf).toList();
+          } else if (word.startsWith("merge(")) {
             merge = true;
             key = inside;
           } else if (word.startsWith("key(")) {
@@ -140,7 +146,7 @@ final class SchemaReader {
       }
     }
     Patch patch = merge || retain || replace ? new Patch(merge, key, retain, replace) : Patch.NONE;
-    return new Field(words[0], type, pointer, keep, omitZero, patch, how, byDefault);
+    return new Field(words[0], type, pointer, keep, omitZero, patch, how, byDefault, numbers);
   }
 
   private Type type(String table, String spec) {

@@ -1,0 +1,53 @@
+package dev.muster.api.codec;
+
+import dev.muster.api.schema.Field;
+import dev.muster.api.schema.StructType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a message by number. Messages that JSON does not show, because Go embeds them, are
+ * indexes of their own.
+ */
+final class ProtoIndex {
+  private static final Map<StructType, ProtoIndex> KNOWN = new ConcurrentHashMap<>();
+
+  private final Map<Integer, Field> fields = new HashMap<>();
+  private final Map<Integer, ProtoIndex> embedded = new HashMap<>();
+
+  static ProtoIndex of(StructType type) {
+    return KNOWN.computeIfAbsent(type, ProtoIndex::build);
+  }
+
+  private static ProtoIndex build(StructType type) {
+    ProtoIndex index = new ProtoIndex();
+    for (Field field : type.fields()) {
+      if (!field.numbers().isEmpty()) {
+        index.add(field.numbers(), field);
+      }
+    }
+    return index;
+  }
+
+  private void add(List<Integer> numbers, Field field) {
+    int first = numbers.getFirst();
+    if (numbers.size() == 1) {
+      fields.put(first, field);
+    } else {
+      embedded
+          .computeIfAbsent(first, n -> new ProtoIndex())
+          .add(numbers.subList(1, numbers.size()), field);
+    }
+  }
+
+  @Nullable Field field(int number) {
+    return fields.get(number);
+  }
+
+  @Nullable ProtoIndex embedded(int number) {
+    return embedded.get(number);
+  }
+}
