@@ -28,7 +28,7 @@ final class Protobuf {
   private Protobuf() {}
 
   /** What the envelope says, and the message in it. */
-  record Envelope(String apiVersion, String kind, byte[] message) {}
+  record Envelope(String apiVersion, String kind, ProtoWire message) {}
 
   static Envelope open(byte[] body) {
     if (body.length < MAGIC.length
@@ -39,7 +39,7 @@ final class Protobuf {
     ProtoWire in = new ProtoWire(Arrays.copyOfRange(body, MAGIC.length, body.length));
     String apiVersion = "";
     String kind = "";
-    byte[] message = {};
+    ProtoWire message = new ProtoWire(new byte[0]);
     while (in.hasMore()) {
       int tag = in.tag();
       if (tag == (1 << 3 | ProtoWire.BYTES)) {
@@ -53,7 +53,7 @@ final class Protobuf {
           }
         }
       } else if (tag == (2 << 3 | ProtoWire.BYTES)) {
-        message = in.raw();
+        message = in.message();
       } else {
         in.skip(tag & 7);
       }
@@ -62,9 +62,9 @@ final class Protobuf {
   }
 
   /** The message as a tree, not canonical yet. */
-  static ObjectNode read(StructType type, byte[] message) {
+  static ObjectNode read(StructType type, ProtoWire message) {
     ObjectNode out = NODES.objectNode();
-    message(ProtoIndex.of(type), new ProtoWire(message), out, 0);
+    message(ProtoIndex.of(type), message, out, 0);
     return out;
   }
 
