@@ -1,26 +1,31 @@
 package dev.muster.apiserver.controllers;
 
-import java.util.List;
+import java.util.Collection;
 
 /**
  * One control loop's rule. {@link #sync} is called with a key that may need work: at the start for
- * every object of the watched kinds, then whenever one changes, and again after a while when it
- * asked for that or failed. Calls for one controller never overlap.
+ * every object, then whenever one changes, and again later when it asked for that or failed. Calls
+ * for one key never overlap; calls for different keys do if there is more than one worker.
  */
 interface Controller {
 
   /** As in {@code --controllers}. */
   String name();
 
-  /** The storage prefixes of the kinds that are watched. */
-  List<String> watches();
-
-  /** Which key to look at when this object changed. */
-  String keyFor(Change change);
-
   /**
-   * Brings the cluster in line as far as {@code key} is concerned; true to be called again in a
-   * while.
+   * Which keys to look at because of this object. Called for all objects of all kinds, by one
+   * thread, in the order of their revisions: it must be quick.
    */
-  boolean sync(String key);
+  Collection<String> keysFor(Change change);
+
+  /** Brings the cluster in line as far as {@code key} is concerned. */
+  Sync sync(String key);
+
+  /** Forgets what {@link #keysFor} remembered: all objects will be shown again. */
+  default void restart() {}
+
+  /** How many keys are worked on at a time. */
+  default int workers() {
+    return 1;
+  }
 }

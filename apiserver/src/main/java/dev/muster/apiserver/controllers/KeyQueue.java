@@ -11,8 +11,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keys to be worked on: each at most once in the queue, those that come back later each time. Empty
- * keys are dropped.
+ * Keys to be worked on. A key is handed out to one worker at a time, and once more if it was added
+ * while it was being worked on.
  */
 final class KeyQueue {
   private static final Duration FIRST_DELAY = Duration.ofMillis(20);
@@ -24,47 +24,29 @@ final class KeyQueue {
   private final Condition changed = lock.newCondition();
   private final PriorityQueue<Due> due =
       new PriorityQueue<>((a, b) -> Long.compare(a.nanos - b.nanos, 0));
-  private final Set<String> ready = new HashSet<>();
+
+  /** When each waiting key is due; entries of {@link #due} that disagree are out of date. */
+  private final Map<String, Long> waiting = new HashMap<>();
+
+  private final Set<String> busy = new HashSet<>();
+  private final Set<String> addedWhileBusy = new HashSet<>();
   private final Map<String, Duration> delays = new HashMap<>();
 
+  /** To be worked on now. */
   void add(String key) {
-    if (key.isEmpty()) {
-      return;
-    }
     lock.lock();
     try {
-      if (ready.add(key)) {
-        due.add(new Due(key, System.nanoTime()));
-        changed.signal();
+      if (busy.contains(key)) {
+        addedWhileBusy.add(key);
+      } else {
+        schedule(key, System.nanoTime());
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** After a delay that doubles each time until the key is {@link #done}. */
-  void addLater(String key) {
-    lock.lock();
-    try {
-      Duration delay = delays.getOrDefault(key, FIRST_DELAY);
-      Duration doubled = delay.multipliedBy(2);
-      delays.put(key, doubled.compareTo(LAST_DELAY) > 0 ? LAST_DELAY : doubled);
-      due.add(new Due(key, System.nanoTime() + delay.toNanos()));
-      changed.signal();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  void done(String key) {
-    lock.lock();
-    try {
-      delays.remove(key);
-    } finally {
-      lock.unlock();
-    }
-  }
-
+  /** Waits for a key that is due. It stays with the caller until {@link #done}. */
   String take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -72,21 +54,58 @@ final class KeyQueue {
         Due next = due.peek();
         if (next == null) {
           changed.await();
-          continue;
-        }
-        long wait = next.nanos - System.nanoTime();
-        if (wait > 0) {
-          if (changed.await(wait, TimeUnit.NANOSECONDS)) {
-            continue;
+        } else if (!Long.valueOf(next.nanos).equals(waiting.get(next.key))) {
+          due.poll();
+        } else {
+          long wait = next.nanos - System.nanoTime();
+          if (wait <= 0) {
+            due.poll();
+            waiting.remove(next.key);
+            busy.add(next.key);
+            return next.key;
           }
-          continue;
+          long unused = changed.awaitNanos(wait);
         }
-        due.poll();
-        ready.remove(next.key);
-        return next.key;
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Gives a key back. */
+  void done(String key, Sync next) {
+    lock.lock();
+    try {
+      busy.remove(key);
+      long now = System.nanoTime();
+      switch (next) {
+        case Sync.Done done -> delays.remove(key);
+        case Sync.After after -> {
+          delays.remove(key);
+          schedule(key, now + TimeUnit.NANOSECONDS.convert(after.delay()));
+        }
+        case Sync.Soon soon -> {
+          Duration delay = delays.getOrDefault(key, FIRST_DELAY);
+          Duration doubled = delay.multipliedBy(2);
+          delays.put(key, doubled.compareTo(LAST_DELAY) > 0 ? LAST_DELAY : doubled);
+          schedule(key, now + delay.toNanos());
+        }
+      }
+      if (addedWhileBusy.remove(key)) {
+        schedule(key, now);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The earlier of two times counts. */
+  private void schedule(String key, long nanos) {
+    Long present = waiting.get(key);
+    if (present == null || nanos - present < 0) {
+      waiting.put(key, nanos);
+      due.add(new Due(key, nanos));
+      changed.signal();
     }
   }
 }

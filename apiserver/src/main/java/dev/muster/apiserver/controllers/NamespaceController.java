@@ -1,83 +1,153 @@
 package dev.muster.apiserver.controllers;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Empties a namespace that was deleted, then lets it go. */
+/**
+ * Empties a namespace that was deleted, says in its status what is left, then lets it go. Looked at
+ * again whenever something in it changes.
+ */
 final class NamespaceController implements Controller {
   private static final String FINALIZER = "kubernetes";
+  private static final Duration LINGER = Duration.ofMinutes(1);
 
   private final Writer writer;
   private final Kind namespaces;
   private final List<Kind> contents;
+  private final InstantSource clock;
+  private final Set<String> terminating = ConcurrentHashMap.newKeySet();
 
-  NamespaceController(Writer writer, Kinds kinds) {
+  /** Namespaces that are gone but still looked after. */
+  private final Set<String> lingering = ConcurrentHashMap.newKeySet();
+
+  NamespaceController(Writer writer, Kinds kinds, InstantSource clock) {
     this.writer = writer;
     this.namespaces = kinds.byKind("v1", "Namespace").orElseThrow();
     this.contents = kinds.byStoragePrefix().values().stream().filter(Kind::namespaced).toList();
+    this.clock = clock;
   }
 
   @Override
   public String name() {
-    return "namespace";
+    return "namespace-controller";
   }
 
   @Override
-  public List<String> watches() {
-    return List.of(namespaces.storagePrefix());
+  public int workers() {
+    return 10;
   }
 
   @Override
-  public String keyFor(Change change) {
-    return change.gone() ? "" : change.key().substring(change.key().indexOf('/') + 1);
+  public Collection<String> keysFor(Change change) {
+    if (!change.isOf(namespaces.storagePrefix())) {
+      String namespace = change.namespace();
+      return !namespace.isEmpty() && terminating.contains(namespace)
+          ? List.of(namespace)
+          : List.of();
+    }
+    if (!change.gone() && !ObjectLinks.of(change.object()).deleting()) {
+      terminating.remove(change.name());
+      lingering.remove(change.name());
+      return List.of();
+    }
+    terminating.add(change.name());
+    return List.of(change.name());
   }
 
   @Override
-  public boolean sync(String name) {
+  public Sync sync(String name) {
     Entry<StoredObject> entry = writer.registry().find(namespaces, "", name);
-    if (entry == null || !entry.value().tree().path("metadata").has("deletionTimestamp")) {
-      return false;
+    if (entry == null) {
+      return sweep(name);
     }
-    if (!empty(name)) {
-      return true;
+    if (!ObjectLinks.of(entry.value()).deleting()) {
+      return Sync.DONE;
     }
-    writer.change(namespaces, "", name, "finalize", NamespaceController::release);
-    return false;
+    Optional<String> fault = delete(name);
+    RemainingContent left = remaining(name);
+    if (left.isEmpty() && fault.isEmpty()) {
+      writer.change(namespaces, "", name, "finalize", NamespaceController::release);
+      return Sync.DONE;
+    }
+    writer.change(
+        namespaces,
+        "",
+        name,
+        "status",
+        object -> NamespaceConditions.update(object, left, fault, clock.instant()));
+    return fault.isPresent() ? Sync.SOON : Sync.DONE;
   }
 
-  /** Deletes what is there; true if nothing was. */
-  private boolean empty(String namespace) {
+  /** Takes away what was being created while the namespace went, now and once more later. */
+  private Sync sweep(String name) {
+    Optional<String> fault = delete(name);
+    if (fault.isPresent() || lingering.add(name)) {
+      return fault.isPresent() ? Sync.SOON : Sync.after(LINGER);
+    }
+    lingering.remove(name);
+    terminating.remove(name);
+    return Sync.DONE;
+  }
+
+  /** Deletes what is there and not yet being deleted; tells what went wrong, if anything did. */
+  private Optional<String> delete(String namespace) {
     Snapshot<StoredObject> snapshot = writer.registry().store().snapshot();
-    boolean empty = true;
+    List<Runnable> steps = new ArrayList<>();
     for (Kind kind : contents) {
       for (Iterator<Entry<StoredObject>> all = snapshot.range(kind.key(namespace, ""), "");
           all.hasNext(); ) {
-        empty = false;
-        String name = all.next().value().fields().getOrDefault("metadata.name", "");
-        writer.delete(kind, namespace, name, DeleteOptions.DEFAULT);
+        Entry<StoredObject> entry = all.next();
+        if (!ObjectLinks.of(entry.value()).deleting()) {
+          String name = entry.key().substring(entry.key().lastIndexOf('/') + 1);
+          steps.add(() -> writer.delete(kind, namespace, name, DeleteOptions.BACKGROUND));
+        }
       }
     }
-    return empty;
+    try {
+      Parallel.run(steps);
+      return Optional.empty();
+    } catch (ApiException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private RemainingContent remaining(String namespace) {
+    Snapshot<StoredObject> snapshot = writer.registry().store().snapshot();
+    RemainingContent left = new RemainingContent();
+    for (Kind kind : contents) {
+      for (Iterator<Entry<StoredObject>> all = snapshot.range(kind.key(namespace, ""), "");
+          all.hasNext(); ) {
+        left.add(kind, ObjectLinks.of(all.next().value()).finalizers());
+      }
+    }
+    return left;
   }
 
   private static void release(ObjectNode namespace) {
     ObjectNode spec = namespace.withObject("/spec");
     ArrayNode kept = spec.arrayNode();
-    spec.path("finalizers")
-        .forEach(
-            f -> {
-              if (!f.asText().equals(FINALIZER)) {
-                kept.add(f);
-              }
-            });
+    for (JsonNode finalizer : spec.path("finalizers")) {
+      if (!finalizer.asText().equals(FINALIZER)) {
+        kept.add(finalizer);
+      }
+    }
     if (kept.isEmpty()) {
       spec.remove("finalizers");
     } else {

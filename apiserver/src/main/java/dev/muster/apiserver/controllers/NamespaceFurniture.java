@@ -6,6 +6,7 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -38,7 +39,7 @@ final class NamespaceFurniture implements Controller {
 
   static Controller defaultServiceAccount(Writer writer, Kinds kinds) {
     return new NamespaceFurniture(
-        "serviceaccount",
+        "serviceaccount-controller",
         writer,
         kinds,
         "ServiceAccount",
@@ -48,7 +49,7 @@ final class NamespaceFurniture implements Controller {
 
   static Controller rootCa(Writer writer, Kinds kinds, Supplier<String> pem) {
     return new NamespaceFurniture(
-        "root-ca-certificate-publisher",
+        "root-ca-certificate-publisher-controller",
         writer,
         kinds,
         "ConfigMap",
@@ -66,23 +67,20 @@ final class NamespaceFurniture implements Controller {
   }
 
   @Override
-  public List<String> watches() {
-    return List.of(namespaces.storagePrefix(), kind.storagePrefix());
-  }
-
-  @Override
-  public String keyFor(Change change) {
-    if (change.prefix().equals(namespaces.storagePrefix())) {
-      return change.gone() ? "" : change.key().substring(change.key().indexOf('/') + 1);
+  public Collection<String> keysFor(Change change) {
+    if (change.isOf(namespaces.storagePrefix())) {
+      return change.gone() ? List.of() : List.of(change.name());
     }
-    return change.key().equals(kind.key(change.namespace(), objectName)) ? change.namespace() : "";
+    return change.isOf(kind.storagePrefix()) && change.name().equals(objectName)
+        ? List.of(change.namespace())
+        : List.of();
   }
 
   @Override
-  public boolean sync(String namespace) {
+  public Sync sync(String namespace) {
     Entry<StoredObject> entry = writer.registry().find(namespaces, "", namespace);
-    if (entry == null || entry.value().tree().path("metadata").has("deletionTimestamp")) {
-      return false;
+    if (entry == null || ObjectLinks.of(entry.value()).deleting()) {
+      return Sync.DONE;
     }
     Entry<StoredObject> present = writer.registry().find(kind, namespace, objectName);
     ObjectNode wanted = content.get();
@@ -93,6 +91,6 @@ final class NamespaceFurniture implements Controller {
         && !present.value().tree().path("data").equals(wanted.get("data"))) {
       writer.change(kind, namespace, objectName, "", next -> next.set("data", wanted.get("data")));
     }
-    return false;
+    return Sync.DONE;
   }
 }

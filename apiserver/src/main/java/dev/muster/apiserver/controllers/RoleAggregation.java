@@ -10,6 +10,7 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.api.meta.LabelSelectors;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,22 +33,17 @@ final class RoleAggregation implements Controller {
 
   @Override
   public String name() {
-    return "clusterrole-aggregation";
-  }
-
-  @Override
-  public List<String> watches() {
-    return List.of(roles.storagePrefix());
+    return "clusterrole-aggregation-controller";
   }
 
   /** Any role may be part of any aggregate: all are looked at, once for many changes. */
   @Override
-  public String keyFor(Change change) {
-    return ALL;
+  public Collection<String> keysFor(Change change) {
+    return change.isOf(roles.storagePrefix()) ? List.of(ALL) : List.of();
   }
 
   @Override
-  public boolean sync(String key) {
+  public Sync sync(String key) {
     for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
       ObjectNode role = all.next().value().tree();
       JsonNode selectors = role.path("aggregationRule").path("clusterRoleSelectors");
@@ -55,7 +51,7 @@ final class RoleAggregation implements Controller {
         fill(role, selectors);
       }
     }
-    return false;
+    return Sync.DONE;
   }
 
   private void fill(ObjectNode role, JsonNode selectors) {

@@ -3,6 +3,7 @@ package dev.muster.apiserver.controllers;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Decoder;
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.schema.StructType;
 import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DeleteOptions;
@@ -11,7 +12,9 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.User;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** How controllers write: through the registry, in their own name, treating lost races as done. */
 final class Writer {
@@ -49,12 +52,27 @@ final class Writer {
     unlessOvertaken(
         () ->
             updates.update(
-                request(kind, namespace, name, subresource),
-                current -> {
-                  ObjectNode next = java.util.Objects.requireNonNull(current);
-                  how.accept(next);
-                  return Decoder.decode(kind.type(), next).object();
-                }));
+                request(kind, namespace, name, subresource), new InPlace(kind.type(), how)));
+  }
+
+  /** Made anew from whatever is stored, as often as somebody else is quicker. */
+  private record InPlace(StructType type, Consumer<ObjectNode> how) implements Updates.Change {
+    @Override
+    public ObjectNode from(@Nullable ObjectNode current) {
+      ObjectNode next = Objects.requireNonNull(current);
+      how.accept(next);
+      return Decoder.decode(type, next).object();
+    }
+
+    @Override
+    public boolean followsCurrent() {
+      return true;
+    }
+
+    @Override
+    public boolean mayCreate(Kind kind) {
+      return false;
+    }
   }
 
   void delete(Kind kind, String namespace, String name, DeleteOptions options) {

@@ -13,4 +13,7 @@ public record DeleteOptions(
     OptionalLong grace, String propagation, String uid, String resourceVersion) {
 
   public static final DeleteOptions DEFAULT = new DeleteOptions(OptionalLong.empty(), "", "", "");
+
+  public static final DeleteOptions BACKGROUND =
+      new DeleteOptions(OptionalLong.empty(), "Background", "", "");
 }

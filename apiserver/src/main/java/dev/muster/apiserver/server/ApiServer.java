@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.api.apply.FieldManager;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.Identification;
@@ -19,29 +20,41 @@ import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.Authorizer;
+import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 
 /** A running API server. */
 public final class ApiServer implements AutoCloseable {
-  private final Store<StoredObject> store;
-  private final HttpsServer https;
+  private static final Duration EVENT_TTL = Duration.ofHours(1);
+
+  private final Closing closing;
   private final Path kubeconfig;
   private final String url;
 
-  private ApiServer(Store<StoredObject> store, HttpsServer https, Path kubeconfig, String url) {
-    this.store = store;
-    this.https = https;
+  private ApiServer(Closing closing, Path kubeconfig, String url) {
+    this.closing = closing;
     this.kubeconfig = kubeconfig;
     this.url = url;
   }
 
   /** Starts a server; returns once it answers requests. */
   public static ApiServer start(ServerConfig config) throws IOException {
+    Closing closing = new Closing();
+    try {
+      return start(config, closing);
+    } catch (IOException | RuntimeException e) {
+      closing.close();
+      throw e;
+    }
+  }
+
+  private static ApiServer start(ServerConfig config, Closing closing) throws IOException {
     Clock clock = Clock.systemUTC();
     Pki pki =
         Pki.open(
@@ -55,27 +68,10 @@ public final class ApiServer implements AutoCloseable {
                 List.of()),
             clock);
     Kinds kinds = Kinds.kubernetes();
-    Store<StoredObject> store = EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds));
-    try {
-      Credentials credentials = Credentials.of(config, pki, kinds, store, clock);
-      ApiEndpoint endpoint = endpoint(config, clock, kinds, store, credentials);
-      HttpsServer https =
-          HttpsServer.start(
-              ServerOptions.on(config.bindAddress(), config.port()), pki.serverContext(), endpoint);
-      String url = "https://" + config.bindAddress() + ":" + https.port();
-      return new ApiServer(store, https, pki.writeAdminKubeconfig(url), url);
-    } catch (IOException | RuntimeException e) {
-      store.close();
-      throw e;
-    }
-  }
-
-  private static ApiEndpoint endpoint(
-      ServerConfig config,
-      Clock clock,
-      Kinds kinds,
-      Store<StoredObject> store,
-      Credentials credentials) {
+    Store<StoredObject> store =
+        closing.add(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds)));
+    closing.add(AutoCompactor.start(store));
+    Credentials credentials = Credentials.of(config, pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
     Authorizer authorizer = Modes.authorizer(config.authorizationModes(), rbac);
     AdmissionChain admission =
@@ -92,17 +88,31 @@ public final class ApiServer implements AutoCloseable {
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
     new Bootstrap(registry, creates, updates, deletes, kinds).run();
+    closing.add(
+        Controllers.start(
+            new Controllers.Setting(
+                registry, creates, updates, deletes, kinds, clock, pki::trustedPem, EVENT_TTL),
+            config.controllers()));
     Identification identification = new Identities(credentials.authenticator(), authorizer);
-    return Handlers.endpoint(
-        kinds,
-        registry,
-        creates,
-        updates,
-        deletes,
-        identification,
-        authorizer,
-        clock,
-        config.bindAddress() + ":" + config.port());
+    ApiEndpoint endpoint =
+        Handlers.endpoint(
+            kinds,
+            registry,
+            creates,
+            updates,
+            deletes,
+            identification,
+            authorizer,
+            clock,
+            config.bindAddress() + ":" + config.port());
+    HttpsServer https =
+        closing.add(
+            HttpsServer.start(
+                ServerOptions.on(config.bindAddress(), config.port()),
+                pki.serverContext(),
+                endpoint));
+    String url = "https://" + config.bindAddress() + ":" + https.port();
+    return new ApiServer(closing, pki.writeAdminKubeconfig(url), url);
   }
 
   public Path kubeconfig() {
@@ -115,7 +125,6 @@ public final class ApiServer implements AutoCloseable {
 
   @Override
   public void close() {
-    https.close();
-    store.close();
+    closing.close();
   }
 }

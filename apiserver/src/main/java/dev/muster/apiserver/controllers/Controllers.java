@@ -1,0 +1,88 @@
+package dev.muster.apiserver.controllers;
+
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Updates;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The running controllers. To add one: its file, and one entry here. */
+public final class Controllers implements AutoCloseable {
+  private final ChangeFeed feed;
+
+  private Controllers(ChangeFeed feed) {
+    this.feed = feed;
+  }
+
+  /**
+   * What controllers work with.
+   *
+   * @param rootCa what clients inside the cluster trust, as PEM
+   * @param eventTtl how long events are kept
+   */
+  public record Setting(
+      Registry registry,
+      Creates creates,
+      Updates updates,
+      Deletes deletes,
+      Kinds kinds,
+      InstantSource clock,
+      Supplier<String> rootCa,
+      Duration eventTtl) {}
+
+  /**
+   * Starts those that are chosen, and those that belong to every API server.
+   *
+   * @param chosen as {@code --controllers}: names, {@code *} for all, {@code -name} for none of it
+   * @throws IllegalArgumentException for a name that no controller has
+   */
+  public static Controllers start(Setting with, Set<String> chosen) {
+    Choice choice = new Choice(chosen);
+    List<ControllerLoop> loops = new ArrayList<>();
+    for (Controller controller : all(with)) {
+      if (choice.includes(controller.name())) {
+        loops.add(new ControllerLoop(controller));
+      }
+    }
+    choice.refuseUnknown();
+    loops.add(
+        new ControllerLoop(
+            new EventExpiry(
+                writer(with, "kube-apiserver"), with.kinds(), with.eventTtl(), with.clock())));
+    ChangeFeed feed = new ChangeFeed(with.registry().store(), List.copyOf(loops));
+    feed.start();
+    return new Controllers(feed);
+  }
+
+  private static List<Controller> all(Setting with) {
+    Writer writer = writer(with, "kube-controller-manager");
+    Kinds kinds = with.kinds();
+    return List.of(
+        new NamespaceController(writer, kinds, with.clock()),
+        new GarbageCollector(writer, kinds),
+        new RoleAggregation(writer(with, "clusterrole-aggregation-controller"), kinds),
+        NamespaceFurniture.defaultServiceAccount(writer, kinds),
+        NamespaceFurniture.rootCa(writer, kinds, with.rootCa()));
+  }
+
+  private static Writer writer(Setting with, String manager) {
+    return new Writer(with.registry(), with.creates(), with.updates(), with.deletes(), manager);
+  }
+
+  /** Whether they have seen everything that was stored when they started. */
+  public boolean synced() {
+    return feed.synced();
+  }
+
+  /** Stops them; returns when none works any more. To be called before the store is closed. */
+  @Override
+  public void close() {
+    feed.close();
+  }
+}

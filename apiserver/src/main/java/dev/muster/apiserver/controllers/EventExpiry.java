@@ -1,0 +1,91 @@
+package dev.muster.apiserver.controllers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.store.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Removes events some time after they last happened. */
+final class EventExpiry implements Controller {
+  private final Writer writer;
+  private final Kind events;
+  private final Duration ttl;
+  private final InstantSource clock;
+
+  EventExpiry(Writer writer, Kinds kinds, Duration ttl, InstantSource clock) {
+    this.writer = writer;
+    this.events = kinds.byKind("v1", "Event").orElseThrow();
+    this.ttl = ttl;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "event-ttl";
+  }
+
+  @Override
+  public int workers() {
+    return 8;
+  }
+
+  @Override
+  public Collection<String> keysFor(Change change) {
+    return !change.gone() && change.isOf(events.storagePrefix())
+        ? List.of(change.key())
+        : List.of();
+  }
+
+  @Override
+  public Sync sync(String key) {
+    Entry<StoredObject> entry = writer.registry().store().snapshot().get(key);
+    if (entry == null) {
+      return Sync.DONE;
+    }
+    JsonNode event = entry.value().tree();
+    Duration left = Duration.between(clock.instant(), lastSeen(event).plus(ttl));
+    if (left.isPositive()) {
+      return Sync.after(left);
+    }
+    Change at = new Change(key, entry.value(), false);
+    writer.delete(
+        events,
+        at.namespace(),
+        at.name(),
+        new DeleteOptions(
+            OptionalLong.of(0), "Background", "", Long.toString(entry.revision())));
+    return Sync.DONE;
+  }
+
+  private static Instant lastSeen(JsonNode event) {
+    Instant last = Instant.EPOCH;
+    for (String at :
+        new String[] {
+          event.path("metadata").path("creationTimestamp").asText(),
+          event.path("lastTimestamp").asText(),
+          event.path("eventTime").asText(),
+          event.path("series").path("lastObservedTime").asText()
+        }) {
+      Instant time = time(at);
+      last = time.isAfter(last) ? time : last;
+    }
+    return last;
+  }
+
+  private static Instant time(String text) {
+    try {
+      return text.isEmpty() || text.equals("null") ? Instant.EPOCH : Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      return Instant.EPOCH;
+    }
+  }
+}

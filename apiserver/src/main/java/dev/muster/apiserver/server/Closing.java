@@ -1,0 +1,31 @@
+package dev.muster.apiserver.server;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What was started, to be closed in reverse order, each part even if another one fails to. */
+final class Closing implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  synchronized <T extends AutoCloseable> T add(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  /** Idempotent. */
+  @Override
+  public synchronized void close() {
+    while (!parts.isEmpty()) {
+      AutoCloseable part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.error("{} cannot be closed", part.getClass().getSimpleName(), e);
+      }
+    }
+  }
+}
