@@ -61,8 +61,7 @@ final class EventExpiry implements Controller {
         events,
         at.namespace(),
         at.name(),
-        new DeleteOptions(
-            OptionalLong.of(0), "Background", "", Long.toString(entry.revision())));
+        new DeleteOptions(OptionalLong.of(0), "Background", "", Long.toString(entry.revision())));
     return Sync.DONE;
   }
 

@@ -51,4 +51,36 @@ public record ServerConfig(
         Set.of(),
         Set.of());
   }
+
+  public ServerConfig withPort(int other) {
+    return new ServerConfig(
+        data,
+        bindAddress,
+        other,
+        authorizationModes,
+        anonymousAuth,
+        tokenAuthFile,
+        clientCaFile,
+        tlsCertFile,
+        tlsPrivateKeyFile,
+        enabledPlugins,
+        disabledPlugins,
+        controllers);
+  }
+
+  public ServerConfig withControllers(Set<String> chosen) {
+    return new ServerConfig(
+        data,
+        bindAddress,
+        port,
+        authorizationModes,
+        anonymousAuth,
+        tokenAuthFile,
+        clientCaFile,
+        tlsCertFile,
+        tlsPrivateKeyFile,
+        enabledPlugins,
+        disabledPlugins,
+        chosen);
+  }
 }

@@ -37,15 +37,13 @@ class DefaultObjectsTest {
 
   @Test
   void theDefaultServiceAccountComesBack() {
-    String uid =
-        cluster.awaitPresent(ACCOUNTS, "default").path("metadata").path("uid").asText();
+    String uid = cluster.awaitPresent(ACCOUNTS, "default").path("metadata").path("uid").asText();
     JsonNode unused = cluster.ask("DELETE", ACCOUNTS + "/default", "");
     cluster.await(
         ACCOUNTS,
         "default",
         account ->
-            !account.isMissingNode()
-                && !account.path("metadata").path("uid").asText().equals(uid));
+            !account.isMissingNode() && !account.path("metadata").path("uid").asText().equals(uid));
   }
 
   @Test
@@ -86,8 +84,7 @@ class DefaultObjectsTest {
                 ",\"aggregationRule\":{\"clusterRoleSelectors\":"
                     + "[{\"matchLabels\":{\"part\":\"of-sum\"}}]}"));
     String label = ",\"labels\":{\"part\":\"of-sum\"}";
-    String rule =
-        ",\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"%s\"]}]";
+    String rule = ",\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"%s\"]}]";
     unused =
         cluster.ask(
             "POST", ROLES, object(version, "ClusterRole", "part-b", label, rule.formatted("get")));

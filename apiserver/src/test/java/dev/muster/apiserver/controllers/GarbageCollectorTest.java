@@ -108,9 +108,7 @@ class GarbageCollectorTest {
     JsonNode two = map("circle-two", ownedBy(one));
     JsonNode unused =
         cluster.ask(
-            "PUT",
-            MAPS + "/circle-one",
-            object("v1", "ConfigMap", "circle-one", ownedBy(two), ""));
+            "PUT", MAPS + "/circle-one", object("v1", "ConfigMap", "circle-one", ownedBy(two), ""));
     delete(MAPS + "/circle-one", "Foreground");
     cluster.awaitGone(MAPS, "circle-one");
     cluster.awaitGone(MAPS, "circle-two");
@@ -137,8 +135,7 @@ class GarbageCollectorTest {
   @Test
   void anOwnerInAnotherNamespaceIsAbsent() {
     JsonNode unused =
-        cluster.ask(
-            "POST", "/api/v1/namespaces", object("v1", "Namespace", "elsewhere", "", ""));
+        cluster.ask("POST", "/api/v1/namespaces", object("v1", "Namespace", "elsewhere", "", ""));
     JsonNode owner = map("far-owner", "");
     String maps = "/api/v1/namespaces/elsewhere/configmaps";
     JsonNode child =
@@ -167,8 +164,7 @@ class GarbageCollectorTest {
         cluster.ask(
             "POST",
             ROLES,
-            object(
-                "rbac.authorization.k8s.io/v1", "ClusterRole", "odd-role", ownedBy(owner), ""));
+            object("rbac.authorization.k8s.io/v1", "ClusterRole", "odd-role", ownedBy(owner), ""));
     ObjectNode unknown = owner.deepCopy();
     unknown.put("kind", "Unheard");
     map("odd-child", ownedBy(unknown));

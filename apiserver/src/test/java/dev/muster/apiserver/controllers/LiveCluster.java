@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.apiserver.tls.ClientTls;
+import dev.muster.apiserver.tls.Pki;
+import dev.muster.apiserver.tls.PkiOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -14,10 +16,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.Scanner;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -27,17 +28,17 @@ public final class LiveCluster implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ApiServer server;
-  private final HttpClient http = HttpClient.newBuilder().sslContext(ClientTls.trusting()).build();
+  private final HttpClient http;
 
   public LiveCluster(Path directory, String... controllers) throws IOException {
-    Path tokens = Files.writeString(directory.resolve("tokens.csv"), "t,admin,1,system:masters\n");
-    ServerConfig usual = ServerConfig.in(directory.resolve("data"));
     server =
         ApiServer.start(
-            usual
-                .withPort(0)
-                .withTokenAuthFile(Optional.of(tokens))
-                .withControllers(Set.of(controllers)));
+            ServerConfig.in(directory).withPort(0).withControllers(Set.of(controllers)));
+    Pki pki =
+        Pki.open(
+            new PkiOptions(directory, null, null, null, null, List.of(), List.of()),
+            Clock.systemUTC());
+    http = HttpClient.newBuilder().sslContext(ClientTls.of(pki, pki.admin())).build();
   }
 
   public ApiServer server() {
@@ -109,8 +110,7 @@ public final class LiveCluster implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(server.url() + path))
-        .header("Authorization", "Bearer t");
+    return HttpRequest.newBuilder(URI.create(server.url() + path));
   }
 
   private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> how) {

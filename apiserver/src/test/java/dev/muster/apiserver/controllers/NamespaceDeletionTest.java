@@ -31,8 +31,7 @@ class NamespaceDeletionTest {
   }
 
   private String namespace(String name) {
-    JsonNode unused =
-        cluster.ask("POST", NAMESPACES, object("v1", "Namespace", name, "", ""));
+    JsonNode unused = cluster.ask("POST", NAMESPACES, object("v1", "Namespace", name, "", ""));
     return NAMESPACES + "/" + name;
   }
 
@@ -52,11 +51,7 @@ class NamespaceDeletionTest {
     create(
         path + "/pods",
         object(
-            "v1",
-            "Pod",
-            "p",
-            "",
-            ",\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"));
+            "v1", "Pod", "p", "", ",\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"));
     String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/full/roles";
     create(roles, object("rbac.authorization.k8s.io/v1", "Role", "r", "", ""));
     delete(path);
@@ -80,7 +75,8 @@ class NamespaceDeletionTest {
             .await(
                 NAMESPACES,
                 "held",
-                object -> message(object, "NamespaceContentRemaining").contains("configmaps. has 1"))
+                object ->
+                    message(object, "NamespaceContentRemaining").contains("configmaps. has 1"))
             .path("status");
     assertThat(status.path("phase").asText()).isEqualTo("Terminating");
     JsonNode now =
@@ -127,8 +123,7 @@ class NamespaceDeletionTest {
         cluster.await(
             path + "/pods", "p", object -> object.path("metadata").has("deletionTimestamp"));
     assertThat(pod.at("/metadata/deletionGracePeriodSeconds").asLong()).isEqualTo(5);
-    JsonNode unused =
-        cluster.ask("DELETE", path + "/pods/p", "{\"gracePeriodSeconds\":0}");
+    JsonNode unused = cluster.ask("DELETE", path + "/pods/p", "{\"gracePeriodSeconds\":0}");
     cluster.awaitGone(NAMESPACES, "graceful");
   }
 
