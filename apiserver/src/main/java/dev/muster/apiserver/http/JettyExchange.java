@@ -114,6 +114,9 @@ final class JettyExchange implements Exchange {
   @Override
   public void respond(int status, String contentType, Body body) {
     HttpFields.Mutable headers = begin(status, contentType);
+    if (!bodyRead && http1() && !RequestBody.discard(request)) {
+      headers.put(HttpHeader.CONNECTION, "close");
+    }
     BodyWriter writer = new BodyWriter(response, options.writeTimeout());
     if (Compression.pays(body, header("Accept-Encoding"))) {
       headers.add(HttpHeader.CONTENT_ENCODING, "gzip");
@@ -152,9 +155,13 @@ final class JettyExchange implements Exchange {
 
   /** So that an answer without a length that breaks off does not look complete. */
   private void chunked(HttpFields.Mutable headers) {
-    if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+    if (http1()) {
       headers.put(HttpHeader.TRANSFER_ENCODING, "chunked");
     }
+  }
+
+  private boolean http1() {
+    return request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
   }
 
   boolean answered() {

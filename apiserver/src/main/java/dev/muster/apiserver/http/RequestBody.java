@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -18,6 +19,9 @@ final class RequestBody {
 
   /** Read and thrown away after a body turned out too large, so that the client sees the answer. */
   private static final int DRAINED = 8 * 1024 * 1024;
+
+  /** The same for a body that the answer does not depend on. */
+  private static final int DISCARDED = 256 * 1024;
 
   private static final Duration DRAIN_TIME = Duration.ofSeconds(2);
 
@@ -39,6 +43,22 @@ final class RequestBody {
 
   static byte[] read(Request request, int limit, Duration timeout) {
     return new RequestBody(request, limit, timeout).read();
+  }
+
+  /**
+   * Throws away a body that nobody has read, so that the connection can carry the next request.
+   *
+   * @return whether nothing of it is left
+   */
+  static boolean discard(Request request) {
+    boolean none =
+        request.getLength() == 0
+            || request.getLength() < 0
+                && !request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+    // a client that waits to be asked for the body is not asked
+    return none
+        || !request.getHeaders().contains(HttpHeader.EXPECT)
+            && new RequestBody(request, 0, DRAIN_TIME).drain(DISCARDED);
   }
 
   private byte[] read() {
@@ -71,21 +91,27 @@ final class RequestBody {
   }
 
   private RuntimeException tooLarge() {
+    drain(DRAINED);
+    return Status.tooLarge("limit is " + limit).exception();
+  }
+
+  /** Whether the body has ended after no more than this many bytes, soon. */
+  private boolean drain(int atMost) {
     deadline = Math.min(deadline, System.nanoTime() + DRAIN_TIME.toNanos());
     try {
-      for (long drained = 0; drained < DRAINED; ) {
+      for (long drained = 0; drained < atMost; ) {
         Content.Chunk chunk = next();
         drained += chunk.remaining();
         boolean last = chunk.isLast();
         chunk.release();
         if (last) {
-          break;
+          return true;
         }
       }
     } catch (RuntimeException slowOrGone) {
       // the answer is sent in any case; the rest of the body is nobody's any more
     }
-    return Status.tooLarge("limit is " + limit).exception();
+    return false;
   }
 
   private Content.Chunk next() {
