@@ -1,0 +1,62 @@
+package dev.muster.apiserver.exchanges;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Steps that are played one after the other in a namespace of their own. */
+record Scenario(String name, String category, List<Step> steps) {
+  Scenario {
+    steps = List.copyOf(steps);
+  }
+
+  /**
+   * One request with its recorded answer.
+   *
+   * @param keep names to which a long list was cut; empty when it was not
+   */
+  record Step(String name, JsonNode request, Set<String> keep, JsonNode answer) {
+    String path() {
+      return request.get("path").asText();
+    }
+  }
+
+  /** All recorded scenarios, in their order. */
+  static List<Scenario> recorded() throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    Map<String, Scenario> all = new LinkedHashMap<>();
+    Map<String, List<Step>> steps = new LinkedHashMap<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                Objects.requireNonNull(
+                    Scenario.class.getResourceAsStream("/exchanges/exchanges.jsonl")),
+                StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode step = json.readTree(line);
+        String name = step.get("scenario").asText();
+        all.putIfAbsent(name, new Scenario(name, step.get("category").asText(), List.of()));
+        steps.computeIfAbsent(name, n -> new ArrayList<>()).add(read(step));
+      }
+    }
+    return all.values().stream()
+        .map(s -> new Scenario(s.name, s.category, steps.getOrDefault(s.name, List.of())))
+        .toList();
+  }
+
+  private static Step read(JsonNode line) {
+    Set<String> keep = new LinkedHashSet<>();
+    line.path("keep").forEach(name -> keep.add(name.asText()));
+    return new Step(line.get("step").asText(), line.get("request"), keep, line.get("answer"));
+  }
+}

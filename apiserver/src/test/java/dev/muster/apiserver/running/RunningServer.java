@@ -1,0 +1,75 @@
+package dev.muster.apiserver.running;
+
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.ServerConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A server on a free port, with RBAC and one token of a member of system:masters. */
+public final class RunningServer implements AutoCloseable {
+  private static final String TOKEN = "let-me-in";
+
+  private final ApiServer server;
+
+  private RunningServer(ApiServer server) {
+    this.server = server;
+  }
+
+  /** As the recorded servers ran: alone, no controllers, no service account admission. */
+  public static RunningServer alone(Path directory) throws IOException {
+    return start(directory, Set.of("ServiceAccount"), Set.of());
+  }
+
+  /** With all controllers, as {@code muster up} runs it, but without service account admission. */
+  public static RunningServer withControllers(Path directory) throws IOException {
+    return start(directory, Set.of("ServiceAccount"), Set.of("*"));
+  }
+
+  private static RunningServer start(
+      Path directory, Set<String> disabledPlugins, Set<String> controllers) throws IOException {
+    Path tokens = directory.resolve("tokens.csv");
+    Files.writeString(tokens, TOKEN + ",admin,1,\"system:masters\"\n");
+    return new RunningServer(
+        ApiServer.start(
+            new ServerConfig(
+                directory.resolve("data"),
+                "127.0.0.1",
+                0,
+                List.of("RBAC"),
+                true,
+                Optional.of(tokens),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Set.of(),
+                disabledPlugins,
+                controllers)));
+  }
+
+  /** Of the administrator. */
+  public Path kubeconfig() {
+    return server.kubeconfig();
+  }
+
+  public String url() {
+    return server.url();
+  }
+
+  public int port() {
+    return java.net.URI.create(url()).getPort();
+  }
+
+  /** A client that sends the administrator's token unless told otherwise. */
+  public Client client() {
+    return new Client(url(), TOKEN);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
