@@ -31,8 +31,10 @@ final class Templates {
 
   JsonNode value(JsonNode value) {
     return switch (value) {
-      case ObjectNode object when object.has("$from") -> edited(object);
       case ObjectNode object -> {
+        if (object.has("$from")) {
+          yield edited(object);
+        }
         ObjectNode filled = JsonNodeFactory.instance.objectNode();
         object.forEachEntry((name, child) -> filled.set(text(name), value(child)));
         yield filled;
