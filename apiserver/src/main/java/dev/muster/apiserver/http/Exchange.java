@@ -28,7 +28,7 @@ public interface Exchange {
   /** All values of a header, one per header line. */
   List<String> headers(String name);
 
-  /** All header names, as the client sent them. */
+  /** All header names, as the client sent them first; names that differ in case only are one. */
   List<String> headerNames();
 
   /** Names the request in logs: the client's {@code Audit-ID} header, or a new one. */

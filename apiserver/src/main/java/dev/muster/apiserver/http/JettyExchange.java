@@ -1,6 +1,7 @@
 package dev.muster.apiserver.http;
 
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -68,15 +69,18 @@ final class JettyExchange implements Exchange {
 
   @Override
   public List<String> headers(String name) {
-    return request.getHeaders().stream()
-        .filter(field -> field.getName().equalsIgnoreCase(name))
-        .map(field -> field.getValue() == null ? "" : field.getValue())
-        .toList();
+    List<String> values = new ArrayList<>(2);
+    for (HttpField field : request.getHeaders()) {
+      if (field.is(name)) {
+        values.add(field.getValue() == null ? "" : field.getValue());
+      }
+    }
+    return values;
   }
 
   @Override
   public List<String> headerNames() {
-    return request.getHeaders().stream().map(HttpField::getName).distinct().toList();
+    return List.copyOf(request.getHeaders().getFieldNamesCollection());
   }
 
   @Override

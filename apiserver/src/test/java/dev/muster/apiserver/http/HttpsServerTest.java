@@ -52,6 +52,12 @@ class HttpsServerTest {
               .exception();
       case "/broken" -> throw new IllegalArgumentException("a secret detail");
       case "/silent" -> {}
+      case "/names" ->
+          exchange.respond(
+              200,
+              "text/plain",
+              (exchange.headerNames() + " " + exchange.headers("x-Many"))
+                  .getBytes(StandardCharsets.UTF_8));
       case "/no-body" -> exchange.respond(204, "", new byte[0]);
       default ->
           exchange.respond(
@@ -118,6 +124,15 @@ class HttpsServerTest {
         .doesNotContainKey("server");
     assertThat(answer.headers().firstValue("audit-id").orElseThrow())
         .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+  }
+
+  @Test
+  void headerNamesDoNotDependOnCase() throws Exception {
+    assertThat(
+            server.exchange(
+                "GET /names HTTP/1.1|Host: h|X-Many: 1|x-many: 2|Connection: close||"
+                    .replace("|", "\r\n")))
+        .endsWith("[Host, X-Many, Connection] [1, 2]");
   }
 
   @Test
