@@ -53,6 +53,19 @@ class RecordedPatchesTest {
         .map(row -> DynamicTest.dynamicTest(row.get("row").asText(), () -> check(row)));
   }
 
+  /** An empty list of the object itself is stored as null, once it is known who owns it. */
+  private static ObjectNode settled(ObjectNode object) {
+    object
+        .properties()
+        .forEach(
+            e -> {
+              if (e.getValue().isArray() && e.getValue().isEmpty()) {
+                e.setValue(object.nullNode());
+              }
+            });
+    return object;
+  }
+
   private static void check(JsonNode row) {
     JsonNode current = row.get("current");
     Kind kind =
@@ -65,7 +78,7 @@ class RecordedPatchesTest {
     if (status == 200) {
       Bodies.Body body = patched(row, kind, object);
       List<String> differences = new ArrayList<>();
-      compare("", body.object(), expected(kind, row.get("result")), differences);
+      compare("", settled(body.object()), expected(kind, row.get("result")), differences);
       assertThat(differences).isEmpty();
       assertThat(body.warnings().stream().map(RecordedPatchesTest::header).toList())
           .isEqualTo(row.get("warnings").valueStream().map(JsonNode::asText).toList());
