@@ -41,6 +41,15 @@ final class ServerFlags {
   List<String> modes = List.of("RBAC");
 
   @Option(
+      names = "--authorization-policy-file",
+      paramLabel = "FILE",
+      description = "The policy of mode ABAC, one JSON object a line; changes take effect at once.")
+  @Nullable Path policy;
+
+  @Option(names = "--authorization-rbac-super-user", hidden = true, paramLabel = "USER")
+  @Nullable String superUser;
+
+  @Option(
       names = "--anonymous-auth",
       arity = "0..1",
       fallbackValue = "true",
@@ -97,12 +106,20 @@ final class ServerFlags {
   boolean allowPrivileged;
 
   ServerConfig config(Set<String> controllers) {
+    if (superUser != null) {
+      throw new IllegalArgumentException(
+          "--authorization-rbac-super-user is gone: make \""
+              + superUser
+              + "\" a member of the group system:masters instead, by a client certificate with"
+              + " O=system:masters or in the groups of --token-auth-file");
+    }
     Path directory = data == null ? Path.of(System.getProperty("user.home"), ".muster") : data;
     return new ServerConfig(
         directory.toAbsolutePath(),
         bindAddress,
         port,
         modes,
+        Optional.ofNullable(policy),
         anonymous,
         Optional.ofNullable(tokens),
         Optional.ofNullable(clientCa),

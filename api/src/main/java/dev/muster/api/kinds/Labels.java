@@ -95,9 +95,19 @@ public final class Labels {
   }
 
   private static void requirement(At expression, Errors errors) {
+    if (!validateValueCount(expression, errors)) {
+      errors.invalidText(
+          expression.get("operator").path(),
+          expression.text("operator"),
+          "not a valid selector operator");
+    }
+    validateKeyAndValues(expression, errors);
+  }
+
+  /** Checks that a requirement has values if its operator needs some; false if it is unknown. */
+  public static boolean validateValueCount(At expression, Errors errors) {
     At values = expression.get("values");
-    String operator = expression.text("operator");
-    switch (operator) {
+    switch (expression.text("operator")) {
       case "In", "NotIn" -> {
         if (values.size() == 0) {
           errors.required(values.path(), "must be specified when `operator` is 'In' or 'NotIn'");
@@ -109,12 +119,17 @@ public final class Labels {
               values.path(), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
         }
       }
-      default ->
-          errors.invalidText(
-              expression.get("operator").path(), operator, "not a valid selector operator");
+      default -> {
+        return false;
+      }
     }
+    return true;
+  }
+
+  /** Checks the label key and the label values of a requirement. */
+  public static void validateKeyAndValues(At expression, Errors errors) {
     validateKey(expression.text("key"), expression.get("key").path(), errors);
-    for (At value : values.each()) {
+    for (At value : expression.get("values").each()) {
       value(value.text()).forEach(f -> errors.invalidText(value.path(), value.text(), f));
     }
   }

@@ -59,7 +59,10 @@ public record TokenClaims(
   }
 
   private static void put(ObjectNode to, String field, Ref ref) {
-    to.putObject(field).put("name", ref.name()).put("uid", ref.uid());
+    ObjectNode named = to.putObject(field).put("name", ref.name());
+    if (!ref.uid().isEmpty()) {
+      named.put("uid", ref.uid());
+    }
   }
 
   /** Reads a payload; what is missing reads as empty, and dates as long ago. */

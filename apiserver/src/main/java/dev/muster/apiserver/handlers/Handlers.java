@@ -10,6 +10,8 @@ import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.reviews.OpenIdDocuments;
+import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.authz.Authorizer;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -28,6 +30,7 @@ public final class Handlers {
       Deletes deletes,
       Identification identification,
       Authorizer authorizer,
+      Reviews reviews,
       InstantSource clock,
       String serverAddress) {
     Bodies bodies = new Bodies(kinds);
@@ -53,23 +56,36 @@ public final class Handlers {
     for (String name : new String[] {"log", "exec", "attach", "portforward", "proxy"}) {
       subresources.put("pods/" + name, connections);
     }
+    FieldManager owners = new FieldManager(kinds);
+    subresources.put(
+        "serviceaccounts/token",
+        new TokenHandler(bodies, owners, registry, reviews.tokens(), clock));
+    Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
+    questions.put("bindings", bindings);
+    reviews
+        .questions()
+        .forEach(
+            (plural, review) ->
+                questions.put(plural, new ReviewHandler(bodies, owners, review, clock)));
     return new ApiEndpoint(
         identification,
         authorizer,
         kinds,
         resources,
         new Subresources(resources, subresources),
-        new Questions(Map.of("bindings", bindings)),
-        paths(kinds, serverAddress));
+        new Questions(questions),
+        paths(kinds, serverAddress, reviews.openId()));
   }
 
-  private static Paths paths(Kinds kinds, String serverAddress) {
+  private static Paths paths(Kinds kinds, String serverAddress, OpenIdDocuments openId) {
     Paths paths = new Paths();
     new DiscoveryPaths(new Discovery(kinds, serverAddress)).addTo(paths, kinds);
     new OpenApiPaths(new OpenApi(kinds, Version.GIT)).addTo(paths);
     for (String name : new String[] {"healthz", "livez", "readyz"}) {
       paths.under("/" + name, new Health(name, checks(name)));
     }
+    paths.at(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
+    paths.at(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
     return paths.at("/version", new Version());
   }
 

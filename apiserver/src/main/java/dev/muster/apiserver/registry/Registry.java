@@ -65,7 +65,8 @@ public final class Registry {
     }
   }
 
-  void admit(
+  /** Lets the mutating plugins at a write. */
+  public void admit(
       Operation operation,
       WriteRequest request,
       @Nullable ObjectNode object,

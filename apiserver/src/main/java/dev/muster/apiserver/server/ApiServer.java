@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.api.apply.FieldManager;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
@@ -17,6 +18,9 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.reviews.OpenIdDocuments;
+import dev.muster.apiserver.reviews.Reviews;
+import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.Authorizer;
@@ -73,7 +77,8 @@ public final class ApiServer implements AutoCloseable {
     closing.add(AutoCompactor.start(store));
     Credentials credentials = Credentials.of(config, pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
-    Authorizer authorizer = Modes.authorizer(config.authorizationModes(), rbac);
+    Modes modes = closing.add(Modes.of(config, rbac));
+    Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(
             new ClusterView(store, kinds), config.enabledPlugins(), config.disabledPlugins());
@@ -94,6 +99,7 @@ public final class ApiServer implements AutoCloseable {
                 registry, creates, updates, deletes, kinds, clock, pki::trustedPem, EVENT_TTL),
             config.controllers()));
     Identification identification = new Identities(credentials.authenticator(), authorizer);
+    String address = config.bindAddress() + ":" + config.port();
     ApiEndpoint endpoint =
         Handlers.endpoint(
             kinds,
@@ -103,8 +109,9 @@ public final class ApiServer implements AutoCloseable {
             deletes,
             identification,
             authorizer,
+            reviews(clock, new ClusterView(store, kinds), credentials, modes, address),
             clock,
-            config.bindAddress() + ":" + config.port());
+            address);
     HttpsServer https =
         closing.add(
             HttpsServer.start(
@@ -113,6 +120,20 @@ public final class ApiServer implements AutoCloseable {
                 endpoint));
     String url = "https://" + config.bindAddress() + ":" + https.port();
     return new ApiServer(closing, pki.writeAdminKubeconfig(url), url);
+  }
+
+  private static Reviews reviews(
+      Clock clock, ClusterView cluster, Credentials credentials, Modes modes, String address) {
+    ServiceAccountTokens accounts = credentials.accounts();
+    return Reviews.of(
+        modes.authorizer(),
+        modes.rules(),
+        credentials.tokens(),
+        new TokenRequests(cluster, accounts, credentials.audiences(), clock),
+        new OpenIdDocuments(
+            accounts.openIdConfiguration("https://" + address + OpenIdDocuments.KEY_SET_PATH),
+            accounts.keySet()),
+        clock);
   }
 
   public Path kubeconfig() {

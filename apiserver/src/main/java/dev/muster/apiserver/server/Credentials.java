@@ -23,8 +23,11 @@ import java.util.Optional;
 
 /** The ways in which a client can prove who it is. */
 record Credentials(
-    Authenticator authenticator, BearerTokens tokens, ServiceAccountTokens accounts) {
-  static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
+    Authenticator authenticator,
+    BearerTokens tokens,
+    ServiceAccountTokens accounts,
+    List<String> audiences) {
+  static final String ISSUER = "https://kubernetes.default.svc";
 
   static Credentials of(
       ServerConfig config, Pki pki, Kinds kinds, Store<StoredObject> store, Clock clock)
@@ -48,7 +51,7 @@ record Credentials(
         new AuthenticatorChain(
             List.of(new ClientCertificates(pki.clientAuthorities(), clock), tokens),
             config.anonymousAuth());
-    return new Credentials(chain, tokens, accounts);
+    return new Credentials(chain, tokens, accounts, audiences);
   }
 
   private static BoundObjects bound(Kinds kinds, Store<StoredObject> store) {

@@ -11,6 +11,7 @@ import java.util.Set;
  * @param data the data directory: store, keys, certificates
  * @param port 0 for any free one
  * @param authorizationModes in the order in which they are asked
+ * @param authorizationPolicyFile of mode ABAC
  * @param enabledPlugins admission plugins beyond the default ones
  * @param disabledPlugins default plugins to leave out
  */
@@ -19,6 +20,7 @@ public record ServerConfig(
     String bindAddress,
     int port,
     List<String> authorizationModes,
+    Optional<Path> authorizationPolicyFile,
     boolean anonymousAuth,
     Optional<Path> tokenAuthFile,
     Optional<Path> clientCaFile,
@@ -42,6 +44,7 @@ public record ServerConfig(
         "127.0.0.1",
         6443,
         List.of("RBAC"),
+        Optional.empty(),
         true,
         Optional.empty(),
         Optional.empty(),

@@ -1,0 +1,66 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.Write;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.reviews.Review;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Questions that are answered and never stored: from a body to an answer. */
+final class ReviewHandler implements Subresources.Handler {
+  private final Bodies bodies;
+  private final FieldManager owners;
+  private final Review review;
+  private final InstantSource clock;
+
+  ReviewHandler(Bodies bodies, FieldManager owners, Review review, InstantSource clock) {
+    this.bodies = bodies;
+    this.owners = owners;
+    this.review = review;
+    this.clock = clock;
+  }
+
+  @Override
+  public void handle(ResourceRequest request) {
+    Kind kind = request.kind();
+    if (kind.namespaced() && request.info().namespace().isEmpty()) {
+      throw Status.unknownResource().exception();
+    }
+    WriteOptions options = request.options(WriteOptions.Verb.CREATE);
+    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Bodies.Body body =
+        bodies.read(kind, request.exchange().header("Content-Type"), bytes, options.validation());
+    body.warnings().forEach(request.warnings());
+    ObjectNode question = body.object();
+    question.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    ObjectNode metadata = question.withObject("/metadata");
+    metadata.remove(
+        List.of(
+            "uid",
+            "selfLink",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds"));
+    place(metadata, request.info().namespace());
+    owners.update(kind, null, question, new Write(options.manager(), "", clock.instant()));
+    Answers.created(request.exchange(), kind, review.answer(request.user(), question));
+  }
+
+  /** Puts what was sent where the URL says it belongs. */
+  static void place(ObjectNode metadata, String namespace) {
+    String own = metadata.path("namespace").asText();
+    if (namespace.isEmpty()) {
+      metadata.remove("namespace");
+    } else if (own.isEmpty()) {
+      metadata.put("namespace", namespace);
+    } else if (!own.equals(namespace)) {
+      throw Status.badRequest(
+              "the namespace of the provided object does not match the namespace sent on the request")
+          .exception();
+    }
+  }
+}

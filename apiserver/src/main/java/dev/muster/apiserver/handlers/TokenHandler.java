@@ -1,0 +1,66 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Operation;
+import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.Write;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Target;
+import dev.muster.api.schema.Schema;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.apiserver.reviews.TokenRequests;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/** {@code serviceaccounts/token}: from a body to a token. */
+final class TokenHandler implements Subresources.Handler {
+  private final Bodies bodies;
+  private final FieldManager owners;
+  private final Registry registry;
+  private final TokenRequests tokens;
+  private final InstantSource clock;
+  private final Target target;
+
+  TokenHandler(
+      Bodies bodies,
+      FieldManager owners,
+      Registry registry,
+      TokenRequests tokens,
+      InstantSource clock) {
+    this.bodies = bodies;
+    this.owners = owners;
+    this.registry = registry;
+    this.tokens = tokens;
+    this.clock = clock;
+    this.target =
+        new Target(
+            "authentication.k8s.io",
+            "v1",
+            "TokenRequest",
+            Schema.kubernetes().struct("authentication/v1.TokenRequest"));
+  }
+
+  @Override
+  public void handle(ResourceRequest request) {
+    WriteOptions options = request.options(WriteOptions.Verb.CREATE);
+    Consumer<String> warn = request.warnings();
+    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    Bodies.Body body =
+        bodies.read(target, request.exchange().header("Content-Type"), bytes, options.validation());
+    body.warnings().forEach(warn);
+    ObjectNode object = body.object();
+    object.put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    TokenRequests.applyDefaults(object);
+    ReviewHandler.place(object.withObject("/metadata"), request.info().namespace());
+    owners.created(
+        target.type(),
+        target.apiVersion(),
+        object,
+        new Write(options.manager(), "token", clock.instant()));
+    WriteRequest write = request.write(options, warn);
+    registry.admit(Operation.CREATE, write, object, null);
+    ObjectNode answer = tokens.answer(request.info().namespace(), request.info().name(), object);
+    Answers.object(request.exchange(), 201, target.type(), answer);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.muster.apiserver.reviews;
+
+import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.http.Exchange;
+
+/** The documents by which others can check our service account tokens. */
+public record OpenIdDocuments(byte[] configuration, byte[] keySet) {
+  public static final String CONFIGURATION_PATH = "/.well-known/openid-configuration";
+  public static final String KEY_SET_PATH = "/openid/v1/jwks";
+
+  public Endpoint configurationEndpoint() {
+    return exchange -> respond(exchange, "application/json", configuration);
+  }
+
+  public Endpoint keySetEndpoint() {
+    return exchange -> respond(exchange, "application/jwk-set+json", keySet);
+  }
+
+  private static void respond(Exchange exchange, String contentType, byte[] document) {
+    exchange.addHeader("Cache-Control", "public, max-age=3600");
+    exchange.respond(200, contentType, document);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.muster.apiserver.reviews;
+
+import dev.muster.apiserver.authn.BearerTokens;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.RuleResolver;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * Everything in this package that a server serves.
+ *
+ * @param questions by the plural of the question's kind
+ */
+public record Reviews(Map<String, Review> questions, TokenRequests tokens, OpenIdDocuments openId) {
+
+  public Reviews {
+    questions = Map.copyOf(questions);
+  }
+
+  public static Reviews of(
+      Authorizer authorizer,
+      RuleResolver rules,
+      BearerTokens bearerTokens,
+      TokenRequests tokens,
+      OpenIdDocuments openId,
+      InstantSource clock) {
+    return new Reviews(
+        Map.of(
+            "subjectaccessreviews", new AccessReview(AccessReview.About.ANYONE, authorizer),
+            "localsubjectaccessreviews",
+                new AccessReview(AccessReview.About.ANYONE_IN_NAMESPACE, authorizer),
+            "selfsubjectaccessreviews", new AccessReview(AccessReview.About.ASKER, authorizer),
+            "selfsubjectrulesreviews", new RulesReview(rules),
+            "selfsubjectreviews", new SelfReview(clock),
+            "tokenreviews", new TokenReview(bearerTokens)),
+        tokens,
+        openId);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.muster.apiserver.reviews;
+
+import dev.muster.api.field.At;
+import dev.muster.api.selector.FieldTerm;
+import dev.muster.api.selector.LabelSelector;
+import dev.muster.api.selector.Requirement;
+import dev.muster.api.status.ApiException;
+import dev.muster.authz.SelectorRequirement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What could be understood of a selector in a question. Leaving a requirement out widens the
+ * question, so an answer never allows more than was asked for.
+ *
+ * @param whole whether all of it was understood
+ */
+record SelectorReading(List<SelectorRequirement> requirements, boolean whole) {
+
+  SelectorReading {
+    requirements = List.copyOf(requirements);
+  }
+
+  static SelectorReading ofLabels(At selector) {
+    if (selector.get("requirements").size() > 0) {
+      return known(selector.get("requirements").each(), List.of("Exists", "DoesNotExist"), false);
+    }
+    try {
+      return new SelectorReading(
+          LabelSelector.parse(selector.text("rawSelector")).requirements().stream()
+              .flatMap(r -> ofLabel(r).stream())
+              .toList(),
+          true);
+    } catch (ApiException e) {
+      return new SelectorReading(List.of(), false);
+    }
+  }
+
+  static SelectorReading ofFields(At selector) {
+    if (selector.get("requirements").size() > 0) {
+      return known(selector.get("requirements").each(), List.of(), true);
+    }
+    try {
+      return new SelectorReading(
+          FieldTerm.parse(selector.text("rawSelector")).stream()
+              .map(t -> new SelectorRequirement(t.field(), in(!t.negated()), List.of(t.value())))
+              .toList(),
+          true);
+    } catch (ApiException e) {
+      return new SelectorReading(List.of(), false);
+    }
+  }
+
+  /** The requirements with operators that are known, if need be with just one value. */
+  private static SelectorReading known(List<At> all, List<String> more, boolean single) {
+    List<SelectorRequirement> out = new ArrayList<>();
+    for (At one : all) {
+      String operator = one.text("operator");
+      List<String> values = one.get("values").texts();
+      boolean compares = operator.equals("In") || operator.equals("NotIn");
+      if ((compares && (!single || values.size() == 1)) || more.contains(operator)) {
+        out.add(new SelectorRequirement(one.text("key"), operator, values));
+      }
+    }
+    return new SelectorReading(out, out.size() == all.size());
+  }
+
+  private static Optional<SelectorRequirement> ofLabel(Requirement label) {
+    return switch (label.operator()) {
+      case EQUALS, DOUBLE_EQUALS, IN -> requirement(label, "In");
+      case NOT_EQUALS, NOT_IN -> requirement(label, "NotIn");
+      case EXISTS -> requirement(label, "Exists");
+      case ABSENT -> requirement(label, "DoesNotExist");
+      case GREATER, LESS -> Optional.empty();
+    };
+  }
+
+  private static Optional<SelectorRequirement> requirement(Requirement label, String operator) {
+    return Optional.of(new SelectorRequirement(label.key(), operator, label.values()));
+  }
+
+  private static String in(boolean in) {
+    return in ? "In" : "NotIn";
+  }
+
+  /** What was left out, if anything was. */
+  Optional<String> problem(String name) {
+    return whole
+        ? Optional.empty()
+        : Optional.of(
+            "spec.resourceAttributes."
+                + name
+                + (requirements.isEmpty() ? "" : " partially")
+                + " ignored due to parse error");
+  }
+}

@@ -1,0 +1,150 @@
+package dev.muster.apiserver.reviews;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Cluster;
+import dev.muster.api.codec.Times;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+import dev.muster.api.field.Path;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.authn.ServiceAccountTokens;
+import dev.muster.apiserver.authn.TokenClaims;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tokens for service accounts, for an audience, a time, and as long as an object exists. */
+public final class TokenRequests {
+  private static final String GROUP = "authentication.k8s.io";
+  private static final String KIND = "TokenRequest";
+  private static final long DEFAULT_SECONDS = 3600;
+  private static final long SHORTEST = 600;
+  private static final long LONGEST = 1L << 32;
+
+  /** What kubelets ask for on behalf of pods that may not know yet that tokens expire. */
+  private static final long EXTENDED = 3607;
+
+  private static final Duration EXTENSION = Duration.ofDays(365);
+
+  private final Cluster cluster;
+  private final ServiceAccountTokens tokens;
+  private final List<String> apiAudiences;
+  private final InstantSource clock;
+
+  /**
+   * @param apiAudiences whom tokens are for when a request does not say
+   */
+  public TokenRequests(
+      Cluster cluster,
+      ServiceAccountTokens tokens,
+      List<String> apiAudiences,
+      InstantSource clock) {
+    this.cluster = cluster;
+    this.tokens = tokens;
+    this.apiAudiences = List.copyOf(apiAudiences);
+    this.clock = clock;
+  }
+
+  /** Fills in what a request leaves open, before its fields get their owners. */
+  public static void applyDefaults(ObjectNode request) {
+    if (At.root(request).get("spec", "expirationSeconds").absent()) {
+      request.withObject("/spec").put("expirationSeconds", DEFAULT_SECONDS);
+    }
+  }
+
+  /**
+   * @param name of the service account, as in the URL
+   * @param request a TokenRequest in its namespace, with its defaults; used up
+   */
+  public ObjectNode answer(String namespace, String name, ObjectNode request) {
+    ObjectNode metadata = request.withObject("/metadata");
+    checkName(name, metadata.path("name").asText());
+    ObjectNode account =
+        cluster
+            .get("v1", "ServiceAccount", namespace, name)
+            .orElseThrow(() -> Status.notFound("", "serviceaccounts", name).exception());
+    String uid = account.path("metadata").path("uid").asText();
+    checkUid(name, metadata.path("uid").asText(), uid);
+    Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
+    metadata.put("name", name).put("namespace", namespace).put("uid", uid);
+    metadata.put("creationTimestamp", Times.seconds(now));
+    if (At.root(request).get("spec", "audiences").size() == 0) {
+      apiAudiences.forEach(request.withObject("/spec").putArray("audiences")::add);
+    }
+    At spec = At.root(request).get("spec");
+    long seconds = spec.get("expirationSeconds").number();
+    validateLifetime(seconds);
+    TokenBinding binding = TokenBinding.of(cluster, namespace, name, spec.get("boundObjectRef"));
+    String token = issue(namespace, new TokenClaims.Ref(name, uid), spec, binding);
+    ObjectNode status = request.putObject("status");
+    status.put("token", token);
+    status.put("expirationTimestamp", Times.seconds(now.plusSeconds(seconds)));
+    return request;
+  }
+
+  private String issue(
+      String namespace, TokenClaims.Ref account, At spec, TokenBinding binding) {
+    long seconds = spec.get("expirationSeconds").number();
+    List<String> audiences = spec.get("audiences").texts();
+    Duration lifetime = Duration.ofSeconds(seconds);
+    boolean extended =
+        binding.pod().isPresent()
+            && seconds == EXTENDED
+            && Set.copyOf(apiAudiences).containsAll(audiences);
+    return tokens
+        .issue(
+            new ServiceAccountTokens.Request(
+                namespace,
+                account,
+                audiences,
+                extended ? EXTENSION : lifetime,
+                binding.pod(),
+                binding.secret(),
+                binding.node(),
+                extended ? Optional.of(lifetime) : Optional.empty()))
+        .token();
+  }
+
+  private static void checkName(String name, String given) {
+    if (!given.isEmpty() && !given.equals(name)) {
+      Errors errors = new Errors();
+      errors.invalidText(
+          Path.of("metadata", "name"), given, "must match the service account name if specified");
+      throw Status.invalid(GROUP, KIND, name, errors).exception();
+    }
+  }
+
+  private static void checkUid(String name, String given, String uid) {
+    if (!given.isEmpty() && !given.equals(uid)) {
+      throw Status.conflict(
+              GROUP,
+              KIND,
+              name,
+              "the UID in the token request ("
+                  + given
+                  + ") does not match the UID of the service account ("
+                  + uid
+                  + ")")
+          .exception();
+    }
+  }
+
+  private static void validateLifetime(long seconds) {
+    Errors errors = new Errors();
+    Path path = Path.of("spec", "expirationSeconds");
+    if (seconds < SHORTEST) {
+      errors.invalid(
+          path, Long.toString(seconds), "may not specify a duration less than 10 minutes");
+    }
+    if (seconds > LONGEST) {
+      errors.invalid(
+          path, Long.toString(seconds), "may not specify a duration larger than 2^32 seconds");
+    }
+    if (!errors.isEmpty()) {
+      throw Status.invalid(GROUP, KIND, "", errors).exception();
+    }
+  }
+}
