@@ -137,4 +137,9 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
       }
     }
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

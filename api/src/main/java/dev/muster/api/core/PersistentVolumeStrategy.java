@@ -200,4 +200,9 @@ public final class PersistentVolumeStrategy implements Strategy {
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

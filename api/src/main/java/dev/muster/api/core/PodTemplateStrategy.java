@@ -46,4 +46,9 @@ public final class PodTemplateStrategy implements Strategy {
     return PodTemplates.warnings(
         At.root(object).get("template"), old == null ? null : old.withObject("template"));
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

@@ -68,4 +68,9 @@ public final class ResourceQuotaStrategy implements Strategy {
       amounts(At.root(object).get("status", list), errors);
     }
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

@@ -32,4 +32,9 @@ public final class ServiceAccountStrategy implements Strategy {
   private static String annotation(ObjectNode object) {
     return object.path("metadata").path("annotations").path(MOUNTABLE).asText();
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

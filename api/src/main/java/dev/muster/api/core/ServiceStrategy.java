@@ -171,4 +171,9 @@ public final class ServiceStrategy implements Strategy {
   public List<String> selectableFieldNames() {
     return List.of("spec.clusterIP", "spec.type");
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

@@ -80,6 +80,9 @@ public final class ApiEndpoint implements Endpoint {
         : isMisplaced(info)) {
       throw Status.unknownResource().exception();
     }
+    if (!kind.stored() && !info.name().isEmpty()) {
+      throw Status.unknownResource().exception();
+    }
     if (!info.subresource().isEmpty()) {
       subresources.handle(request);
     } else if (!kind.verbs().contains(info.verb()) || info.parts().size() > 3) {

@@ -54,10 +54,10 @@ final class Paths {
     return parts.length > 3 && parts[1].equals("apis") && exact.containsKey("/apis/" + parts[2]);
   }
 
-  /** A group version that is served says so as a Status; for any other there is no such page. */
+  /** A group that is served says so as a Status; for any other there is no such page. */
   void handleUnknownResource(Exchange exchange, RequestInfo info) {
     String root = info.group().isEmpty() ? "/api/" : "/apis/";
-    if (exact.containsKey(root + info.apiVersion())) {
+    if (exact.containsKey(root + info.apiVersion()) || isBelowGroup(exchange.path())) {
       throw Status.unknownResource().exception();
     }
     notFound(exchange);

@@ -39,8 +39,7 @@ final class AccessReviewRules {
     }
     if (resource.absent() && path.absent()) {
       errors.invalid(
-          resource,
-          "exactly one of nonResourceAttributes or resourceAttributes must be specified");
+          resource, "exactly one of nonResourceAttributes or resourceAttributes must be specified");
     }
   }
 

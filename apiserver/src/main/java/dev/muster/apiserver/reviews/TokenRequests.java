@@ -85,8 +85,7 @@ public final class TokenRequests {
     return request;
   }
 
-  private String issue(
-      String namespace, TokenClaims.Ref account, At spec, TokenBinding binding) {
+  private String issue(String namespace, TokenClaims.Ref account, At spec, TokenBinding binding) {
     long seconds = spec.get("expirationSeconds").number();
     List<String> audiences = spec.get("audiences").texts();
     Duration lifetime = Duration.ofSeconds(seconds);

@@ -2,9 +2,9 @@
  * Questions that clients ask of the server's access control: who am I, may I, may they, whose token
  * is this; and tokens for service accounts.
  *
- * <p>A question arrives decoded, in its namespace and with its field owners; the answer is an object
- * of the same kind. Nothing is stored. Everything here is thread-safe; a question that makes no
- * sense is refused with an {@link dev.muster.api.status.ApiException}, a denial is an answer.
+ * <p>A question arrives decoded, in its namespace and with its field owners; the answer is an
+ * object of the same kind. Nothing is stored. Everything here is thread-safe; a question that makes
+ * no sense is refused with an {@link dev.muster.api.status.ApiException}, a denial is an answer.
  */
 @NullMarked
 package dev.muster.apiserver.reviews;
