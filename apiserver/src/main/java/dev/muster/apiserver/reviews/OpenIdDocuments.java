@@ -4,9 +4,18 @@ import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 
 /** The documents by which others can check our service account tokens. */
-public record OpenIdDocuments(byte[] configuration, byte[] keySet) {
+public final class OpenIdDocuments {
   public static final String CONFIGURATION_PATH = "/.well-known/openid-configuration";
   public static final String KEY_SET_PATH = "/openid/v1/jwks";
+
+  private final byte[] configuration;
+  private final byte[] keySet;
+
+  /** The documents are handed over. */
+  public OpenIdDocuments(byte[] configuration, byte[] keySet) {
+    this.configuration = configuration;
+    this.keySet = keySet;
+  }
 
   public Endpoint configurationEndpoint() {
     return exchange -> respond(exchange, "application/json", configuration);
