@@ -118,7 +118,9 @@ final class JettyExchange implements Exchange {
   @Override
   public void respond(int status, String contentType, Body body) {
     HttpFields.Mutable headers = begin(status, contentType);
-    if (!bodyRead && http1() && !RequestBody.discard(request)) {
+    // in HTTP/2, too: a stream with a body left unread is reset, and the answer may get lost with
+    // it
+    if (!bodyRead && !RequestBody.discard(request) && http1()) {
       headers.put(HttpHeader.CONNECTION, "close");
     }
     BodyWriter writer = new BodyWriter(response, options.writeTimeout());
