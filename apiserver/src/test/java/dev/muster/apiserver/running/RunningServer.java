@@ -40,6 +40,7 @@ public final class RunningServer implements AutoCloseable {
                 "127.0.0.1",
                 0,
                 List.of("RBAC"),
+                Optional.empty(),
                 true,
                 Optional.of(tokens),
                 Optional.empty(),
