@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
     description = "Kubernetes access control and workload identity, end to end.",
     mixinStandardHelpOptions = true,
     version = "muster 0.1.0 (Kubernetes 1.35)",
-    subcommands = {ApiserverCommand.class, UpCommand.class})
+    subcommands = {ApiserverCommand.class, UpCommand.class, WarmUpCommand.class})
 public final class Muster implements Runnable {
 
   public static void main(String[] args) {
