@@ -27,7 +27,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One RBAC check, with the default policy and more and more role bindings over 1,000 namespaces. */
+/**
+ * One RBAC check, with the default policy and more and more role bindings over 1,000 namespaces.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -69,8 +71,10 @@ public class CheckBenchmark {
     for (int q = 0; q < QUESTIONS; q++) {
       int i = random.nextInt(bindings);
       User user = User.of("user" + i, "system:authenticated", "team" + i % 7);
-      allowed[q] = Attributes.resource(user, "get", "", "v1", "pods", "", "ns" + i % namespaces, "p");
-      refused[q] = Attributes.resource(user, "delete", "", "v1", "pods", "", "ns" + i % namespaces, "p");
+      allowed[q] =
+          Attributes.resource(user, "get", "", "v1", "pods", "", "ns" + i % namespaces, "p");
+      refused[q] =
+          Attributes.resource(user, "delete", "", "v1", "pods", "", "ns" + i % namespaces, "p");
     }
   }
 

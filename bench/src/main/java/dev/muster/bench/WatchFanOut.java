@@ -16,15 +16,16 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Delivers config map changes to many watchers of one namespace, all over TLS in one process, and prints events per second. */
+/**
+ * Delivers config map changes to many watchers of one namespace, all over TLS in one process, and
+ * prints events per second.
+ */
 public final class WatchFanOut {
   private WatchFanOut() {}
 
@@ -35,9 +36,7 @@ public final class WatchFanOut {
     Path tokens = data.resolve("tokens.csv");
     Files.writeString(tokens, "bench,admin,1,\"system:masters\"\n");
     ServerConfig config =
-        new ServerConfig(
-            data.resolve("data"), "127.0.0.1", 0, List.of("RBAC"), true, Optional.of(tokens), Optional.empty(),
-            Optional.empty(), Optional.empty(), Set.of(), Set.of(), Set.of());
+        ServerConfig.in(data.resolve("data")).withPort(0).withTokenAuthFile(tokens);
     try (ApiServer server = ApiServer.start(config);
         HttpClient client = HttpClient.newBuilder().sslContext(trustAll()).build()) {
       String base = server.url() + "/api/v1/namespaces/default/configmaps";
@@ -46,20 +45,28 @@ public final class WatchFanOut {
       CountDownLatch done = new CountDownLatch(watchers);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < watchers; i++) {
-        threads.add(Thread.ofVirtual().start(() -> watch(client, base, events, received, open, done)));
+        threads.add(
+            Thread.ofVirtual().start(() -> watch(client, base, events, received, open, done)));
       }
       open.await();
       long start = System.nanoTime();
       for (int i = 0; i < events; i++) {
-        String body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"e" + i + "\"},\"data\":{\"a\":\"b\"}}";
+        String body =
+            "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"e"
+                + i
+                + "\"},\"data\":{\"a\":\"b\"}}";
         HttpRequest create =
-            request(base).header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body)).build();
+            request(base)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
         client.send(create, HttpResponse.BodyHandlers.discarding());
       }
       done.await();
       double seconds = (System.nanoTime() - start) / 1e9;
       System.out.printf(
-          "watch fan-out: %d watchers x %d events: %,.0f events/s delivered%n", watchers, events, received.sum() / seconds);
+          "watch fan-out: %d watchers x %d events: %,.0f events/s delivered%n",
+          watchers, events, received.sum() / seconds);
       threads.forEach(Thread::interrupt);
     }
   }
@@ -69,12 +76,19 @@ public final class WatchFanOut {
   }
 
   private static void watch(
-      HttpClient client, String base, int events, LongAdder received, CountDownLatch open, CountDownLatch done) {
+      HttpClient client,
+      String base,
+      int events,
+      LongAdder received,
+      CountDownLatch open,
+      CountDownLatch done) {
     try {
       HttpResponse<InputStream> answer =
-          client.send(request(base + "?watch=1").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
+          client.send(
+              request(base + "?watch=1").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
       open.countDown();
-      try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+      try (BufferedReader lines =
+          new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
         for (int i = 0; i < events && lines.readLine() != null; i++) {
           received.increment();
         }
@@ -97,10 +111,12 @@ public final class WatchFanOut {
 
   private static final class TrustAll extends X509ExtendedTrustManager {
     @Override
-    public void checkClientTrusted(java.security.cert.X509Certificate[] chain, String type, java.net.Socket socket) {}
+    public void checkClientTrusted(
+        java.security.cert.X509Certificate[] chain, String type, java.net.Socket socket) {}
 
     @Override
-    public void checkServerTrusted(java.security.cert.X509Certificate[] chain, String type, java.net.Socket socket) {}
+    public void checkServerTrusted(
+        java.security.cert.X509Certificate[] chain, String type, java.net.Socket socket) {}
 
     @Override
     public void checkClientTrusted(

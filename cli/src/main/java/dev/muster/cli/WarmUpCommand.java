@@ -14,6 +14,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -21,8 +22,8 @@ import javax.net.ssl.TrustManagerFactory;
 import picocli.CommandLine.Command;
 
 /**
- * {@code muster warm-up}: a throw-away server that answers a few requests. The launcher runs it once after a build, so that the JVM
- * can keep what it loaded and linked for the next starts.
+ * {@code muster warm-up}: a throw-away server that answers a few requests. The launcher runs it
+ * once after a build, so that the JVM can keep what it loaded and linked for the next starts.
  */
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
@@ -35,9 +36,15 @@ final class WarmUpCommand implements Callable<Integer> {
       Path tokens = directory.resolve("tokens.csv");
       Files.writeString(tokens, TOKEN + ",warm-up,1,\"system:masters\"\n");
       ServerConfig config =
-          ServerConfig.in(directory.resolve("data")).onPort(0).withTokens(tokens).withControllers("*");
+          ServerConfig.in(directory.resolve("data"))
+              .withPort(0)
+              .withTokenAuthFile(tokens)
+              .withControllers(Set.of("*"));
       try (ApiServer server = ApiServer.start(config);
-          HttpClient client = HttpClient.newBuilder().sslContext(trusting(directory.resolve("data/ca.crt"))).build()) {
+          HttpClient client =
+              HttpClient.newBuilder()
+                  .sslContext(trusting(directory.resolve("data/pki/ca.crt")))
+                  .build()) {
         use(server, client);
       }
     } finally {
@@ -46,7 +53,8 @@ final class WarmUpCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void use(ApiServer server, HttpClient client) throws IOException, InterruptedException {
+  private static void use(ApiServer server, HttpClient client)
+      throws IOException, InterruptedException {
     String pods = "/api/v1/namespaces/default/pods";
     String pod =
         "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"w\"},\"spec\":{\"containers\":"
@@ -58,18 +66,23 @@ final class WarmUpCommand implements Callable<Integer> {
       send(client, server, "PATCH", pods + "/w", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
       send(client, server, "DELETE", pods + "/w?gracePeriodSeconds=0", "");
     }
-    for (String path : new String[] {"/api", "/apis", "/api/v1", "/readyz", "/version", "/openapi/v3"}) {
+    for (String path :
+        new String[] {"/api", "/apis", "/api/v1", "/readyz", "/version", "/openapi/v3"}) {
       send(client, server, "GET", path, "");
     }
   }
 
-  private static void send(HttpClient client, ApiServer server, String method, String path, String body)
+  private static void send(
+      HttpClient client, ApiServer server, String method, String path, String body)
       throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url() + path))
             .header("Authorization", "Bearer " + TOKEN)
-            .header("Content-Type", method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
-            .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+            .header(
+                "Content-Type",
+                method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
+            .method(
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
     client.send(request, HttpResponse.BodyHandlers.ofByteArray());
   }
@@ -78,9 +91,11 @@ final class WarmUpCommand implements Callable<Integer> {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     try (var in = Files.newInputStream(authority)) {
-      store.setCertificateEntry("ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+      store.setCertificateEntry(
+          "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
     }
-    TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(store);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);

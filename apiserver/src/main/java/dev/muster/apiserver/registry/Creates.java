@@ -47,6 +47,7 @@ public final class Creates {
     Strategy strategy = request.asked().strategy();
     strategy.earlyWarnings(object).forEach(request.warn());
     strategy.prepareForCreate(object);
+    registry.assign(request, object, null);
     String name = object.path("metadata").path("name").asText();
     Errors errors = new Errors();
     ObjectMetas.validateCreate(kind, object, errors);

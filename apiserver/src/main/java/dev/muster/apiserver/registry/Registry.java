@@ -18,6 +18,7 @@ public final class Registry {
   private final AdmissionChain admission;
   private final FieldOwnership ownership;
   private final List<WriteGuard> guards;
+  private final List<Assignment> assignments;
   private final InstantSource clock;
 
   public Registry(
@@ -25,11 +26,13 @@ public final class Registry {
       AdmissionChain admission,
       FieldOwnership ownership,
       List<WriteGuard> guards,
+      List<Assignment> assignments,
       InstantSource clock) {
     this.store = store;
     this.admission = admission;
     this.ownership = ownership;
     this.guards = List.copyOf(guards);
+    this.assignments = List.copyOf(assignments);
     this.clock = clock;
   }
 

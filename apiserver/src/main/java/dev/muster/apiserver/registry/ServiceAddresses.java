@@ -20,7 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Gives services their cluster address from 10.96.0.0/12 and their node ports from 30000-32767, each to one service only. */
+/**
+ * Gives services their cluster address from 10.96.0.0/12 and their node ports from 30000-32767,
+ * each to one service only.
+ */
 public final class ServiceAddresses implements Assignment {
   private static final int RANGE_START = 10 << 24 | 96 << 16;
   private static final int RANGE_SIZE = 1 << 20;
@@ -42,7 +45,9 @@ public final class ServiceAddresses implements Assignment {
   @Override
   public void assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
     Kind kind = request.kind();
-    if (!kind.group().isEmpty() || !kind.kind().equals("Service") || !request.subresource().isEmpty()) {
+    if (!kind.group().isEmpty()
+        || !kind.kind().equals("Service")
+        || !request.subresource().isEmpty()) {
       return;
     }
     ObjectNode spec = object.withObject("/spec");
@@ -63,10 +68,13 @@ public final class ServiceAddresses implements Assignment {
     boolean kept = old != null && given.equals(old.path("spec").path("clusterIP").asText());
     if (given.isEmpty()) {
       given = free(taken);
-    } else if (!kept && !given.equals("None") && !reserve("ip " + given, taken.addresses.contains(given))) {
+    } else if (!kept
+        && !given.equals("None")
+        && !reserve("ip " + given, taken.addresses.contains(given))) {
       Errors errors = new Errors();
       errors.invalid(
-          Path.of("spec", "clusterIPs"), "[\"" + given + "\"]",
+          Path.of("spec", "clusterIPs"),
+          "[\"" + given + "\"]",
           "failed to allocate IP " + given + ": provided IP is already allocated");
       throw Status.invalid("", "Service", name, errors).exception();
     }
@@ -84,7 +92,8 @@ public final class ServiceAddresses implements Assignment {
 
   private void ports(String name, ObjectNode spec, @Nullable ObjectNode old, Taken taken) {
     String type = spec.path("type").asText();
-    boolean balanced = type.equals("LoadBalancer") && spec.path("allocateLoadBalancerNodePorts").asBoolean(true);
+    boolean balanced =
+        type.equals("LoadBalancer") && spec.path("allocateLoadBalancerNodePorts").asBoolean(true);
     if (!type.equals("NodePort") && !balanced) {
       return;
     }
@@ -97,7 +106,9 @@ public final class ServiceAddresses implements Assignment {
       } else if (!had(old, given) && !reserve("port " + given, taken.ports.contains(given))) {
         Errors errors = new Errors();
         errors.invalid(
-            Path.of("spec", "ports").index(i).child("nodePort"), Long.toString(given), "provided port is already allocated");
+            Path.of("spec", "ports").index(i).child("nodePort"),
+            Long.toString(given),
+            "provided port is already allocated");
         throw Status.invalid("", "Service", name, errors).exception();
       }
       i++;
@@ -106,7 +117,10 @@ public final class ServiceAddresses implements Assignment {
 
   private static boolean had(@Nullable ObjectNode old, long port) {
     return old != null
-        && old.path("spec").path("ports").valueStream().anyMatch(p -> p.path("nodePort").asLong() == port);
+        && old.path("spec")
+            .path("ports")
+            .valueStream()
+            .anyMatch(p -> p.path("nodePort").asLong() == port);
   }
 
   private String free(Taken taken) {
@@ -142,17 +156,27 @@ public final class ServiceAddresses implements Assignment {
   /** By all services but the one with this uid. */
   private Taken taken(Kind kind, String uid) {
     Taken taken = new Taken(new HashSet<>(), new HashSet<>());
-    for (Iterator<Entry<StoredObject>> all = store.snapshot().range(kind.storagePrefix() + "/", ""); all.hasNext(); ) {
+    for (Iterator<Entry<StoredObject>> all = store.snapshot().range(kind.storagePrefix() + "/", "");
+        all.hasNext(); ) {
       ObjectNode service = all.next().value().tree();
       if (!service.path("metadata").path("uid").asText().equals(uid)) {
         service.path("spec").path("clusterIPs").forEach(ip -> taken.addresses.add(ip.asText()));
-        service.path("spec").path("ports").forEach(p -> taken.ports.add(p.path("nodePort").asLong()));
+        service
+            .path("spec")
+            .path("ports")
+            .forEach(p -> taken.ports.add(p.path("nodePort").asLong()));
       }
     }
     return taken;
   }
 
   private static String text(int address) {
-    return (address >>> 24) + "." + (address >>> 16 & 255) + "." + (address >>> 8 & 255) + "." + (address & 255);
+    return (address >>> 24)
+        + "."
+        + (address >>> 16 & 255)
+        + "."
+        + (address >>> 8 & 255)
+        + "."
+        + (address & 255);
   }
 }

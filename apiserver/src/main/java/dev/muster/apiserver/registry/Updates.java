@@ -132,6 +132,7 @@ public final class Updates {
     registry.guard(request, next, old);
     if (!change.serverMade()) {
       prepare(request, next, old);
+      registry.assign(request, next, old);
       validate(request, next, old);
       request.asked().strategy().warnings(next, old).forEach(request.warn());
     }

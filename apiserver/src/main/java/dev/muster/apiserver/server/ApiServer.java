@@ -15,6 +15,7 @@ import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.registry.Updates;
@@ -71,6 +72,7 @@ public final class ApiServer implements AutoCloseable {
                 List.of(),
                 List.of()),
             clock);
+    closing.add(CertificateRenewal.start(pki));
     Kinds kinds = Kinds.kubernetes();
     Store<StoredObject> store =
         closing.add(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds)));
@@ -88,6 +90,7 @@ public final class ApiServer implements AutoCloseable {
             admission,
             new ManagedFieldOwnership(new FieldManager(kinds), clock),
             List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
+            List.of(new ServiceAddresses(store, clock)),
             clock);
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);

@@ -62,6 +62,27 @@ final class Bootstrap {
         2_000_000_000L,
         "For pods that the system needs, on whichever node.");
     reconcilePolicy();
+    kubernetesService();
+  }
+
+  /** The name under which pods find this server. */
+  private void kubernetesService() {
+    Kind kind = kinds.byKind("v1", "Service").orElseThrow();
+    if (registry.find(kind, "default", "kubernetes") != null) {
+      return;
+    }
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata =
+        object.putObject("metadata").put("name", "kubernetes").put("namespace", "default");
+    metadata.putObject("labels").put("component", "apiserver").put("provider", "kubernetes");
+    ObjectNode spec = object.putObject("spec").put("clusterIP", "10.96.0.1");
+    spec.putArray("ports")
+        .addObject()
+        .put("name", "https")
+        .put("protocol", "TCP")
+        .put("port", 443L)
+        .put("targetPort", 6443L);
+    creates.create(request(kind, "default", ""), canonical(kind, object));
   }
 
   /** All at once: writes that are under way together share one fsync. */

@@ -88,4 +88,21 @@ public record ServerConfig(
         disabledPlugins,
         chosen);
   }
+
+  public ServerConfig withTokenAuthFile(Path file) {
+    return new ServerConfig(
+        data,
+        bindAddress,
+        port,
+        authorizationModes,
+        authorizationPolicyFile,
+        anonymousAuth,
+        Optional.of(file),
+        clientCaFile,
+        tlsCertFile,
+        tlsPrivateKeyFile,
+        enabledPlugins,
+        disabledPlugins,
+        controllers);
+  }
 }
