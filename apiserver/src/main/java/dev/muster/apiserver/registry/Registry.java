@@ -62,6 +62,12 @@ public final class Registry {
     return entry;
   }
 
+  void assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
+    for (Assignment assignment : assignments) {
+      assignment.assign(request, object, old);
+    }
+  }
+
   void guard(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
     for (WriteGuard guard : guards) {
       guard.check(request, object, old);

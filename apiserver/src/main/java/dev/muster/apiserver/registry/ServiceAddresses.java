@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceAddresses implements Assignment {
   private static final int RANGE_START = 10 << 24 | 96 << 16;
   private static final int RANGE_SIZE = 1 << 20;
-  private static final int FIRST_PORT = 30_000;
+  private static final long FIRST_PORT = 30_000;
   private static final int PORTS = 2768;
 
   /** What was given out but may not be stored yet counts as taken for so long. */
