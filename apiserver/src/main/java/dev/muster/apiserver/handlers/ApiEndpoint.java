@@ -8,6 +8,7 @@ import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -17,6 +18,7 @@ import java.util.Optional;
 
 /** Every request's way: who is it, may they, and then whoever answers. */
 public final class ApiEndpoint implements Endpoint {
+  private final RequestObserver observer;
   private final Identification identification;
   private final Authorizer authorizer;
   private final Kinds kinds;
@@ -26,6 +28,7 @@ public final class ApiEndpoint implements Endpoint {
   private final Paths paths;
 
   ApiEndpoint(
+      RequestObserver observer,
       Identification identification,
       Authorizer authorizer,
       Kinds kinds,
@@ -33,6 +36,7 @@ public final class ApiEndpoint implements Endpoint {
       Subresources subresources,
       Questions questions,
       Paths paths) {
+    this.observer = observer;
     this.identification = identification;
     this.authorizer = authorizer;
     this.kinds = kinds;
@@ -58,6 +62,7 @@ public final class ApiEndpoint implements Endpoint {
     User user = identification.identify(exchange);
     Query query = Query.parse(exchange.query());
     RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), query);
+    observer.understood(exchange, info);
     authorize(user, info);
     if (!info.resourceRequest()) {
       paths.handle(exchange, query);

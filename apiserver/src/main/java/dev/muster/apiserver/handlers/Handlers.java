@@ -16,7 +16,6 @@ import dev.muster.authz.Authorizer;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** Wires the handlers. */
 public final class Handlers {
@@ -32,7 +31,8 @@ public final class Handlers {
       Authorizer authorizer,
       Reviews reviews,
       InstantSource clock,
-      String serverAddress) {
+      String serverAddress,
+      Operations operations) {
     Bodies bodies = new Bodies(kinds);
     FieldManager fields = new FieldManager(kinds);
     ResourceHandler resources =
@@ -68,35 +68,26 @@ public final class Handlers {
             (plural, review) ->
                 questions.put(plural, new ReviewHandler(bodies, owners, review, clock)));
     return new ApiEndpoint(
+        operations.observer(),
         identification,
         authorizer,
         kinds,
         resources,
         new Subresources(resources, subresources),
         new Questions(questions),
-        paths(kinds, serverAddress, reviews.openId()));
+        paths(kinds, serverAddress, reviews.openId(), operations));
   }
 
-  private static Paths paths(Kinds kinds, String serverAddress, OpenIdDocuments openId) {
+  private static Paths paths(
+      Kinds kinds, String serverAddress, OpenIdDocuments openId, Operations operations) {
     Paths paths = new Paths();
     new DiscoveryPaths(new Discovery(kinds, serverAddress)).addTo(paths, kinds);
     new OpenApiPaths(new OpenApi(kinds, Version.GIT)).addTo(paths);
     for (String name : new String[] {"healthz", "livez", "readyz"}) {
-      paths.under("/" + name, new Health(name, checks(name)));
+      paths.under("/" + name, new Health(name, operations.health().of(name)));
     }
     paths.at(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
     paths.at(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
-    return paths.at("/version", new Version());
-  }
-
-  private static Map<String, Health.Check> checks(String name) {
-    Map<String, Health.Check> checks = new LinkedHashMap<>();
-    checks.put("ping", Optional::empty);
-    checks.put("log", Optional::empty);
-    checks.put("etcd", Optional::empty);
-    if (name.equals("readyz")) {
-      checks.put("shutdown", Optional::empty);
-    }
-    return checks;
+    return paths.at("/version", new Version()).at("/metrics", operations.metrics());
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.field.GoText;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
@@ -8,19 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** One of /healthz, /livez and /readyz, with its checks as sub-paths. */
 final class Health implements Endpoint {
-  /** Tells what is wrong, or nothing. */
-  @FunctionalInterface
-  interface Check {
-    Optional<String> fault();
-  }
-
   private final String name;
-  private final Map<String, Check> checks;
+  private final Map<String, HealthChecks.Check> checks;
 
-  Health(String name, Map<String, Check> checks) {
+  Health(String name, Map<String, HealthChecks.Check> checks) {
     this.name = name;
     this.checks = new LinkedHashMap<>(checks);
   }
@@ -51,7 +47,7 @@ final class Health implements Endpoint {
     List<String> excluded = new ArrayList<>(query.all("exclude"));
     StringBuilder report = new StringBuilder();
     boolean failed = false;
-    for (Map.Entry<String, Check> check : checks.entrySet()) {
+    for (Map.Entry<String, HealthChecks.Check> check : checks.entrySet()) {
       if (excluded.remove(check.getKey())) {
         report.append("[+]").append(check.getKey()).append(" excluded: ok\n");
         continue;
@@ -63,11 +59,16 @@ final class Health implements Endpoint {
           .append(check.getKey())
           .append(faulty ? " failed: reason withheld\n" : " ok\n");
     }
-    for (String unknown : excluded) {
+    if (!excluded.isEmpty()) {
       report
-          .append("warn: some health checks cannot be excluded: no matches for \"")
-          .append(unknown)
-          .append("\"\n");
+          .append("warn: some health checks cannot be excluded: no matches for ")
+          .append(
+              excluded.stream()
+                  .distinct()
+                  .sorted()
+                  .map(GoText::quote)
+                  .collect(Collectors.joining(",")))
+          .append('\n');
     }
     if (failed) {
       text(exchange, 500, report + name + " check failed\n");

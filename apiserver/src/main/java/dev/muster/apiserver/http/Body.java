@@ -2,6 +2,7 @@ package dev.muster.apiserver.http;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * The bytes of an answer, in order, as slices of arrays. Nothing is copied when a slice is added,
@@ -57,6 +58,21 @@ public final class Body {
   /** How many bytes all slices have together. */
   public long length() {
     return length;
+  }
+
+  /**
+   * Tells the length of each line, where lines end only at the end of a slice, as those of a stream
+   * of events do.
+   */
+  public void eachLine(LongConsumer line) {
+    long size = 0;
+    for (int i = 0; i < slices; i++) {
+      size += to(i) - from(i);
+      if (arrays[i][to(i) - 1] == '\n') {
+        line.accept(size);
+        size = 0;
+      }
+    }
   }
 
   int slices() {

@@ -8,8 +8,11 @@ import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.Identification;
+import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.http.ServerOptions;
+import dev.muster.apiserver.metrics.MeteredStore;
+import dev.muster.apiserver.metrics.Metrics;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -27,23 +30,25 @@ import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.Authorizer;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
-import dev.muster.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running API server. */
 public final class ApiServer implements AutoCloseable {
   private static final Duration EVENT_TTL = Duration.ofHours(1);
 
   private final Closing closing;
+  private final AtomicBoolean draining;
   private final Path kubeconfig;
   private final String url;
 
-  private ApiServer(Closing closing, Path kubeconfig, String url) {
+  private ApiServer(Closing closing, AtomicBoolean draining, Path kubeconfig, String url) {
     this.closing = closing;
+    this.draining = draining;
     this.kubeconfig = kubeconfig;
     this.url = url;
   }
@@ -74,8 +79,10 @@ public final class ApiServer implements AutoCloseable {
             clock);
     closing.add(CertificateRenewal.start(pki));
     Kinds kinds = Kinds.kubernetes();
-    Store<StoredObject> store =
-        closing.add(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds)));
+    MeteredStore<StoredObject> store =
+        closing.add(
+            new MeteredStore<>(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds))));
+    Metrics metrics = new Metrics(kinds, store);
     closing.add(AutoCompactor.start(store));
     Credentials credentials = Credentials.of(config, pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
@@ -96,12 +103,15 @@ public final class ApiServer implements AutoCloseable {
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
     new Bootstrap(registry, creates, updates, deletes, kinds).run();
-    closing.add(
-        Controllers.start(
-            new Controllers.Setting(
-                registry, creates, updates, deletes, kinds, clock, pki::trustedPem, EVENT_TTL),
-            config.controllers()));
-    Identification identification = new Identities(credentials.authenticator(), authorizer);
+    Controllers controllers =
+        closing.add(
+            Controllers.start(
+                new Controllers.Setting(
+                    registry, creates, updates, deletes, kinds, clock, pki::trustedPem, EVENT_TTL),
+                config.controllers()));
+    AtomicBoolean draining = new AtomicBoolean();
+    Identification identification =
+        new Identities(metrics.counting(credentials.authenticator()), authorizer);
     String address = config.bindAddress() + ":" + config.port();
     ApiEndpoint endpoint =
         Handlers.endpoint(
@@ -111,18 +121,20 @@ public final class ApiServer implements AutoCloseable {
             updates,
             deletes,
             identification,
-            authorizer,
+            metrics.counting(authorizer),
             reviews(clock, new ClusterView(store, kinds), credentials, modes, address),
             clock,
-            address);
+            address,
+            new Operations(
+                metrics.observer(), metrics.page(), Checks.of(store, controllers, draining)));
     HttpsServer https =
         closing.add(
             HttpsServer.start(
                 ServerOptions.on(config.bindAddress(), config.port()),
                 pki.serverContext(),
-                endpoint));
+                metrics.counting(endpoint)));
     String url = "https://" + config.bindAddress() + ":" + https.port();
-    return new ApiServer(closing, pki.writeAdminKubeconfig(url), url);
+    return new ApiServer(closing, draining, pki.writeAdminKubeconfig(url), url);
   }
 
   private static Reviews reviews(
@@ -147,8 +159,14 @@ public final class ApiServer implements AutoCloseable {
     return url;
   }
 
+  /** From now on it says that it is not ready, so that clients go elsewhere; it still serves. */
+  public void drain() {
+    draining.set(true);
+  }
+
   @Override
   public void close() {
+    drain();
     closing.close();
   }
 }

@@ -1,0 +1,107 @@
+package dev.muster.apiserver.metrics;
+
+import dev.muster.store.ClosedException;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Draft;
+import dev.muster.store.Entry;
+import dev.muster.store.InterruptedWriteException;
+import dev.muster.store.Snapshot;
+import dev.muster.store.Store;
+import dev.muster.store.StoreException;
+import dev.muster.store.Watch;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A store whose writes are timed; remembers whether the last one failed. */
+public final class MeteredStore<V> implements Store<V> {
+  private static final double[] SECONDS = {
+    0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30,
+    45, 60
+  };
+
+  private final Store<V> inner;
+  private final Histograms durations =
+      new Histograms(
+          "etcd_request_duration_seconds",
+          "How long writes to the store took, in seconds.",
+          SECONDS,
+          "operation",
+          "resource");
+  private final Counters requests =
+      Counters.counter("etcd_requests_total", "Writes to the store.", "operation", "resource");
+  private final Counters errors =
+      Counters.counter(
+          "etcd_request_errors_total",
+          "Writes that the store could not do, conflicts left out.",
+          "operation",
+          "resource");
+  private volatile Optional<String> fault = Optional.empty();
+
+  public MeteredStore(Store<V> inner) {
+    this.inner = inner;
+  }
+
+  List<Metric> all() {
+    return List.of(durations, errors, requests);
+  }
+
+  /** Why the last write failed, if it did. */
+  public Optional<String> fault() {
+    return fault;
+  }
+
+  @Override
+  public Entry<V> put(String key, Draft<V> draft, long expected) {
+    return timed(expected == 0 ? "create" : "update", key, () -> inner.put(key, draft, expected));
+  }
+
+  @Override
+  public Entry<V> delete(String key, long expected) {
+    return timed("delete", key, () -> inner.delete(key, expected));
+  }
+
+  private Entry<V> timed(String operation, String key, Supplier<Entry<V>> write) {
+    String resource = key.substring(0, Math.max(0, key.indexOf('/')));
+    long started = System.nanoTime();
+    try {
+      Entry<V> entry = write.get();
+      fault = Optional.empty();
+      return entry;
+    } catch (ConflictException | InterruptedWriteException | ClosedException e) {
+      throw e;
+    } catch (StoreException e) {
+      fault = Optional.of(String.valueOf(e.getMessage()));
+      errors.of(operation, resource).increment();
+      throw e;
+    } finally {
+      requests.of(operation, resource).increment();
+      durations.of(operation, resource).observe((System.nanoTime() - started) / 1e9);
+    }
+  }
+
+  @Override
+  public Snapshot<V> snapshot() {
+    return inner.snapshot();
+  }
+
+  @Override
+  public Snapshot<V> snapshot(long revision) {
+    return inner.snapshot(revision);
+  }
+
+  @Override
+  public Watch<V> watch(String prefix, long after) {
+    return inner.watch(prefix, after);
+  }
+
+  @Override
+  public void compact(long revision) {
+    inner.compact(revision);
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+}

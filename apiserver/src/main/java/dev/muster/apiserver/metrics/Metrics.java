@@ -1,0 +1,67 @@
+package dev.muster.apiserver.metrics;
+
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.authn.Authenticator;
+import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.request.RequestObserver;
+import dev.muster.authz.Authorizer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** All that one server counts, and the page that shows it. */
+public final class Metrics {
+  private final RequestMetrics requests;
+  private final AccessMetrics access = new AccessMetrics();
+  private final Counters audit =
+      Counters.counter("apiserver_audit_event_total", "Events written to the audit log.");
+  private final LongAdder auditEvents = audit.of();
+  private final List<Metric> all = new ArrayList<>();
+
+  public Metrics(Kinds kinds, MeteredStore<?> store) {
+    requests = new RequestMetrics(kinds);
+    all.add(audit);
+    all.addAll(requests.all());
+    all.add(new StoredObjects(store, kinds));
+    all.addAll(access.all());
+    all.addAll(store.all());
+    all.add(new ProcessMetrics());
+  }
+
+  public Endpoint counting(Endpoint endpoint) {
+    return requests.around(endpoint);
+  }
+
+  public Authenticator counting(Authenticator authenticator) {
+    return access.around(authenticator);
+  }
+
+  public Authorizer counting(Authorizer authorizer) {
+    return access.around(authorizer);
+  }
+
+  /** To be told of every request that passes a {@link #counting(Endpoint)} endpoint. */
+  public RequestObserver observer() {
+    return requests;
+  }
+
+  public void auditEvent() {
+    auditEvents.increment();
+  }
+
+  /** Serves the page. */
+  public Endpoint page() {
+    return exchange ->
+        exchange.respond(
+            200,
+            "text/plain; version=0.0.4; charset=utf-8; escaping=underscores",
+            text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  String text() {
+    Page page = new Page();
+    all.forEach(metric -> metric.write(page));
+    return page.toString();
+  }
+}

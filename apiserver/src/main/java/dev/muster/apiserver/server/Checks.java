@@ -1,0 +1,32 @@
+package dev.muster.apiserver.server;
+
+import dev.muster.apiserver.controllers.Controllers;
+import dev.muster.apiserver.handlers.HealthChecks;
+import dev.muster.apiserver.metrics.MeteredStore;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** How a server tells whether it is well. */
+final class Checks {
+  private Checks() {}
+
+  /** Bootstrapping is over before the first request is answered: its checks only name it. */
+  static HealthChecks of(MeteredStore<?> store, Controllers controllers, AtomicBoolean draining) {
+    return new HealthChecks()
+        .add("ping", Optional::empty)
+        .add("log", Optional::empty)
+        .add("etcd", store::fault)
+        .addForReadiness("etcd-readiness", store::fault)
+        .addForReadiness(
+            "informer-sync",
+            () -> unless(controllers.synced(), "the controllers have not seen everything yet"))
+        .add("poststarthook/start-system-namespaces-controller", Optional::empty)
+        .add("poststarthook/rbac/bootstrap-roles", Optional::empty)
+        .add("poststarthook/scheduling/bootstrap-system-priority-classes", Optional::empty)
+        .addForReadiness("shutdown", () -> unless(!draining.get(), "process is shutting down"));
+  }
+
+  private static Optional<String> unless(boolean well, String fault) {
+    return well ? Optional.empty() : Optional.of(fault);
+  }
+}
