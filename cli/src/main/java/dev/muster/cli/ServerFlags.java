@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.ServerConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +106,14 @@ final class ServerFlags {
           "Privileged containers are always allowed; admission decides (accepted for compatibility).")
   boolean allowPrivileged;
 
+  @Option(
+      names = "--event-ttl",
+      paramLabel = "DURATION",
+      defaultValue = "1h0m0s",
+      converter = GoDuration.class,
+      description = "How long events are kept, as 1h30m (default: ${DEFAULT-VALUE}).")
+  Duration eventTtl = Duration.ofHours(1);
+
   ServerConfig config(Set<String> controllers) {
     if (superUser != null) {
       throw new IllegalArgumentException(
@@ -127,6 +136,7 @@ final class ServerFlags {
         Optional.ofNullable(key),
         new LinkedHashSet<>(enabled),
         new LinkedHashSet<>(disabled),
-        controllers);
+        controllers,
+        eventTtl);
   }
 }

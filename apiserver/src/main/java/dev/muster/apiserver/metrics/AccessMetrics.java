@@ -42,7 +42,7 @@ final class AccessMetrics {
     return List.of(users, attempts, authenticationSeconds, decisions, authorizationSeconds);
   }
 
-  Authenticator around(Authenticator authenticator) {
+  Authenticator authenticator(Authenticator authenticator) {
     Outcome success = authentication("success");
     Outcome failure = authentication("failure");
     Outcome error = authentication("error");
@@ -65,7 +65,7 @@ final class AccessMetrics {
     return new Outcome(attempts.of(result), authenticationSeconds.of(result));
   }
 
-  Authorizer around(Authorizer authorizer) {
+  Authorizer authorizer(Authorizer authorizer) {
     Outcome allowed = authorization("allowed");
     Outcome denied = authorization("denied");
     Outcome silent = authorization("no-opinion");

@@ -87,7 +87,7 @@ final class MeteredExchange implements Exchange {
       body.eachLine(
           length -> {
             known.watchEvents.increment();
-            known.watchSizes.observe(length);
+            known.watchSizes.observe((double) length);
           });
       stream.write(body);
     }

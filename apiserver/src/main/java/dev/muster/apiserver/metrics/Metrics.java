@@ -1,5 +1,6 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.admission.AdmissionPlugin;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.http.Endpoint;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Metrics {
   private final RequestMetrics requests;
   private final AccessMetrics access = new AccessMetrics();
+  private final Histograms admission = MeteredPlugin.durations();
   private final Counters audit =
       Counters.counter("apiserver_audit_event_total", "Events written to the audit log.");
   private final LongAdder auditEvents = audit.of();
@@ -21,6 +23,7 @@ public final class Metrics {
 
   public Metrics(Kinds kinds, MeteredStore<?> store) {
     requests = new RequestMetrics(kinds);
+    all.add(admission);
     all.add(audit);
     all.addAll(requests.all());
     all.add(new StoredObjects(store, kinds));
@@ -33,15 +36,19 @@ public final class Metrics {
     return requests.around(endpoint);
   }
 
-  public Authenticator counting(Authenticator authenticator) {
-    return access.around(authenticator);
+  public Authenticator countingUsers(Authenticator authenticator) {
+    return access.authenticator(authenticator);
   }
 
-  public Authorizer counting(Authorizer authorizer) {
-    return access.around(authorizer);
+  public Authorizer countingDecisions(Authorizer authorizer) {
+    return access.authorizer(authorizer);
   }
 
-  /** To be told of every request that passes a {@link #counting(Endpoint)} endpoint. */
+  public AdmissionPlugin timing(AdmissionPlugin plugin) {
+    return new MeteredPlugin(plugin, admission);
+  }
+
+  /** To be told of every request that passes a {@link #counting} endpoint. */
   public RequestObserver observer() {
     return requests;
   }

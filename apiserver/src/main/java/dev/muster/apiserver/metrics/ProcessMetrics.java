@@ -44,8 +44,18 @@ final class ProcessMetrics implements Metric {
           "counter",
           "Processor time used, in seconds.",
           os.getProcessCpuTime() / 1e9);
-      one(page, "process_max_fds", "gauge", "Most open files.", os.getMaxFileDescriptorCount());
-      one(page, "process_open_fds", "gauge", "Open files.", os.getOpenFileDescriptorCount());
+      one(
+          page,
+          "process_max_fds",
+          "gauge",
+          "Most open files.",
+          (double) os.getMaxFileDescriptorCount());
+      one(
+          page,
+          "process_open_fds",
+          "gauge",
+          "Open files.",
+          (double) os.getOpenFileDescriptorCount());
     }
     try {
       String[] pages = Files.readString(Path.of("/proc/self/statm")).split(" ", 3);
@@ -54,13 +64,13 @@ final class ProcessMetrics implements Metric {
           "process_resident_memory_bytes",
           "gauge",
           "Memory in use, in bytes.",
-          Long.parseLong(pages[1]) * PAGE_BYTES);
+          (double) (Long.parseLong(pages[1]) * PAGE_BYTES));
       one(
           page,
           "process_virtual_memory_bytes",
           "gauge",
           "Address space in use, in bytes.",
-          Long.parseLong(pages[0]) * PAGE_BYTES);
+          (double) (Long.parseLong(pages[0]) * PAGE_BYTES));
     } catch (IOException e) {
       // only Linux tells
     }

@@ -65,7 +65,7 @@ final class RequestCells {
     count(code).increment();
     duration.observe(seconds);
     if (responseSize != null && size >= 0) {
-      responseSize.observe(size);
+      responseSize.observe((double) size);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.muster.admission.plugins.TaintNodesByCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The admission plugins, in the order in which they run. To add one: its file, and one entry here.
@@ -19,12 +20,16 @@ import java.util.Set;
 final class AdmissionPlugins {
   private AdmissionPlugins() {}
 
-  /** Those that are on by default, with some more and without some. */
-  static AdmissionChain chain(Cluster cluster, Set<String> enabled, Set<String> disabled) {
+  /** Those that are on by default, with some more and without some, each as {@code seen}. */
+  static AdmissionChain chain(
+      Cluster cluster,
+      Set<String> enabled,
+      Set<String> disabled,
+      UnaryOperator<AdmissionPlugin> seen) {
     List<AdmissionPlugin> on = new ArrayList<>();
     for (AdmissionPlugin plugin : byDefault(cluster)) {
       if (!disabled.contains(plugin.name())) {
-        on.add(plugin);
+        on.add(seen.apply(plugin));
       }
     }
     return new AdmissionChain(on);

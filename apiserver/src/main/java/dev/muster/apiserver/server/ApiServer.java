@@ -33,14 +33,11 @@ import dev.muster.store.EmbeddedStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running API server. */
 public final class ApiServer implements AutoCloseable {
-  private static final Duration EVENT_TTL = Duration.ofHours(1);
-
   private final Closing closing;
   private final AtomicBoolean draining;
   private final Path kubeconfig;
@@ -90,7 +87,10 @@ public final class ApiServer implements AutoCloseable {
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(
-            new ClusterView(store, kinds), config.enabledPlugins(), config.disabledPlugins());
+            new ClusterView(store, kinds),
+            config.enabledPlugins(),
+            config.disabledPlugins(),
+            metrics::timing);
     Registry registry =
         new Registry(
             store,
@@ -107,11 +107,18 @@ public final class ApiServer implements AutoCloseable {
         closing.add(
             Controllers.start(
                 new Controllers.Setting(
-                    registry, creates, updates, deletes, kinds, clock, pki::trustedPem, EVENT_TTL),
+                    registry,
+                    creates,
+                    updates,
+                    deletes,
+                    kinds,
+                    clock,
+                    pki::trustedPem,
+                    config.eventTtl()),
                 config.controllers()));
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =
-        new Identities(metrics.counting(credentials.authenticator()), authorizer);
+        new Identities(metrics.countingUsers(credentials.authenticator()), authorizer);
     String address = config.bindAddress() + ":" + config.port();
     ApiEndpoint endpoint =
         Handlers.endpoint(
@@ -121,7 +128,7 @@ public final class ApiServer implements AutoCloseable {
             updates,
             deletes,
             identification,
-            metrics.counting(authorizer),
+            metrics.countingDecisions(authorizer),
             reviews(clock, new ClusterView(store, kinds), credentials, modes, address),
             clock,
             address,

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.server;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,8 @@ import java.util.Set;
  * @param authorizationPolicyFile of mode ABAC
  * @param enabledPlugins admission plugins beyond the default ones
  * @param disabledPlugins default plugins to leave out
+ * @param controllers {@code *}, names, and {@code -name} for those to leave out
+ * @param eventTtl how long events are kept
  */
 public record ServerConfig(
     Path data,
@@ -28,7 +31,8 @@ public record ServerConfig(
     Optional<Path> tlsPrivateKeyFile,
     Set<String> enabledPlugins,
     Set<String> disabledPlugins,
-    Set<String> controllers) {
+    Set<String> controllers,
+    Duration eventTtl) {
 
   public ServerConfig {
     authorizationModes = List.copyOf(authorizationModes);
@@ -52,7 +56,8 @@ public record ServerConfig(
         Optional.empty(),
         Set.of(),
         Set.of(),
-        Set.of());
+        Set.of(),
+        Duration.ofHours(1));
   }
 
   public ServerConfig withPort(int other) {
@@ -69,7 +74,8 @@ public record ServerConfig(
         tlsPrivateKeyFile,
         enabledPlugins,
         disabledPlugins,
-        controllers);
+        controllers,
+        eventTtl);
   }
 
   public ServerConfig withControllers(Set<String> chosen) {
@@ -86,7 +92,8 @@ public record ServerConfig(
         tlsPrivateKeyFile,
         enabledPlugins,
         disabledPlugins,
-        chosen);
+        chosen,
+        eventTtl);
   }
 
   public ServerConfig withTokenAuthFile(Path file) {

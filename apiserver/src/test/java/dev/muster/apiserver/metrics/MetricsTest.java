@@ -126,6 +126,8 @@ class MetricsTest {
             "authenticated_user_requests{username=\"other\"} ",
             "authorization_attempts_total{result=\"allowed\"} ",
             "etcd_request_duration_seconds_count{operation=\"create\",resource=\"namespaces\"} 4",
+            "apiserver_admission_controller_admission_duration_seconds_count{"
+                + "name=\"NamespaceLifecycle\",operation=\"CREATE\",rejected=\"false\",type=\"admit\"} ",
             "apiserver_audit_event_total 0",
             "process_open_fds ",
             "process_cpu_seconds_total ",

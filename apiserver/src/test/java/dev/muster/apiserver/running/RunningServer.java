@@ -5,6 +5,7 @@ import dev.muster.apiserver.server.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,7 +49,8 @@ public final class RunningServer implements AutoCloseable {
                 Optional.empty(),
                 Set.of(),
                 disabledPlugins,
-                controllers)));
+                controllers,
+                Duration.ofHours(1))));
   }
 
   /** Of the administrator. */

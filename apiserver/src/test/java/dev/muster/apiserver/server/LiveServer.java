@@ -78,7 +78,8 @@ public final class LiveServer implements AutoCloseable {
             Optional.empty(),
             Set.of(),
             Set.of("ServiceAccount"),
-            Set.of());
+            Set.of(),
+            Duration.ofHours(1));
     ApiServer server = ApiServer.start(config);
     Pki pki = Pki.open(PkiOptions.in(data), Clock.systemUTC());
     return new LiveServer(

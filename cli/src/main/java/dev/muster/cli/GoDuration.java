@@ -1,0 +1,40 @@
+package dev.muster.cli;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads durations as Kubernetes' flags take them: {@code 1h30m}, {@code 1.5s}, {@code 0}. */
+final class GoDuration implements ITypeConverter<Duration> {
+  private static final Pattern WHOLE = Pattern.compile("0|([0-9]*\\.?[0-9]+(ns|us|µs|ms|s|m|h))+");
+  private static final Pattern PART = Pattern.compile("([0-9]*\\.?[0-9]+)(ns|us|µs|ms|s|m|h)");
+
+  @Override
+  public Duration convert(String text) {
+    if (!WHOLE.matcher(text).matches()) {
+      throw new TypeConversionException(
+          "\"" + text + "\" is not a duration: write it as 300ms, 1.5h or 2h45m");
+    }
+    Duration sum = Duration.ZERO;
+    for (Matcher part = PART.matcher(text); part.find(); ) {
+      BigDecimal nanos = new BigDecimal(part.group(1)).multiply(nanos(part.group(2)));
+      sum = sum.plusNanos(nanos.longValue());
+    }
+    return sum;
+  }
+
+  private static BigDecimal nanos(String unit) {
+    return BigDecimal.valueOf(
+        switch (unit) {
+          case "h" -> 3_600_000_000_000L;
+          case "m" -> 60_000_000_000L;
+          case "s" -> 1_000_000_000L;
+          case "ms" -> 1_000_000L;
+          case "us", "µs" -> 1_000L;
+          default -> 1L;
+        });
+  }
+}
