@@ -110,6 +110,7 @@ public record ServerConfig(
         tlsPrivateKeyFile,
         enabledPlugins,
         disabledPlugins,
-        controllers);
+        controllers,
+        eventTtl);
   }
 }
