@@ -46,6 +46,7 @@ class EventExpiryTest {
             new AdmissionChain(List.of()),
             new ManagedFieldOwnership(new FieldManager(kinds), clock),
             List.of(),
+            List.of(),
             clock);
     Creates creates = new Creates(registry);
     return new Writer(
