@@ -34,6 +34,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running API server. */
@@ -63,24 +65,16 @@ public final class ApiServer implements AutoCloseable {
 
   private static ApiServer start(ServerConfig config, Closing closing) throws IOException {
     Clock clock = Clock.systemUTC();
-    Pki pki =
-        Pki.open(
-            new PkiOptions(
-                config.data(),
-                config.tlsCertFile().orElse(null),
-                config.tlsPrivateKeyFile().orElse(null),
-                config.clientCaFile().orElse(null),
-                null,
-                List.of(),
-                List.of()),
-            clock);
-    closing.add(CertificateRenewal.start(pki));
+    // keys and store do not need each other: on two cores they are ready in the time of one
+    CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
     Kinds kinds = Kinds.kubernetes();
     MeteredStore<StoredObject> store =
         closing.add(
             new MeteredStore<>(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds))));
     Metrics metrics = new Metrics(kinds, store);
     closing.add(AutoCompactor.start(store));
+    Pki pki = ready(keys);
+    closing.add(CertificateRenewal.start(pki));
     Credentials credentials = Credentials.of(config, pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
     Modes modes = closing.add(Modes.of(config, rbac));
@@ -142,6 +136,27 @@ public final class ApiServer implements AutoCloseable {
                 metrics.counting(endpoint)));
     String url = "https://" + config.bindAddress() + ":" + https.port();
     return new ApiServer(closing, draining, pki.writeAdminKubeconfig(url), url);
+  }
+
+  private static Pki keys(ServerConfig config, Clock clock) {
+    return Pki.open(
+        new PkiOptions(
+            config.data(),
+            config.tlsCertFile().orElse(null),
+            config.tlsPrivateKeyFile().orElse(null),
+            config.clientCaFile().orElse(null),
+            null,
+            List.of(),
+            List.of()),
+        clock);
+  }
+
+  private static <T> T ready(CompletableFuture<T> started) {
+    try {
+      return started.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException problem ? problem : e;
+    }
   }
 
   private static Reviews reviews(
