@@ -36,10 +36,13 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running API server. */
 public final class ApiServer implements AutoCloseable {
+  private static final Executor STARTER = task -> Thread.ofPlatform().name("start").start(task);
+
   private final Closing closing;
   private final AtomicBoolean draining;
   private final Path kubeconfig;
