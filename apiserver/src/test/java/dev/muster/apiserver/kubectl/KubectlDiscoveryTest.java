@@ -1,0 +1,140 @@
+package dev.muster.apiserver.kubectl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.apiserver.running.RunningServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What kubectl finds out about a server before it does anything else. */
+class KubectlDiscoveryTest {
+  private static RunningServer server;
+  private static Kubectl kubectl;
+
+  @BeforeAll
+  static void start(@TempDir Path directory) throws IOException {
+    server = RunningServer.alone(directory);
+    kubectl = Kubectl.on(server, directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void versionNamesTheKubernetesVersion() {
+    assertThat(kubectl.run("version").ok()).contains("Server Version: v1.35.");
+  }
+
+  @Test
+  void apiVersionsListsEveryGroup() {
+    assertThat(kubectl.run("api-versions").ok().lines())
+        .contains(
+            "admissionregistration.k8s.io/v1",
+            "apiextensions.k8s.io/v1",
+            "apps/v1",
+            "authentication.k8s.io/v1",
+            "authorization.k8s.io/v1",
+            "batch/v1",
+            "certificates.k8s.io/v1",
+            "coordination.k8s.io/v1",
+            "discovery.k8s.io/v1",
+            "events.k8s.io/v1",
+            "networking.k8s.io/v1",
+            "node.k8s.io/v1",
+            "policy/v1",
+            "policy/v1beta1",
+            "rbac.authorization.k8s.io/v1",
+            "scheduling.k8s.io/v1",
+            "storage.k8s.io/v1",
+            "v1");
+  }
+
+  @Test
+  void apiResourcesKnowsShortNamesScopesAndKinds() {
+    assertThat(kubectl.run("api-resources").rows())
+        .startsWith("NAME|SHORTNAMES|APIVERSION|NAMESPACED|KIND")
+        .contains(
+            "pods|po|v1|true|Pod",
+            "nodes|no|v1|false|Node",
+            "secrets|v1|true|Secret",
+            "deployments|deploy|apps/v1|true|Deployment",
+            "clusterroles|rbac.authorization.k8s.io/v1|false|ClusterRole",
+            "podsecuritypolicies|psp|policy/v1beta1|false|PodSecurityPolicy");
+  }
+
+  @Test
+  void apiResourcesOfAGroup() {
+    assertThat(
+            kubectl
+                .run("api-resources", "--api-group=rbac.authorization.k8s.io", "-o", "name")
+                .ok()
+                .lines())
+        .containsExactly(
+            "clusterrolebindings.rbac.authorization.k8s.io",
+            "clusterroles.rbac.authorization.k8s.io",
+            "rolebindings.rbac.authorization.k8s.io",
+            "roles.rbac.authorization.k8s.io");
+  }
+
+  @Test
+  void apiResourcesShowsVerbsAndCategories() {
+    assertThat(kubectl.run("api-resources", "-o", "wide", "--api-group=apps").rows())
+        .contains(
+            "deployments|deploy|apps/v1|true|Deployment|"
+                + "create,delete,deletecollection,get,list,patch,update,watch|all");
+  }
+
+  @Test
+  void rawPathsAnswerAsTheyAre() {
+    assertThat(kubectl.run("get", "--raw", "/healthz").ok()).isEqualTo("ok");
+    assertThat(kubectl.run("get", "--raw", "/api/v1/namespaces/default").ok())
+        .startsWith("{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{");
+    assertThat(kubectl.run("get", "--raw", "/nowhere").refused())
+        .isEqualTo("Error from server (NotFound): the server could not find the requested resource");
+  }
+
+  @Test
+  void clusterInfoNamesTheServer() {
+    assertThat(kubectl.run("cluster-info").ok())
+        .contains("Kubernetes control plane is running at " + server.url());
+  }
+
+  @Test
+  void explainShowsThePodSecurityContextWithAllItsFields() {
+    assertThat(kubectl.run("explain", "pod.spec.securityContext", "--recursive").ok())
+        .startsWith("KIND:       Pod\nVERSION:    v1\n\nFIELD: securityContext <PodSecurityContext>")
+        .contains(
+            "  runAsGroup\t<integer>\n",
+            "  runAsNonRoot\t<boolean>\n",
+            "  runAsUser\t<integer>\n",
+            "  seccompProfile\t<SeccompProfile>\n    localhostProfile\t<string>\n",
+            "  supplementalGroups\t<[]integer>\n",
+            "  supplementalGroupsPolicy\t<string>\n",
+            "    gmsaCredentialSpecName\t<string>\n");
+  }
+
+  @Test
+  void explainDescribesAField() {
+    assertThat(kubectl.run("explain", "secret.data").ok())
+        .startsWith("KIND:       Secret\nVERSION:    v1\n\nFIELD: data <map[string]string>")
+        .doesNotContain("<empty>");
+  }
+
+  @Test
+  void explainRefusesAFieldThatDoesNotExist() {
+    assertThat(kubectl.run("explain", "pod.spec.colour").refused())
+        .isEqualTo("error: field \"colour\" does not exist");
+  }
+
+  @Test
+  void aKindThatDoesNotExist() {
+    assertThat(kubectl.run("get", "unicorns").refused())
+        .isEqualTo("error: the server doesn't have a resource type \"unicorns\"");
+  }
+}
