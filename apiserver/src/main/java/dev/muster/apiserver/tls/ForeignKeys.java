@@ -68,6 +68,29 @@ final class ForeignKeys {
     return found;
   }
 
+  /**
+   * A private key in the form that most clients can read: some tell elliptic curve keys only by the
+   * older form, which names them in its first line.
+   */
+  static String pem(PrivateKey key) {
+    if (!(key instanceof ECPrivateKey curve)) {
+      return Pem.of(key);
+    }
+    try {
+      return Pem.block(
+          "EC PRIVATE KEY",
+          new org.bouncycastle.asn1.sec.ECPrivateKey(
+                  curve.getParams().getOrder().bitLength(),
+                  curve.getS(),
+                  PrivateKeyInfo.getInstance(key.getEncoded())
+                      .getPrivateKeyAlgorithm()
+                      .getParameters())
+              .getEncoded());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** A private key with the public one that it implies. */
   static KeyPair pair(PrivateKey key) {
     try {

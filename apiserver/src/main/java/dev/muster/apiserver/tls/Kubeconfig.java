@@ -33,7 +33,7 @@ final class Kubeconfig {
             base64(trustedPem),
             userName,
             base64(Pem.of(user.certificate())),
-            base64(Pem.of(user.key())),
+            base64(ForeignKeys.pem(user.key())),
             userName,
             userName,
             userName);

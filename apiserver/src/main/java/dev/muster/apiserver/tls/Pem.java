@@ -36,7 +36,7 @@ final class Pem {
     return block("PUBLIC KEY", key.getEncoded());
   }
 
-  private static String block(String type, byte[] der) {
+  static String block(String type, byte[] der) {
     return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
         .formatted(type, LINES.encodeToString(der), type);
   }
