@@ -2,6 +2,8 @@ package dev.muster.apiserver.http;
 
 import dev.muster.api.status.Status;
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -16,13 +18,21 @@ final class JsonErrors implements Request.Handler {
     String message = String.valueOf(request.getAttribute(ErrorHandler.ERROR_MESSAGE));
     Headers.put(
         response.getHeaders(), Headers.JSON, AuditIds.of(request.getHeaders().get("Audit-ID")));
+    if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+      // the connection ends here, and a client that is not told would send its next request on it
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
     response.write(true, ByteBuffer.wrap(StatusAnswer.bytes(status(code, message))), callback);
     return true;
   }
 
   private static Status status(int code, String message) {
     return switch (code) {
-      case 400 -> Status.badRequest(message);
+      case 400 ->
+          Status.badRequest(
+              message.equals("Bad Request")
+                  ? "the request line or a header is malformed"
+                  : message);
       case 408 -> Status.of(408, "Timeout", message);
       case 413 -> Status.tooLarge(message);
       case 414 -> Status.of(414, "BadRequest", "the URI of the request is too long");

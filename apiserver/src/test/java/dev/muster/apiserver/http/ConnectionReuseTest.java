@@ -12,8 +12,8 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An answer that does not depend on the request's body leaves the connection in order. */
-class UnreadBodyTest {
+/** After an answer the connection is in order, or the answer says that it ends. */
+class ConnectionReuseTest {
   @Test
   void aConnectionCarriesTheNextRequestAfterABodyThatNobodyRead(@TempDir Path directory)
       throws IOException {
@@ -46,6 +46,23 @@ class UnreadBodyTest {
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
       String head = "POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
       write(socket.getOutputStream(), head + "a".repeat(400_000));
+      assertThat(skipToBody(answers)).contains("Connection: close");
+    }
+  }
+
+  @Test
+  void aRequestThatCannotBeReadEndsTheConnection(@TempDir Path directory) throws IOException {
+    Endpoint never =
+        exchange -> {
+          throw new AssertionError("must not be reached");
+        };
+    try (TestServer server = TestServer.start(directory, TestServer.options(), never);
+        SSLSocket socket = server.connect()) {
+      BufferedReader answers =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      write(socket.getOutputStream(), "GET /a%00 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(answers.readLine()).isEqualTo("HTTP/1.1 400 Bad Request");
       assertThat(skipToBody(answers)).contains("Connection: close");
     }
   }
