@@ -36,7 +36,9 @@ public record RequestInfo(
     boolean core = !segments.isEmpty() && segments.getFirst().equals("api");
     boolean grouped = !segments.isEmpty() && segments.getFirst().equals("apis");
     int head = core ? 2 : 3;
-    if (!core && !grouped || segments.size() <= head) {
+    // an empty segment is a mistake, such as a name that was not filled in: it never means less
+    boolean broken = path.contains("//");
+    if (broken || !core && !grouped || segments.size() <= head) {
       return nonResource(method, path);
     }
     String group = core ? "" : segments.get(1);
