@@ -6,6 +6,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.Bytes;
+import dev.muster.api.meta.ConfigKeys;
 import dev.muster.api.meta.ObjectMetas;
 
 /** Config maps. */

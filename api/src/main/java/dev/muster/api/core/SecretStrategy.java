@@ -7,6 +7,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.Bytes;
+import dev.muster.api.meta.ConfigKeys;
 import dev.muster.api.meta.ObjectMetas;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,10 +1,10 @@
 package dev.muster.api.pods;
 
-import dev.muster.api.core.ConfigKeys;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Names;
+import dev.muster.api.meta.ConfigKeys;
 import dev.muster.api.pods.volumes.FieldReferences;
 import java.util.List;
 

@@ -1,8 +1,7 @@
-package dev.muster.api.core;
+package dev.muster.api.apps;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.apps.ReplicaCounts;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.meta.Numbers;

@@ -1,4 +1,4 @@
-package dev.muster.api.core;
+package dev.muster.api.meta;
 
 import java.util.ArrayList;
 import java.util.List;
