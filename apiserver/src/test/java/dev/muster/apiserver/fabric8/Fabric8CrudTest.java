@@ -227,8 +227,7 @@ class Fabric8CrudTest {
         PatchContext.of(PatchType.JSON),
         "[{\"op\":\"replace\",\"path\":\"/data/a\",\"value\":\"json\"}]");
     patched.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"data\":{\"b\":null}}");
-    patched.patch(
-        PatchContext.of(PatchType.STRATEGIC_MERGE), "{\"data\":{\"c\":\"strategic\"}}");
+    patched.patch(PatchContext.of(PatchType.STRATEGIC_MERGE), "{\"data\":{\"c\":\"strategic\"}}");
     assertThat(patched.get().getData())
         .containsExactlyInAnyOrderEntriesOf(Map.of("a", "json", "c", "strategic"));
   }
@@ -300,10 +299,7 @@ class Fabric8CrudTest {
                     .addToFinalizers("example.com/hold")
                     .endMetadata()
                     .build());
-    configMaps()
-        .withName("held")
-        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-        .delete();
+    configMaps().withName("held").withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
     assertThat(configMaps().withName("held").get().getMetadata().getDeletionTimestamp())
         .isNotNull();
     configMaps()

@@ -7,7 +7,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A resource with one exception a line: its name, then the reason. Lines with # are for readers. */
+/**
+ * A resource with one exception a line: its name, then the reason. Lines with # are for readers.
+ */
 final class ListedExceptions {
   private ListedExceptions() {}
 

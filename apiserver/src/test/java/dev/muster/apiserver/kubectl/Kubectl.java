@@ -48,8 +48,7 @@ final class Kubectl {
       Path err = Files.createTempFile(home, "err", "");
       ProcessBuilder builder = builder(arguments);
       builder.environment().putAll(environment);
-      Process process =
-          started(builder.redirectOutput(out.toFile()).redirectError(err.toFile()));
+      Process process = started(builder.redirectOutput(out.toFile()).redirectError(err.toFile()));
       try (OutputStream in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }

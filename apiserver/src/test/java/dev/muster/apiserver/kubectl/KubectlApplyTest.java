@@ -72,9 +72,7 @@ class KubectlApplyTest {
     String one = TWO_CONTAINERS.replace(", {name: d, image: \"img:1\"}", "");
     assertThat(apply(one).ok()).isEqualTo("deployment.apps/two configured");
     assertThat(
-            kubectl
-                .run("get", "deploy", "two", "-o", "jsonpath={.spec.template.spec..name}")
-                .ok())
+            kubectl.run("get", "deploy", "two", "-o", "jsonpath={.spec.template.spec..name}").ok())
         .isEqualTo("c");
   }
 
@@ -84,9 +82,9 @@ class KubectlApplyTest {
         .isEqualTo("configmap/server serverside-applied");
     String green = COLOURS.formatted("server", "green");
     assertThat(apply(green, "--server-side", "--field-manager=painter").refused())
-        .startsWith("error: Apply failed with 1 conflict: conflict with \"kubectl\": .data.colour\n");
-    assertThat(
-            apply(green, "--server-side", "--field-manager=painter", "--force-conflicts").ok())
+        .startsWith(
+            "error: Apply failed with 1 conflict: conflict with \"kubectl\": .data.colour\n");
+    assertThat(apply(green, "--server-side", "--field-manager=painter", "--force-conflicts").ok())
         .isEqualTo("configmap/server serverside-applied");
     assertThat(
             kubectl
@@ -143,8 +141,7 @@ class KubectlApplyTest {
 
   @Test
   void appliesSeveralObjectsAtOnce() {
-    String both =
-        COLOURS.formatted("first", "red") + "---\n" + COLOURS.formatted("second", "red");
+    String both = COLOURS.formatted("first", "red") + "---\n" + COLOURS.formatted("second", "red");
     assertThat(apply(both).ok().lines())
         .containsExactly("configmap/first created", "configmap/second created");
   }
@@ -152,8 +149,7 @@ class KubectlApplyTest {
   @Test
   void prunesWhatIsNoLongerApplied() {
     Kubectl alone = kubectl.inNew("pruned");
-    String both =
-        COLOURS.formatted("kept", "red") + "---\n" + COLOURS.formatted("dropped", "red");
+    String both = COLOURS.formatted("kept", "red") + "---\n" + COLOURS.formatted("dropped", "red");
     alone.piped(both, "apply", "-f", "-").ok();
     assertThat(
             alone

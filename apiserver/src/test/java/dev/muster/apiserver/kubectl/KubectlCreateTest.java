@@ -61,8 +61,7 @@ class KubectlCreateTest {
   void whatExistsCannotBeCreatedAgain() {
     kubectl.run("create", "configmap", "twice").ok();
     assertThat(kubectl.run("create", "configmap", "twice").refused())
-        .isEqualTo(
-            "error: failed to create configmap: configmaps \"twice\" already exists");
+        .isEqualTo("error: failed to create configmap: configmaps \"twice\" already exists");
   }
 
   @Test

@@ -119,8 +119,7 @@ class KubectlDescribeTest {
   void aRoleAndItsBinding() {
     kubectl.run("create", "role", "reader", "--verb=get,list", "--resource=pods").ok();
     kubectl.run("create", "rolebinding", "readers", "--role=reader", "--user=alice").ok();
-    assertThat(kubectl.run("describe", "role", "reader").rows())
-        .endsWith("pods|[]|[]|[get list]");
+    assertThat(kubectl.run("describe", "role", "reader").rows()).endsWith("pods|[]|[]|[get list]");
     assertThat(kubectl.run("describe", "rolebinding", "readers").rows())
         .contains("Kind:|Role", "Name:|reader", "User|alice");
   }

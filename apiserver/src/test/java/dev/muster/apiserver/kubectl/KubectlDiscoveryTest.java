@@ -96,7 +96,8 @@ class KubectlDiscoveryTest {
     assertThat(kubectl.run("get", "--raw", "/api/v1/namespaces/default").ok())
         .startsWith("{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{");
     assertThat(kubectl.run("get", "--raw", "/nowhere").refused())
-        .isEqualTo("Error from server (NotFound): the server could not find the requested resource");
+        .isEqualTo(
+            "Error from server (NotFound): the server could not find the requested resource");
   }
 
   @Test
@@ -108,7 +109,8 @@ class KubectlDiscoveryTest {
   @Test
   void explainShowsThePodSecurityContextWithAllItsFields() {
     assertThat(kubectl.run("explain", "pod.spec.securityContext", "--recursive").ok())
-        .startsWith("KIND:       Pod\nVERSION:    v1\n\nFIELD: securityContext <PodSecurityContext>")
+        .startsWith(
+            "KIND:       Pod\nVERSION:    v1\n\nFIELD: securityContext <PodSecurityContext>")
         .contains(
             "  runAsGroup\t<integer>\n",
             "  runAsNonRoot\t<boolean>\n",

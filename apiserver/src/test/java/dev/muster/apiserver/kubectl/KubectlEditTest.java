@@ -126,7 +126,8 @@ class KubectlEditTest {
   void editsInAnEditor() {
     configMap("edited");
     Run edited =
-        kubectl.piped("", Map.of("KUBE_EDITOR", "sed -i s/\\\"2\\\"/three/"), "edit", "cm", "edited");
+        kubectl.piped(
+            "", Map.of("KUBE_EDITOR", "sed -i s/\\\"2\\\"/three/"), "edit", "cm", "edited");
     assertThat(edited.ok()).isEqualTo("configmap/edited edited");
     assertThat(data("edited")).isEqualTo("{\"a\":\"1\",\"b\":\"three\"}");
   }
@@ -151,8 +152,7 @@ class KubectlEditTest {
     configMap("annotated");
     assertThat(kubectl.run("annotate", "cm", "annotated", "note=hi").ok())
         .isEqualTo("configmap/annotated annotated");
-    assertThat(
-            kubectl.run("get", "cm", "annotated", "-o", "jsonpath={.metadata.annotations}").ok())
+    assertThat(kubectl.run("get", "cm", "annotated", "-o", "jsonpath={.metadata.annotations}").ok())
         .isEqualTo("{\"note\":\"hi\"}");
     assertThat(kubectl.run("annotate", "cm", "annotated", "note-").ok())
         .isEqualTo("configmap/annotated annotated");

@@ -90,7 +90,13 @@ class KubectlGetTest {
         .isEqualTo("2 4");
     assertThat(
             kubectl
-                .run("get", "cm", "-l", "even", "-o", "custom-columns=WHO:.metadata.name,N:.data.num")
+                .run(
+                    "get",
+                    "cm",
+                    "-l",
+                    "even",
+                    "-o",
+                    "custom-columns=WHO:.metadata.name,N:.data.num")
                 .rows())
         .containsExactly("WHO|N", "c2|2", "c4|4");
   }
@@ -107,8 +113,7 @@ class KubectlGetTest {
 
   @Test
   void fieldSelectors() {
-    assertThat(
-            kubectl.run("get", "cm", "--field-selector=metadata.name=c3", "-o", "name").ok())
+    assertThat(kubectl.run("get", "cm", "--field-selector=metadata.name=c3", "-o", "name").ok())
         .isEqualTo("configmap/c3");
     assertThat(
             kubectl.run("get", "pods", "--field-selector=status.phase=Pending", "-o", "name").ok())

@@ -66,8 +66,7 @@ class KubectlWaitTest {
   @Test
   void givesUp() {
     kubectl.run("run", "never", "--image=nginx").ok();
-    assertThat(
-            kubectl.run("wait", "--for=condition=Ready", "pod/never", "--timeout=1s").refused())
+    assertThat(kubectl.run("wait", "--for=condition=Ready", "pod/never", "--timeout=1s").refused())
         .isEqualTo("error: timed out waiting for the condition on pods/never");
   }
 }

@@ -26,7 +26,9 @@ record Run(String command, int exit, String out, String err) {
   }
 
   static String row(String line) {
-    return line.strip().replaceAll(" {2,}", "|").replaceAll("\\|\\d+[smh](\\d+[smh])?(?=\\||$)", "|<age>");
+    return line.strip()
+        .replaceAll(" {2,}", "|")
+        .replaceAll("\\|\\d+[smh](\\d+[smh])?(?=\\||$)", "|<age>");
   }
 
   @Override
