@@ -11,7 +11,6 @@ import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Changes objects: the shared way of PUT, PATCH and the subresources. */
@@ -231,10 +230,5 @@ public final class Updates {
 
   static RuntimeException modified(Kind kind, String name) {
     return Status.conflict(kind.group(), kind.plural(), name, MODIFIED).exception();
-  }
-
-  /** A change that always gives the same object, whatever is stored. */
-  public static Change to(Function<@Nullable ObjectNode, ObjectNode> object) {
-    return object::apply;
   }
 }

@@ -24,10 +24,4 @@ public record WriteRequest(
     User user,
     boolean dryRun,
     String manager,
-    Consumer<String> warn) {
-
-  WriteRequest named(String other) {
-    return new WriteRequest(
-        kind, asked, namespace, other, subresource, user, dryRun, manager, warn);
-  }
-}
+    Consumer<String> warn) {}
