@@ -26,7 +26,7 @@ final class JettyExchange implements Exchange {
   private final String auditId;
   private boolean bodyRead;
   private boolean answered;
-  private @Nullable JettyStream stream;
+  private @Nullable LiveStream stream;
 
   JettyExchange(
       Request request,
@@ -141,6 +141,13 @@ final class JettyExchange implements Exchange {
 
   @Override
   public Stream stream(int status, String contentType) {
+    if (WebSocketStream.isRequested(request)) {
+      answered = true;
+      WebSocketStream opened = new WebSocketStream(options.writeTimeout(), streams);
+      stream = opened;
+      opened.open(request, response, callback);
+      return opened;
+    }
     chunked(begin(status, contentType));
     BodyWriter writer = new BodyWriter(response, options.writeTimeout());
     JettyStream opened = new JettyStream(request, response, callback, writer, streams);

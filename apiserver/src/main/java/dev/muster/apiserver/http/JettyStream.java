@@ -1,8 +1,6 @@
 package dev.muster.apiserver.http;
 
 import java.nio.channels.ClosedChannelException;
-import java.util.ArrayList;
-import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
@@ -12,15 +10,14 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /** An answer without an end of its own. It may be silent for ever, but not slow for ever. */
-final class JettyStream implements Exchange.Stream {
+final class JettyStream implements LiveStream {
   private final Request request;
   private final Response response;
   private final Callback callback;
   private final BodyWriter writer;
   private final OpenStreams streams;
-  private final List<Runnable> whenGone = new ArrayList<>(1);
+  private final GoneActions whenGone = new GoneActions();
   private boolean head;
-  private boolean gone;
   private boolean closed;
   private volatile boolean broken;
 
@@ -83,13 +80,7 @@ final class JettyStream implements Exchange.Stream {
 
   @Override
   public void onGone(Runnable action) {
-    synchronized (whenGone) {
-      if (!gone) {
-        whenGone.add(action);
-        return;
-      }
-    }
-    Thread.startVirtualThread(action);
+    whenGone.add(action);
   }
 
   private void clientGone(Throwable cause) {
@@ -97,14 +88,9 @@ final class JettyStream implements Exchange.Stream {
     gone();
   }
 
-  void gone() {
-    List<Runnable> actions;
-    synchronized (whenGone) {
-      gone = true;
-      actions = List.copyOf(whenGone);
-      whenGone.clear();
-    }
-    actions.forEach(Thread::startVirtualThread);
+  @Override
+  public void gone() {
+    whenGone.run();
   }
 
   @Override
@@ -114,9 +100,7 @@ final class JettyStream implements Exchange.Stream {
     }
     closed = true;
     streams.remove(this);
-    synchronized (whenGone) {
-      whenGone.clear();
-    }
+    whenGone.forget();
     if (broken) {
       callback.failed(new Request.Handler.AbortException());
     } else {

@@ -50,10 +50,10 @@ final class RequestHandler extends Handler.Abstract {
     if (HttpMethod.CONNECT.is(request.getMethod())) {
       StatusAnswer.send(exchange, Status.methodNotAllowed());
     } else if (free.tryAcquire()) {
-      try {
-        run(exchange);
-      } finally {
-        free.release();
+      if (WebSocketStream.isRequested(request)) {
+        Thread.startVirtualThread(() -> runAndRelease(exchange));
+      } else {
+        runAndRelease(exchange);
       }
     } else {
       StatusAnswer.send(exchange, BUSY);
@@ -64,6 +64,14 @@ final class RequestHandler extends Handler.Abstract {
   private JettyExchange exchange(
       Request request, Response response, Callback callback, String path, String auditId) {
     return new JettyExchange(request, response, callback, options, streams, path, auditId);
+  }
+
+  private void runAndRelease(JettyExchange exchange) {
+    try {
+      run(exchange);
+    } finally {
+      free.release();
+    }
   }
 
   private void run(JettyExchange exchange) {

@@ -9,9 +9,19 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 final class Fabric8 {
   private Fabric8() {}
 
+  /** As it comes: it watches over WebSockets. */
   static KubernetesClient client(RunningServer server) {
-    Config config = Config.fromKubeconfig(server.kubeconfig().toFile());
+    return new KubernetesClientBuilder().withConfig(config(server)).build();
+  }
+
+  /** One that watches over plain HTTP. */
+  static KubernetesClient httpWatching(RunningServer server) {
+    Config config = config(server);
     config.setOnlyHttpWatches(true);
     return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
+  private static Config config(RunningServer server) {
+    return Config.fromKubeconfig(server.kubeconfig().toFile());
   }
 }

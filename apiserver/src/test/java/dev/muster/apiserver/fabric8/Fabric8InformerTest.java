@@ -119,6 +119,20 @@ class Fabric8InformerTest {
   }
 
   @Test
+  void overPlainHttpToo() throws InterruptedException {
+    create("plain", "plain");
+    Notes notes = new Notes();
+    try (KubernetesClient plain = Fabric8.httpWatching(server);
+        SharedIndexInformer<ConfigMap> informer =
+            plain.configMaps().inNamespace("default").withLabel("test", "plain").inform(notes)) {
+      assertThat(notes.next()).isEqualTo("add plain");
+      setData("plain", "2");
+      assertThat(notes.next()).isEqualTo("update plain {a=1}{a=2}");
+      assertThat(informer.isWatching()).isTrue();
+    }
+  }
+
+  @Test
   void aLabelThatChangesAddsAndDeletes() throws InterruptedException {
     create("stranger", "other");
     Notes notes = new Notes();
