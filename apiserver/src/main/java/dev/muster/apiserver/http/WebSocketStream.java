@@ -128,7 +128,9 @@ final class WebSocketStream implements LiveStream, FrameHandler {
     closed = true;
     streams.remove(this);
     whenGone.forget();
-    session.thenAccept(open -> open.close(CloseStatus.NORMAL, "", Callback.NOOP));
+    // a session that never opened has nothing to close
+    CompletableFuture<Void> unused =
+        session.thenAccept(open -> open.close(CloseStatus.NORMAL, "", Callback.NOOP));
   }
 
   @Override
