@@ -29,6 +29,7 @@ class CrashTest {
   private record Write(long revision, String key, String text) {}
 
   @TempDir Path directory;
+  @TempDir Path copies;
 
   private final Map<Long, Write> written = new HashMap<>();
   private final Map<String, Write> lastAcknowledged = new HashMap<>();
@@ -88,7 +89,7 @@ class CrashTest {
 
   /** Looks at a copy, so that the next child has to recover by itself. */
   private void check(List<Write> acknowledged) throws Exception {
-    Path copy = Files.createTempDirectory(directory.getParent(), "crash-copy");
+    Path copy = Files.createTempDirectory(copies, "crash");
     for (String name : List.of("store.db", "store.db-wal")) {
       if (Files.exists(directory.resolve(name))) {
         Files.copy(directory.resolve(name), copy.resolve(name));
