@@ -1,6 +1,7 @@
 package dev.muster.bench;
 
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.ServerConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -36,7 +37,9 @@ public final class WatchFanOut {
     Path tokens = data.resolve("tokens.csv");
     Files.writeString(tokens, "bench,admin,1,\"system:masters\"\n");
     ServerConfig config =
-        ServerConfig.in(data.resolve("data")).withPort(0).withTokenAuthFile(tokens);
+        ServerConfig.in(data.resolve("data"))
+            .onPort(0)
+            .with(Authentication.usual().withTokenFile(tokens));
     try (ApiServer server = ApiServer.start(config);
         HttpClient client = HttpClient.newBuilder().sslContext(trustAll()).build()) {
       String base = server.url() + "/api/v1/namespaces/default/configmaps";

@@ -1,6 +1,8 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Authentication;
+import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import java.io.IOException;
 import java.net.URI;
@@ -37,9 +39,9 @@ final class WarmUpCommand implements Callable<Integer> {
       Files.writeString(tokens, TOKEN + ",warm-up,1,\"system:masters\"\n");
       ServerConfig config =
           ServerConfig.in(directory.resolve("data"))
-              .withPort(0)
-              .withTokenAuthFile(tokens)
-              .withControllers(Set.of("*"));
+              .onPort(0)
+              .with(Authentication.usual().withTokenFile(tokens))
+              .with(Background.of(Set.of("*")));
       try (ApiServer server = ApiServer.start(config);
           HttpClient client =
               HttpClient.newBuilder()

@@ -78,15 +78,15 @@ public final class ApiServer implements AutoCloseable {
     closing.add(AutoCompactor.start(store));
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
-    Credentials credentials = Credentials.of(config, pki, kinds, store, clock);
+    Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
-    Modes modes = closing.add(Modes.of(config, rbac));
+    Modes modes = closing.add(Modes.of(config.authorization(), rbac));
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(
             new ClusterView(store, kinds),
-            config.enabledPlugins(),
-            config.disabledPlugins(),
+            config.admission().enabled(),
+            config.admission().disabled(),
             metrics::timing);
     Registry registry =
         new Registry(
@@ -111,12 +111,13 @@ public final class ApiServer implements AutoCloseable {
                     kinds,
                     clock,
                     pki::trustedPem,
-                    config.eventTtl()),
-                config.controllers()));
+                    config.background().eventTtl()),
+                config.background().controllers()));
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =
         new Identities(metrics.countingUsers(credentials.authenticator()), authorizer);
-    String address = config.bindAddress() + ":" + config.port();
+    Serving serving = config.serving();
+    String address = serving.bindAddress() + ":" + serving.port();
     ApiEndpoint endpoint =
         Handlers.endpoint(
             kinds,
@@ -134,10 +135,10 @@ public final class ApiServer implements AutoCloseable {
     HttpsServer https =
         closing.add(
             HttpsServer.start(
-                ServerOptions.on(config.bindAddress(), config.port()),
+                ServerOptions.on(serving.bindAddress(), serving.port()),
                 pki.serverContext(),
                 metrics.counting(endpoint)));
-    String url = "https://" + config.bindAddress() + ":" + https.port();
+    String url = "https://" + serving.bindAddress() + ":" + https.port();
     return new ApiServer(closing, draining, pki.writeAdminKubeconfig(url), url);
   }
 
@@ -145,9 +146,9 @@ public final class ApiServer implements AutoCloseable {
     return Pki.open(
         new PkiOptions(
             config.data(),
-            config.tlsCertFile().orElse(null),
-            config.tlsPrivateKeyFile().orElse(null),
-            config.clientCaFile().orElse(null),
+            config.serving().tlsCertFile().orElse(null),
+            config.serving().tlsPrivateKeyFile().orElse(null),
+            config.authentication().clientCaFile().orElse(null),
             null,
             List.of(),
             List.of()),

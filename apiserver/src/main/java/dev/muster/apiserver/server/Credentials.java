@@ -30,7 +30,7 @@ record Credentials(
   static final String ISSUER = "https://kubernetes.default.svc";
 
   static Credentials of(
-      ServerConfig config, Pki pki, Kinds kinds, Store<StoredObject> store, Clock clock)
+      Authentication config, Pki pki, Kinds kinds, Store<StoredObject> store, Clock clock)
       throws IOException {
     List<String> audiences = List.of(ISSUER);
     ServiceAccountTokens accounts =
@@ -42,15 +42,15 @@ record Credentials(
             bound(kinds, store),
             clock);
     List<TokenAuthenticator> all = new ArrayList<>();
-    if (config.tokenAuthFile().isPresent()) {
-      all.add(TokenFile.read(config.tokenAuthFile().get(), audiences));
+    if (config.tokenFile().isPresent()) {
+      all.add(TokenFile.read(config.tokenFile().get(), audiences));
     }
     all.add(accounts);
     BearerTokens tokens = new BearerTokens(all, audiences);
     Authenticator chain =
         new AuthenticatorChain(
             List.of(new ClientCertificates(pki.clientAuthorities(), clock), tokens),
-            config.anonymousAuth());
+            config.anonymous());
     return new Credentials(chain, tokens, accounts, audiences);
   }
 

@@ -27,13 +27,13 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
    *
    * @throws IllegalArgumentException with every problem there is, one a line
    */
-  static Modes of(ServerConfig config, RbacMirror rbac) {
+  static Modes of(Authorization config, RbacMirror rbac) {
     check(config);
     List<Authorizer> authorizers = new ArrayList<>();
     List<RuleResolver> resolvers = new ArrayList<>();
-    Optional<PolicyFile> policy = config.authorizationPolicyFile().map(PolicyFile::follow);
+    Optional<PolicyFile> policy = config.policyFile().map(PolicyFile::follow);
     authorizers.add(PrivilegedGroup.masters());
-    for (String name : config.authorizationModes()) {
+    for (String name : config.modes()) {
       switch (name) {
         case "AlwaysAllow" -> add(new AlwaysAllow(), authorizers, resolvers);
         case "AlwaysDeny" -> add(new AlwaysDeny(), authorizers, resolvers);
@@ -51,8 +51,8 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
     resolvers.add(mode);
   }
 
-  private static void check(ServerConfig config) {
-    List<String> names = config.authorizationModes();
+  private static void check(Authorization config) {
+    List<String> names = config.modes();
     List<String> problems = new ArrayList<>();
     if (names.isEmpty()) {
       problems.add("at least one authorization-mode must be passed: " + choice());
@@ -65,7 +65,7 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
         problems.add("authorization-mode \"" + name + "\" is given more than once");
       }
     }
-    boolean file = config.authorizationPolicyFile().isPresent();
+    boolean file = config.policyFile().isPresent();
     if (seen.contains("ABAC") && !file) {
       problems.add(
           "authorization-mode ABAC's authorization policy file not passed: add"

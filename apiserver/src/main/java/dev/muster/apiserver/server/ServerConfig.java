@@ -1,116 +1,53 @@
 package dev.muster.apiserver.server;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * How a server is to run. Names follow kube-apiserver's flags.
  *
  * @param data the data directory: store, keys, certificates
- * @param port 0 for any free one
- * @param authorizationModes in the order in which they are asked
- * @param authorizationPolicyFile of mode ABAC
- * @param enabledPlugins admission plugins beyond the default ones
- * @param disabledPlugins default plugins to leave out
- * @param controllers {@code *}, names, and {@code -name} for those to leave out
- * @param eventTtl how long events are kept
  */
 public record ServerConfig(
     Path data,
-    String bindAddress,
-    int port,
-    List<String> authorizationModes,
-    Optional<Path> authorizationPolicyFile,
-    boolean anonymousAuth,
-    Optional<Path> tokenAuthFile,
-    Optional<Path> clientCaFile,
-    Optional<Path> tlsCertFile,
-    Optional<Path> tlsPrivateKeyFile,
-    Set<String> enabledPlugins,
-    Set<String> disabledPlugins,
-    Set<String> controllers,
-    Duration eventTtl) {
-
-  public ServerConfig {
-    authorizationModes = List.copyOf(authorizationModes);
-    enabledPlugins = Set.copyOf(enabledPlugins);
-    disabledPlugins = Set.copyOf(disabledPlugins);
-    controllers = Set.copyOf(controllers);
-  }
+    Serving serving,
+    Authentication authentication,
+    Authorization authorization,
+    Admission admission,
+    Background background) {
 
   /** A server in a directory, with what is usual. */
   public static ServerConfig in(Path data) {
     return new ServerConfig(
         data,
-        "127.0.0.1",
-        6443,
-        List.of("RBAC"),
-        Optional.empty(),
-        true,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Duration.ofHours(1));
+        Serving.usual(),
+        Authentication.usual(),
+        Authorization.usual(),
+        Admission.usual(),
+        Background.none());
   }
 
-  public ServerConfig withPort(int other) {
-    return new ServerConfig(
-        data,
-        bindAddress,
-        other,
-        authorizationModes,
-        authorizationPolicyFile,
-        anonymousAuth,
-        tokenAuthFile,
-        clientCaFile,
-        tlsCertFile,
-        tlsPrivateKeyFile,
-        enabledPlugins,
-        disabledPlugins,
-        controllers,
-        eventTtl);
+  public ServerConfig with(Serving other) {
+    return new ServerConfig(data, other, authentication, authorization, admission, background);
   }
 
-  public ServerConfig withControllers(Set<String> chosen) {
-    return new ServerConfig(
-        data,
-        bindAddress,
-        port,
-        authorizationModes,
-        authorizationPolicyFile,
-        anonymousAuth,
-        tokenAuthFile,
-        clientCaFile,
-        tlsCertFile,
-        tlsPrivateKeyFile,
-        enabledPlugins,
-        disabledPlugins,
-        chosen,
-        eventTtl);
+  public ServerConfig with(Authentication other) {
+    return new ServerConfig(data, serving, other, authorization, admission, background);
   }
 
-  public ServerConfig withTokenAuthFile(Path file) {
-    return new ServerConfig(
-        data,
-        bindAddress,
-        port,
-        authorizationModes,
-        authorizationPolicyFile,
-        anonymousAuth,
-        Optional.of(file),
-        clientCaFile,
-        tlsCertFile,
-        tlsPrivateKeyFile,
-        enabledPlugins,
-        disabledPlugins,
-        controllers,
-        eventTtl);
+  public ServerConfig with(Authorization other) {
+    return new ServerConfig(data, serving, authentication, other, admission, background);
+  }
+
+  public ServerConfig with(Admission other) {
+    return new ServerConfig(data, serving, authentication, authorization, other, background);
+  }
+
+  public ServerConfig with(Background other) {
+    return new ServerConfig(data, serving, authentication, authorization, admission, other);
+  }
+
+  /** On a port; 0 for any free one. */
+  public ServerConfig onPort(int port) {
+    return with(serving.onPort(port));
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.apiserver.controllers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.apiserver.tls.ClientTls;
 import dev.muster.apiserver.tls.Pki;
@@ -33,7 +34,7 @@ public final class LiveCluster implements AutoCloseable {
   public LiveCluster(Path directory, String... controllers) throws IOException {
     server =
         ApiServer.start(
-            ServerConfig.in(directory).withPort(0).withControllers(Set.of(controllers)));
+            ServerConfig.in(directory).onPort(0).with(Background.of(Set.of(controllers))));
     Pki pki =
         Pki.open(
             new PkiOptions(directory, null, null, null, null, List.of(), List.of()),

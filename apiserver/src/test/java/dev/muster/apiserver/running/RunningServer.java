@@ -1,13 +1,13 @@
 package dev.muster.apiserver.running;
 
+import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Authentication;
+import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** A server on a free port, with RBAC and one token of a member of system:masters. */
@@ -36,21 +36,11 @@ public final class RunningServer implements AutoCloseable {
     Files.writeString(tokens, TOKEN + ",admin,1,\"system:masters\"\n");
     return new RunningServer(
         ApiServer.start(
-            new ServerConfig(
-                directory.resolve("data"),
-                "127.0.0.1",
-                0,
-                List.of("RBAC"),
-                Optional.empty(),
-                true,
-                Optional.of(tokens),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Set.of(),
-                disabledPlugins,
-                controllers,
-                Duration.ofHours(1))));
+            ServerConfig.in(directory.resolve("data"))
+                .onPort(0)
+                .with(Authentication.usual().withTokenFile(tokens))
+                .with(new Admission(Set.of(), disabledPlugins))
+                .with(Background.of(controllers))));
   }
 
   /** Of the administrator. */

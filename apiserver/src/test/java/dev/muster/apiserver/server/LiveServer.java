@@ -16,7 +16,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** A whole API server in a directory, on a free port, and requests to it over HTTPS. */
 public final class LiveServer implements AutoCloseable {
@@ -65,21 +64,11 @@ public final class LiveServer implements AutoCloseable {
     Files.writeString(tokens, ADMIN + ",admin,,\"system:masters\"\n" + ALICE + ",alice,a-1,dev\n");
     Path data = Files.createDirectories(directory.resolve("data"));
     ServerConfig config =
-        new ServerConfig(
-            data,
-            "127.0.0.1",
-            0,
-            modes,
-            policy,
-            true,
-            Optional.of(tokens),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Set.of(),
-            Set.of("ServiceAccount"),
-            Set.of(),
-            Duration.ofHours(1));
+        ServerConfig.in(data)
+            .onPort(0)
+            .with(Authentication.usual().withTokenFile(tokens))
+            .with(new Authorization(modes, policy))
+            .with(Admission.without("ServiceAccount"));
     ApiServer server = ApiServer.start(config);
     Pki pki = Pki.open(PkiOptions.in(data), Clock.systemUTC());
     return new LiveServer(

@@ -1,0 +1,23 @@
+package dev.muster.apiserver.server;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Whom a server knows.
+ *
+ * @param anonymous whether requests without credentials come in as {@code system:anonymous}
+ * @param tokenFile CSV of token, user, uid and groups
+ * @param clientCaFile who signs client certificates; our own authority, unless given
+ */
+public record Authentication(
+    boolean anonymous, Optional<Path> tokenFile, Optional<Path> clientCaFile) {
+
+  public static Authentication usual() {
+    return new Authentication(true, Optional.empty(), Optional.empty());
+  }
+
+  public Authentication withTokenFile(Path file) {
+    return new Authentication(anonymous, Optional.of(file), clientCaFile);
+  }
+}

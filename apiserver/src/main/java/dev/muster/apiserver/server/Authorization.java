@@ -1,0 +1,30 @@
+package dev.muster.apiserver.server;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who decides what a known user may do.
+ *
+ * @param modes in the order in which they are asked
+ * @param policyFile of mode ABAC
+ */
+public record Authorization(List<String> modes, Optional<Path> policyFile) {
+  public Authorization {
+    modes = List.copyOf(modes);
+  }
+
+  public static Authorization usual() {
+    return by("RBAC");
+  }
+
+  /** Modes that need nothing but their name. */
+  public static Authorization by(String... modes) {
+    return new Authorization(List.of(modes), Optional.empty());
+  }
+
+  public Authorization withPolicyFile(Path file) {
+    return new Authorization(modes, Optional.of(file));
+  }
+}

@@ -1,0 +1,25 @@
+package dev.muster.apiserver.server;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * What a server does unasked.
+ *
+ * @param controllers {@code *}, names, and {@code -name} for those to leave out
+ * @param eventTtl how long events are kept
+ */
+public record Background(Set<String> controllers, Duration eventTtl) {
+  public Background {
+    controllers = Set.copyOf(controllers);
+  }
+
+  /** No controllers, as a real kube-apiserver. */
+  public static Background none() {
+    return of(Set.of());
+  }
+
+  public static Background of(Set<String> controllers) {
+    return new Background(controllers, Duration.ofHours(1));
+  }
+}
