@@ -1,0 +1,33 @@
+package dev.muster.linux;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** What the C library says of an error number, in lower case as Go programs print it. */
+@SuppressWarnings("restricted") // the C library's text is read where it lies
+final class ErrorText {
+  private static final int LONGEST = 256;
+  private static final MethodHandle STRERROR =
+      Linker.nativeLinker()
+          .downcallHandle(
+              Linker.nativeLinker().defaultLookup().findOrThrow("strerror"),
+              FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+
+  private ErrorText() {}
+
+  static String of(int errno) {
+    try {
+      MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
+      return text.reinterpret(LONGEST)
+          .getString(0, StandardCharsets.UTF_8)
+          .toLowerCase(Locale.ROOT);
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+}

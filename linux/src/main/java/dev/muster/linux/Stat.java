@@ -1,0 +1,63 @@
+package dev.muster.linux;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Instant;
+
+/** What statx(2) tells of a file. {@code mode} holds the type and the permission bits. */
+public record Stat(
+    int mode,
+    int uid,
+    int gid,
+    long inode,
+    long size,
+    long links,
+    long device,
+    long mount,
+    Instant modified) {
+  static final int BYTES = 256;
+  private static final int TYPE = 0170000;
+
+  static Stat read(MemorySegment s) {
+    return new Stat(
+        s.get(ValueLayout.JAVA_SHORT, 28) & 0xffff,
+        s.get(ValueLayout.JAVA_INT, 20),
+        s.get(ValueLayout.JAVA_INT, 24),
+        s.get(ValueLayout.JAVA_LONG, 32),
+        s.get(ValueLayout.JAVA_LONG, 40),
+        s.get(ValueLayout.JAVA_INT, 16),
+        ((long) s.get(ValueLayout.JAVA_INT, 136) << 32)
+            | (s.get(ValueLayout.JAVA_INT, 140) & 0xffffffffL),
+        s.get(ValueLayout.JAVA_LONG, 144),
+        Instant.ofEpochSecond(s.get(ValueLayout.JAVA_LONG, 112), s.get(ValueLayout.JAVA_INT, 120)));
+  }
+
+  /** The bits that chmod(2) sets: permissions, setuid, setgid, sticky. */
+  public int permissions() {
+    return mode & 07777;
+  }
+
+  public boolean isDirectory() {
+    return (mode & TYPE) == 0040000;
+  }
+
+  public boolean isFile() {
+    return (mode & TYPE) == 0100000;
+  }
+
+  public boolean isSymlink() {
+    return (mode & TYPE) == 0120000;
+  }
+
+  public boolean isSocket() {
+    return (mode & TYPE) == 0140000;
+  }
+
+  public boolean isCharacterDevice() {
+    return (mode & TYPE) == 0020000;
+  }
+
+  public boolean isBlockDevice() {
+    return (mode & TYPE) == 0060000;
+  }
+}
