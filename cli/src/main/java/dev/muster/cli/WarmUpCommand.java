@@ -4,6 +4,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.store.SqliteLibrary;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * {@code muster warm-up}: a throw-away server that answers a few requests. The launcher runs it
@@ -31,8 +33,12 @@ import picocli.CommandLine.Command;
 final class WarmUpCommand implements Callable<Integer> {
   private static final String TOKEN = "warm-up";
 
+  @Option(names = "--native", required = true, description = "where native libraries are put")
+  private Path libraries;
+
   @Override
   public Integer call() throws Exception {
+    SqliteLibrary.unpackInto(libraries);
     Path directory = Files.createTempDirectory("muster-warm-up");
     try {
       Path tokens = directory.resolve("tokens.csv");
