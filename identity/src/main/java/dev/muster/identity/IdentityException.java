@@ -1,0 +1,14 @@
+package dev.muster.identity;
+
+/** The request or the image names no identity a process could run under; the message says why. */
+public final class IdentityException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  public IdentityException(String message) {
+    super(message);
+  }
+
+  public IdentityException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
