@@ -15,7 +15,8 @@ final class AuthorizationFlags {
       paramLabel = "MODE",
       defaultValue = "RBAC",
       description =
-          "AlwaysAllow, AlwaysDeny, ABAC, RBAC, in this order (default: ${DEFAULT-VALUE}).")
+          "AlwaysAllow, AlwaysDeny, ABAC, RBAC or a module of your own, asked in this order"
+              + " (default: ${DEFAULT-VALUE}).")
   List<String> modes = List.of("RBAC");
 
   @Option(
@@ -23,6 +24,13 @@ final class AuthorizationFlags {
       paramLabel = "FILE",
       description = "The policy of mode ABAC, one JSON object a line; changes take effect at once.")
   @Nullable Path policy;
+
+  @Option(
+      names = "--authorization-plugin-path",
+      split = ",",
+      paramLabel = "JAR|DIR",
+      description = "Jars with further modes, or directories of jars.")
+  List<Path> plugins = List.of();
 
   @Option(names = "--authorization-rbac-super-user", hidden = true, paramLabel = "USER")
   @Nullable String superUser;
@@ -35,6 +43,6 @@ final class AuthorizationFlags {
               + "\" a member of the group system:masters instead, by a client certificate with"
               + " O=system:masters or in the groups of --token-auth-file");
     }
-    return new Authorization(modes, Optional.ofNullable(policy));
+    return new Authorization(modes, Optional.ofNullable(policy), plugins);
   }
 }

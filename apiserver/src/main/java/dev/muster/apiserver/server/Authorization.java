@@ -9,10 +9,12 @@ import java.util.Optional;
  *
  * @param modes in the order in which they are asked
  * @param policyFile of mode ABAC
+ * @param pluginPath jars, or directories of jars, with further modes
  */
-public record Authorization(List<String> modes, Optional<Path> policyFile) {
+public record Authorization(List<String> modes, Optional<Path> policyFile, List<Path> pluginPath) {
   public Authorization {
     modes = List.copyOf(modes);
+    pluginPath = List.copyOf(pluginPath);
   }
 
   public static Authorization usual() {
@@ -21,10 +23,14 @@ public record Authorization(List<String> modes, Optional<Path> policyFile) {
 
   /** Modes that need nothing but their name. */
   public static Authorization by(String... modes) {
-    return new Authorization(List.of(modes), Optional.empty());
+    return new Authorization(List.of(modes), Optional.empty(), List.of());
   }
 
   public Authorization withPolicyFile(Path file) {
-    return new Authorization(modes, Optional.of(file));
+    return new Authorization(modes, Optional.of(file), pluginPath);
+  }
+
+  public Authorization withPlugins(Path... places) {
+    return new Authorization(modes, policyFile, List.of(places));
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** A server on a free port, with RBAC and one token of a member of system:masters. */
 public final class RunningServer implements AutoCloseable {
@@ -32,15 +33,23 @@ public final class RunningServer implements AutoCloseable {
 
   private static RunningServer start(
       Path directory, Set<String> disabledPlugins, Set<String> controllers) throws IOException {
+    return configured(
+        directory,
+        config ->
+            config.with(new Admission(Set.of(), disabledPlugins)).with(Background.of(controllers)));
+  }
+
+  /** As {@code change} wants it; the port and the token file are given. */
+  public static RunningServer configured(Path directory, UnaryOperator<ServerConfig> change)
+      throws IOException {
     Path tokens = directory.resolve("tokens.csv");
     Files.writeString(tokens, TOKEN + ",admin,1,\"system:masters\"\n");
-    return new RunningServer(
-        ApiServer.start(
-            ServerConfig.in(directory.resolve("data"))
-                .onPort(0)
-                .with(Authentication.usual().withTokenFile(tokens))
-                .with(new Admission(Set.of(), disabledPlugins))
-                .with(Background.of(controllers))));
+    ServerConfig config =
+        ServerConfig.in(directory.resolve("data"))
+            .onPort(0)
+            .with(Authentication.usual().withTokenFile(tokens))
+            .with(Admission.without("ServiceAccount"));
+    return new RunningServer(ApiServer.start(change.apply(config)));
   }
 
   /** Of the administrator. */

@@ -67,7 +67,7 @@ public final class LiveServer implements AutoCloseable {
         ServerConfig.in(data)
             .onPort(0)
             .with(Authentication.usual().withTokenFile(tokens))
-            .with(new Authorization(modes, policy))
+            .with(new Authorization(modes, policy, List.of()))
             .with(Admission.without("ServiceAccount"));
     ApiServer server = ApiServer.start(config);
     Pki pki = Pki.open(PkiOptions.in(data), Clock.systemUTC());
