@@ -45,13 +45,15 @@ public final class ApiServer implements AutoCloseable {
 
   private final Closing closing;
   private final AtomicBoolean draining;
+  private final Pki pki;
   private final Path kubeconfig;
   private final String url;
 
-  private ApiServer(Closing closing, AtomicBoolean draining, Path kubeconfig, String url) {
+  private ApiServer(Closing closing, AtomicBoolean draining, Pki pki, String url) {
     this.closing = closing;
     this.draining = draining;
-    this.kubeconfig = kubeconfig;
+    this.pki = pki;
+    this.kubeconfig = pki.writeAdminKubeconfig(url);
     this.url = url;
   }
 
@@ -139,7 +141,7 @@ public final class ApiServer implements AutoCloseable {
                 pki.serverContext(),
                 metrics.counting(endpoint)));
     String url = "https://" + serving.bindAddress() + ":" + https.port();
-    return new ApiServer(closing, draining, pki.writeAdminKubeconfig(url), url);
+    return new ApiServer(closing, draining, pki, url);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -177,8 +179,14 @@ public final class ApiServer implements AutoCloseable {
         clock);
   }
 
+  /** The file with which the administrator, a member of system:masters, reaches this server. */
   public Path kubeconfig() {
     return kubeconfig;
+  }
+
+  /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */
+  public String kubeconfigFor(String user, List<String> groups) {
+    return pki.kubeconfig(url, user, groups);
   }
 
   public String url() {

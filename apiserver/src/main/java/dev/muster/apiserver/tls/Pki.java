@@ -91,6 +91,11 @@ public final class Pki {
     return new Identity(List.of(certificate), keys.getPrivate());
   }
 
+  /** The text of a kubeconfig with a new identity for a client. */
+  public synchronized String kubeconfig(String serverUrl, String user, List<String> groups) {
+    return Kubeconfig.of(serverUrl, trustedPem(), newClient(user, groups), user);
+  }
+
   /** What service account tokens are signed with. */
   public KeyPair serviceAccountKey() {
     return serviceAccountKey;

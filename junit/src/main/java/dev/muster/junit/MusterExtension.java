@@ -1,0 +1,103 @@
+package dev.muster.junit;
+
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.ServerConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * One cluster for each test class, handed to test methods as a parameter of type {@link Cluster}.
+ *
+ * <p>{@code @ExtendWith(MusterExtension.class)} gives the usual server: RBAC, the usual admission,
+ * all controllers. A static field with {@code @RegisterExtension} may change that:
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * static final MusterExtension MUSTER =
+ *     MusterExtension.with(config -> config.with(Authorization.by("AlwaysAllow")));
+ * }</pre>
+ */
+public final class MusterExtension implements BeforeAllCallback, ParameterResolver {
+  private static final Namespace NAMESPACE = Namespace.create(MusterExtension.class);
+
+  private final UnaryOperator<ServerConfig> change;
+
+  public MusterExtension() {
+    this(UnaryOperator.identity());
+  }
+
+  private MusterExtension(UnaryOperator<ServerConfig> change) {
+    this.change = change;
+  }
+
+  /** A server that differs from the usual one. */
+  public static MusterExtension with(UnaryOperator<ServerConfig> change) {
+    return new MusterExtension(change);
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    running(context);
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Cluster.class;
+  }
+
+  @Override
+  public Cluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return running(context).cluster;
+  }
+
+  /** The outermost context that asks owns the server; nested classes share it. */
+  private Running running(ExtensionContext context) {
+    return context
+        .getStore(NAMESPACE)
+        .computeIfAbsent(Running.class, type -> Running.start(change), Running.class);
+  }
+
+  private static final class Running implements AutoCloseable {
+    private final Path directory;
+    private final ApiServer server;
+    private final Cluster cluster;
+
+    private Running(Path directory, ApiServer server) {
+      this.directory = directory;
+      this.server = server;
+      this.cluster = new Cluster(server);
+    }
+
+    static Running start(UnaryOperator<ServerConfig> change) {
+      try {
+        Path directory = Files.createTempDirectory("muster");
+        ServerConfig usual = ServerConfig.in(directory).onPort(0).with(Background.of(Set.of("*")));
+        return new Running(directory, ApiServer.start(change.apply(usual)));
+      } catch (IOException e) {
+        throw new UncheckedIOException("the cluster of this test class cannot start", e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+      try (Stream<Path> all = Files.walk(directory)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+}
