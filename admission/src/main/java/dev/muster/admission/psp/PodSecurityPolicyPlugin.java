@@ -1,0 +1,118 @@
+package dev.muster.admission.psp;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
+import dev.muster.authz.Authorizer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A pod has to satisfy one of the policies that its creator or its service account may use. A new
+ * pod may be changed for that; later ones are only checked.
+ */
+public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
+  private static final String ANNOTATION = "kubernetes.io/psp";
+  private static final String EPHEMERAL = "ephemeralcontainers";
+
+  private final Cluster cluster;
+  private final Authorizer authorizer;
+
+  public PodSecurityPolicyPlugin(Cluster cluster, Authorizer authorizer) {
+    this.cluster = cluster;
+    this.authorizer = authorizer;
+  }
+
+  @Override
+  public String name() {
+    return "PodSecurityPolicy";
+  }
+
+  @Override
+  public void admit(AdmissionRequest request) {
+    ObjectNode pod = request.object();
+    if (pod == null || request.operation() != Operation.CREATE || !concerns(request)) {
+      return;
+    }
+    PolicyAccess access = access(request, pod);
+    PolicyChoice choice = new PolicyChoice(policies(Mode.ENFORCE), access, ranges(request));
+    switch (choice.changing(pod)) {
+      case Verdict.Admitted admitted -> {
+        PodDraft draft = PodDraft.copyOf(admitted.by().pod());
+        SeccompNames.agree(draft);
+        draft.annotate(ANNOTATION, admitted.by().policy().name());
+        pod.setAll(draft.pod());
+      }
+      case Verdict.Refused refused -> throw Refusal.of(request, access, "admit", refused.tried());
+    }
+  }
+
+  @Override
+  public void validate(AdmissionRequest request) {
+    ObjectNode pod = request.object();
+    if (pod == null || !concerns(request)) {
+      return;
+    }
+    PolicyAccess access = access(request, pod);
+    PolicyChoice choice = new PolicyChoice(policies(Mode.ENFORCE), access, ranges(request));
+    String before = pod.path("metadata").path("annotations").path(ANNOTATION).asText();
+    if (choice.unchanging(pod, before) instanceof Verdict.Refused refused) {
+      throw Refusal.of(request, access, "validate", refused.tried());
+    }
+    warn(request, pod, access);
+  }
+
+  private void warn(AdmissionRequest request, ObjectNode pod, PolicyAccess access) {
+    for (Policy policy : policies(Mode.WARN)) {
+      Trial trial = policy.tryOn(pod, ranges(request).get());
+      if (!trial.admits() && access.test(policy)) {
+        request
+            .warn()
+            .accept(
+                "would violate PodSecurityPolicy \""
+                    + policy.name()
+                    + "\": "
+                    + Refusal.reasons(trial));
+      }
+    }
+  }
+
+  private List<Policy> policies(Mode mode) {
+    return cluster.list("policy/v1beta1", "PodSecurityPolicy", "").stream()
+        .map(Policy::of)
+        .filter(p -> p.mode() == mode)
+        .toList();
+  }
+
+  private PolicyAccess access(AdmissionRequest request, ObjectNode pod) {
+    String account = pod.path("spec").path("serviceAccountName").asText();
+    return new PolicyAccess(
+        authorizer,
+        request.user(),
+        account.isEmpty()
+            ? Optional.empty()
+            : Optional.of(PolicyAccess.account(request.namespace(), account)),
+        request.namespace());
+  }
+
+  private Supplier<NamespaceRanges> ranges(AdmissionRequest request) {
+    return () ->
+        new NamespaceRanges(
+            request.namespace(),
+            cluster
+                .get("v1", "Namespace", "", request.namespace())
+                .map(n -> n.path("metadata").path("annotations"))
+                .orElse(MissingNode.getInstance()));
+  }
+
+  private static boolean concerns(AdmissionRequest request) {
+    return request.kind().group().isEmpty()
+        && request.kind().kind().equals("Pod")
+        && (request.subresource().isEmpty() || request.subresource().equals(EPHEMERAL))
+        && !(request.operation() == Operation.UPDATE && OwnershipOnly.isChangeOf(request));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.muster.admission.psp;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+
+/** The further groups of a pod's processes. */
+record SupplementalGroups(GroupIds strategy) implements PodRule {
+
+  @Override
+  public void fill(PodDraft pod) {
+    if (pod.context().get("supplementalGroups").absent()) {
+      strategy
+          .usual()
+          .ifPresent(
+              id ->
+                  pod.set("supplementalGroups", JsonNodeFactory.instance.arrayNode().add(id)));
+    }
+  }
+
+  @Override
+  public void check(PodDraft pod, Errors errors) {
+    At groups = pod.context().get("supplementalGroups");
+    strategy.check(groups, groups.each().stream().map(At::number).toList(), errors);
+  }
+}
