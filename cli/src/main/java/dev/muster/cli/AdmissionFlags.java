@@ -21,15 +21,6 @@ final class AdmissionFlags {
       description = "Default admission plugins to leave out.")
   List<String> disabled = List.of();
 
-  @Option(
-      names = "--allow-privileged",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "true",
-      description =
-          "Privileged containers are always allowed; admission decides (accepted for compatibility).")
-  boolean allowPrivileged;
-
   Admission config() {
     return new Admission(new LinkedHashSet<>(enabled), new LinkedHashSet<>(disabled));
   }

@@ -29,7 +29,7 @@ final class ApiserverCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ServerConfig config = flags.config(new LinkedHashSet<>(controllers));
+    ServerConfig config = flags.config(new LinkedHashSet<>(controllers), false);
     return run(config);
   }
 

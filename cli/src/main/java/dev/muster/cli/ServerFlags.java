@@ -21,6 +21,7 @@ final class ServerFlags {
   @Mixin AuthenticationFlags authentication = new AuthenticationFlags();
   @Mixin AuthorizationFlags authorization = new AuthorizationFlags();
   @Mixin AdmissionFlags admission = new AdmissionFlags();
+  @Mixin FeatureFlags features = new FeatureFlags();
 
   @Option(
       names = "--event-ttl",
@@ -30,7 +31,7 @@ final class ServerFlags {
       description = "How long events are kept, as 1h30m (default: ${DEFAULT-VALUE}).")
   Duration eventTtl = Duration.ofHours(1);
 
-  ServerConfig config(Set<String> controllers) {
+  ServerConfig config(Set<String> controllers, boolean privilegedByDefault) {
     Path directory = data == null ? Path.of(System.getProperty("user.home"), ".muster") : data;
     return new ServerConfig(
         directory.toAbsolutePath(),
@@ -38,6 +39,7 @@ final class ServerFlags {
         authentication.config(),
         authorization.config(),
         admission.config(),
+        features.config(privilegedByDefault),
         new Background(controllers, eventTtl));
   }
 }

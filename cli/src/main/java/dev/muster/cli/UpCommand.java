@@ -17,6 +17,6 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return ApiserverCommand.run(flags.config(Set.of("*")));
+    return ApiserverCommand.run(flags.config(Set.of("*"), true));
   }
 }

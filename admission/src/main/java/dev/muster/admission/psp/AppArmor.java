@@ -47,8 +47,7 @@ record AppArmor(String usual, String allowed, Set<String> profiles, boolean rest
       errors.forbidden(at, "AppArmor profile must be set");
     } else if (!profiles.contains(profile)) {
       errors.forbidden(
-          at,
-          profile + " is not an allowed profile. Allowed values: " + GoText.quote(allowed));
+          at, profile + " is not an allowed profile. Allowed values: " + GoText.quote(allowed));
     }
   }
 

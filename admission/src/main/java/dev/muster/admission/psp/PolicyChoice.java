@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * policy's explicit priority comes before all that.
  */
 public final class PolicyChoice {
-  private static final NamespaceRanges UNASKED =
-      new NamespaceRanges("", MissingNode.getInstance());
+  private static final NamespaceRanges UNASKED = new NamespaceRanges("", MissingNode.getInstance());
 
   private final List<Policy> policies;
   private final Predicate<Policy> usable;

@@ -23,7 +23,7 @@ final class PolicyReader {
   /** The strategies whose ranges come from the namespace. */
   static Set<String> fromNamespace(At policy) {
     String list = policy.get("metadata", "annotations").text(Extensions.NAMESPACE_RANGES);
-    return list.isEmpty() ? Set.of() : Set.of(list.split(",", -1));
+    return list.isEmpty() ? Set.of() : Set.copyOf(List.of(list.split(",", -1)));
   }
 
   PolicyRules read() {

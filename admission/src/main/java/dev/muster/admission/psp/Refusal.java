@@ -32,8 +32,7 @@ final class Refusal {
             refusal.code(),
             refusal.reason(),
             refusal.message(),
-            new Status.Details(
-                about.name(), about.group(), about.kind(), "", causes(tried), 0))
+            new Status.Details(about.name(), about.group(), about.kind(), "", causes(tried), 0))
         .exception();
   }
 

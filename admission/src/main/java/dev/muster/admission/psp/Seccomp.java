@@ -53,8 +53,7 @@ record Seccomp(String usual, String allowed, Set<String> profiles, boolean any)
 
   @Override
   public void check(ContainerDraft container, Errors errors) {
-    check(
-        SeccompNames.of(container), SeccompNames.CONTAINER + container.name(), errors);
+    check(SeccompNames.of(container), SeccompNames.CONTAINER + container.name(), errors);
   }
 
   private void check(String profile, String key, Errors errors) {

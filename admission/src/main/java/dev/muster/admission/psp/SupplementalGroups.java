@@ -13,8 +13,7 @@ record SupplementalGroups(GroupIds strategy) implements PodRule {
       strategy
           .usual()
           .ifPresent(
-              id ->
-                  pod.set("supplementalGroups", JsonNodeFactory.instance.arrayNode().add(id)));
+              id -> pod.set("supplementalGroups", JsonNodeFactory.instance.arrayNode().add(id)));
     }
   }
 

@@ -38,9 +38,7 @@ record Sysctls(List<String> allowedUnsafe, List<String> forbidden) implements Po
         .map(Sysctls::dotted)
         .anyMatch(
             p ->
-                p.endsWith("*")
-                    ? name.startsWith(p.substring(0, p.length() - 1))
-                    : name.equals(p));
+                p.endsWith("*") ? name.startsWith(p.substring(0, p.length() - 1)) : name.equals(p));
   }
 
   /** {@code net/ipv4/conf/eth0.1/x} is {@code net.ipv4.conf.eth0/1.x}. */

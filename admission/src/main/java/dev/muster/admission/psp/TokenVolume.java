@@ -3,8 +3,8 @@ package dev.muster.admission.psp;
 import dev.muster.api.field.At;
 
 /**
- * The projected volume through which pods get their service account's token. It took the place of
- * a secret volume, so policies that allow secrets allow it.
+ * The projected volume through which pods get their service account's token. It took the place of a
+ * secret volume, so policies that allow secrets allow it.
  */
 final class TokenVolume {
   private TokenVolume() {}

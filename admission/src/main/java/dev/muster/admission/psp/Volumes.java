@@ -49,8 +49,7 @@ record Volumes(
   }
 
   private static String type(At volume) {
-    for (Map.Entry<String, JsonNode> field :
-        volume.node().properties()) {
+    for (Map.Entry<String, JsonNode> field : volume.node().properties()) {
       if (!field.getKey().equals("name") && !field.getValue().isNull()) {
         return RENAMED.getOrDefault(field.getKey(), field.getKey());
       }

@@ -76,4 +76,23 @@ public record Kind(
         ? lower.substring(0, lower.length() - 1) + "ies"
         : lower + "s";
   }
+
+  /** The same with other rules. */
+  Kind with(Strategy other) {
+    return new Kind(
+        group,
+        version,
+        kind,
+        plural,
+        singular,
+        namespaced,
+        shortNames,
+        categories,
+        verbs,
+        subresources,
+        type,
+        storagePrefix,
+        conversion,
+        other);
+  }
 }

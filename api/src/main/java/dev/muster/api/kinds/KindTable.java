@@ -27,9 +27,11 @@ import dev.muster.api.core.ResourceQuotaStrategy;
 import dev.muster.api.core.SecretStrategy;
 import dev.muster.api.core.ServiceAccountStrategy;
 import dev.muster.api.core.ServiceStrategy;
+import dev.muster.api.core.TraitedNodes;
 import dev.muster.api.endpoints.EndpointSliceStrategy;
 import dev.muster.api.events.EventConversion;
 import dev.muster.api.events.EventStrategy;
+import dev.muster.api.features.ApiTraits;
 import dev.muster.api.flowcontrol.FlowStrategies;
 import dev.muster.api.networking.IngressClassStrategy;
 import dev.muster.api.networking.IngressStrategy;
@@ -37,7 +39,9 @@ import dev.muster.api.networking.IpAddressStrategy;
 import dev.muster.api.networking.NetworkPolicyStrategy;
 import dev.muster.api.networking.ServiceCidrStrategy;
 import dev.muster.api.node.RuntimeClassStrategy;
+import dev.muster.api.pods.PodSpecs;
 import dev.muster.api.pods.PodStrategy;
+import dev.muster.api.pods.TraitedPodSpecs;
 import dev.muster.api.policy.PodDisruptionBudgetStrategy;
 import dev.muster.api.policy.PodSecurityPolicyStrategy;
 import dev.muster.api.rbac.BindingStrategy;
@@ -61,13 +65,22 @@ final class KindTable {
   /**
    * All built-in kinds; groups in the order in which discovery lists them, stored versions first.
    */
-  static List<Kind> kinds(Schema schema) {
+  static List<Kind> kinds(Schema schema, ApiTraits traits) {
     KindTable table = new KindTable();
     table.core();
     table.workloads();
     table.access();
     table.cluster();
-    return table.entries.stream().map(e -> e.build(schema)).toList();
+    return table.entries.stream().map(e -> traited(e.build(schema), traits)).toList();
+  }
+
+  private static Kind traited(Kind kind, ApiTraits traits) {
+    if (kind.apiVersion().equals("v1") && kind.kind().equals("Node")) {
+      return kind.with(new TraitedNodes(kind.strategy(), traits));
+    }
+    return PodSpecs.place(kind.apiVersion(), kind.kind())
+        .map(place -> kind.with(new TraitedPodSpecs(kind.strategy(), place, traits)))
+        .orElse(kind);
   }
 
   /**

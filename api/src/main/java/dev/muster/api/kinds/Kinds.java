@@ -1,5 +1,6 @@
 package dev.muster.api.kinds;
 
+import dev.muster.api.features.ApiTraits;
 import dev.muster.api.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,7 +29,12 @@ public final class Kinds {
 
   /** The kinds of Kubernetes. */
   public static Kinds kubernetes() {
-    return new Kinds(KindTable.kinds(Schema.kubernetes()));
+    return kubernetes(ApiTraits.usual());
+  }
+
+  /** The kinds of Kubernetes, on a server with these traits. */
+  public static Kinds kubernetes(ApiTraits traits) {
+    return new Kinds(KindTable.kinds(Schema.kubernetes(), traits));
   }
 
   /** Further versions, which are served only when asked for. */

@@ -60,7 +60,7 @@ public final class PodSpecValidation {
     DnsConfig.validate(spec, errors);
     gates();
     TopologySpread.validate(spec.get("topologySpreadConstraints"), errors);
-    PodSecurity.validateHostProcess(spec, true, errors);
+    PodSecurity.validateHostProcess(spec, errors);
     PodSecurity.validateHostUsers(spec, errors);
     DnsConfig.validateHostnameOverride(spec, errors);
     names();

@@ -88,6 +88,8 @@ public final class Handlers {
     }
     paths.at(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
     paths.at(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
-    return paths.at("/version", new Version()).at("/metrics", operations.metrics());
+    return paths
+        .at("/version", new Version(operations.emulated()))
+        .at("/metrics", operations.metrics());
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.request.RequestObserver;
 
@@ -7,5 +8,7 @@ import dev.muster.apiserver.request.RequestObserver;
  * What those who run the server see of it.
  *
  * @param metrics serves {@code /metrics}
+ * @param emulated the version of Kubernetes whose features are served
  */
-public record Operations(RequestObserver observer, Endpoint metrics, HealthChecks health) {}
+public record Operations(
+    RequestObserver observer, Endpoint metrics, HealthChecks health, KubeVersion emulated) {}

@@ -1,32 +1,37 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 
 /** The version of Kubernetes whose behaviour is served, in the form clients ask for it. */
 final class Version implements Endpoint {
-  static final int MAJOR = 1;
-  static final int MINOR = 35;
+  static final int MAJOR = KubeVersion.CURRENT.major();
+  static final int MINOR = KubeVersion.CURRENT.minor();
 
   /** As {@code kubectl version} shows it. */
   static final String GIT = "v" + MAJOR + "." + MINOR + ".0+muster";
 
   private final byte[] document;
 
-  Version() {
+  /**
+   * @param emulated the version whose features are served
+   */
+  Version(KubeVersion emulated) {
     String minor = Integer.toString(MINOR);
     String major = Integer.toString(MAJOR);
+    String emulatedMajor = Integer.toString(emulated.major());
     document =
         Ascii.bytes(
             JsonNodeFactory.instance
                 .objectNode()
                 .put("major", major)
                 .put("minor", minor)
-                .put("emulationMajor", major)
-                .put("emulationMinor", minor)
-                .put("minCompatibilityMajor", major)
-                .put("minCompatibilityMinor", Integer.toString(MINOR - 1))
+                .put("emulationMajor", emulatedMajor)
+                .put("emulationMinor", Integer.toString(emulated.minor()))
+                .put("minCompatibilityMajor", emulatedMajor)
+                .put("minCompatibilityMinor", Integer.toString(emulated.minor() - 1))
                 .put("gitVersion", GIT)
                 .put("gitCommit", "")
                 .put("gitTreeState", "")

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.metrics;
 
 import dev.muster.admission.AdmissionPlugin;
+import dev.muster.api.features.FeatureGates;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.http.Endpoint;
@@ -21,7 +22,7 @@ public final class Metrics {
   private final LongAdder auditEvents = audit.of();
   private final List<Metric> all = new ArrayList<>();
 
-  public Metrics(Kinds kinds, MeteredStore<?> store) {
+  public Metrics(Kinds kinds, MeteredStore<?> store, FeatureGates gates) {
     requests = new RequestMetrics(kinds);
     all.add(admission);
     all.add(audit);
@@ -29,6 +30,7 @@ public final class Metrics {
     all.add(new StoredObjects(store, kinds));
     all.addAll(access.all());
     all.addAll(store.all());
+    all.add(new FeatureMetric(gates));
     all.add(new ProcessMetrics());
   }
 

@@ -9,6 +9,8 @@ import dev.muster.admission.plugins.Priority;
 import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.plugins.StorageObjectInUseProtection;
 import dev.muster.admission.plugins.TaintNodesByCondition;
+import dev.muster.admission.psp.PodSecurityPolicyPlugin;
+import dev.muster.authz.Authorizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,27 +20,94 @@ import java.util.function.UnaryOperator;
  * The admission plugins, in the order in which they run. To add one: its file, and one entry here.
  */
 final class AdmissionPlugins {
+  private static final Set<String> OFF_BY_DEFAULT = Set.of("PodSecurityPolicy");
+
+  /** Kubernetes' further plugins: they are off here, and one may say so. */
+  private static final Set<String> ELSEWHERE =
+      Set.of(
+          "AlwaysAdmit",
+          "AlwaysDeny",
+          "AlwaysPullImages",
+          "CertificateApproval",
+          "CertificateSigning",
+          "CertificateSubjectRestriction",
+          "ClusterTrustBundleAttest",
+          "DefaultIngressClass",
+          "DefaultStorageClass",
+          "DenyServiceExternalIPs",
+          "EventRateLimit",
+          "ExtendedResourceToleration",
+          "ImagePolicyWebhook",
+          "LimitPodHardAntiAffinityTopology",
+          "LimitRanger",
+          "MutatingAdmissionPolicy",
+          "MutatingAdmissionWebhook",
+          "NamespaceAutoProvision",
+          "NamespaceExists",
+          "NodeDeclaredFeatureValidator",
+          "NodeRestriction",
+          "OwnerReferencesPermissionEnforcement",
+          "PersistentVolumeClaimResize",
+          "PodNodeSelector",
+          "PodSecurity",
+          "PodTolerationRestriction",
+          "PodTopologyLabels",
+          "ResourceQuota",
+          "ServiceAccount",
+          "ValidatingAdmissionPolicy",
+          "ValidatingAdmissionWebhook");
+
   private AdmissionPlugins() {}
 
   /** Those that are on by default, with some more and without some, each as {@code seen}. */
   static AdmissionChain chain(
       Cluster cluster,
-      Set<String> enabled,
-      Set<String> disabled,
+      Authorizer authorizer,
+      Admission admission,
       UnaryOperator<AdmissionPlugin> seen) {
+    List<AdmissionPlugin> all = all(cluster, authorizer);
+    refuseUnknown(admission, all.stream().map(AdmissionPlugin::name).toList());
     List<AdmissionPlugin> on = new ArrayList<>();
-    for (AdmissionPlugin plugin : byDefault(cluster)) {
-      if (!disabled.contains(plugin.name())) {
+    for (AdmissionPlugin plugin : all) {
+      boolean wanted =
+          OFF_BY_DEFAULT.contains(plugin.name())
+              ? admission.enabled().contains(plugin.name())
+              : !admission.disabled().contains(plugin.name());
+      if (wanted) {
         on.add(seen.apply(plugin));
       }
     }
     return new AdmissionChain(on);
   }
 
-  private static List<AdmissionPlugin> byDefault(Cluster cluster) {
+  /** A plugin that one only thinks is on, or off, is worse than a server that does not start. */
+  private static void refuseUnknown(Admission admission, List<String> known) {
+    for (String name : admission.enabled()) {
+      if (!known.contains(name)) {
+        throw new IllegalArgumentException(
+            "enable-admission-plugins plugin \""
+                + name
+                + "\" is unknown; there are: "
+                + String.join(", ", known));
+      }
+      if (admission.disabled().contains(name)) {
+        throw new IllegalArgumentException(
+            "[" + name + "] in enable-admission-plugins and disable-admission-plugins overlapped");
+      }
+    }
+    for (String name : admission.disabled()) {
+      if (!known.contains(name) && !ELSEWHERE.contains(name)) {
+        throw new IllegalArgumentException(
+            "disable-admission-plugins plugin \"" + name + "\" is unknown");
+      }
+    }
+  }
+
+  private static List<AdmissionPlugin> all(Cluster cluster, Authorizer authorizer) {
     return List.of(
         new NamespaceLifecycle(cluster),
         new TaintNodesByCondition(),
+        new PodSecurityPolicyPlugin(cluster, authorizer),
         new Priority(cluster),
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),

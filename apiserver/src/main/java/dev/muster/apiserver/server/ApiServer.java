@@ -72,11 +72,11 @@ public final class ApiServer implements AutoCloseable {
     Clock clock = Clock.systemUTC();
     // keys and store do not need each other: on two cores they are ready in the time of one
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
-    Kinds kinds = Kinds.kubernetes();
+    Kinds kinds = Kinds.kubernetes(config.traits());
     MeteredStore<StoredObject> store =
         closing.add(
             new MeteredStore<>(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds))));
-    Metrics metrics = new Metrics(kinds, store);
+    Metrics metrics = new Metrics(kinds, store, config.traits().gates());
     closing.add(AutoCompactor.start(store));
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
@@ -86,10 +86,7 @@ public final class ApiServer implements AutoCloseable {
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(
-            new ClusterView(store, kinds),
-            config.admission().enabled(),
-            config.admission().disabled(),
-            metrics::timing);
+            new ClusterView(store, kinds), authorizer, config.admission(), metrics::timing);
     Registry registry =
         new Registry(
             store,
@@ -133,7 +130,10 @@ public final class ApiServer implements AutoCloseable {
             clock,
             address,
             new Operations(
-                metrics.observer(), metrics.page(), Checks.of(store, controllers, draining)));
+                metrics.observer(),
+                metrics.page(),
+                Checks.of(store, controllers, draining),
+                config.traits().gates().version()));
     HttpsServer https =
         closing.add(
             HttpsServer.start(

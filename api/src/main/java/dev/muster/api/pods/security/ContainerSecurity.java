@@ -10,23 +10,14 @@ public final class ContainerSecurity {
 
   private ContainerSecurity() {}
 
-  /** As the longer form, on a server that allows privileged containers. */
-  public static void validate(At container, At spec, Errors errors) {
-    validate(container, spec, true, errors);
-  }
-
   /**
    * Checks a container's securityContext.
    *
    * @param spec the pod's spec, for what the container shares with it
-   * @param allowPrivileged the server's {@code --allow-privileged}
    */
-  public static void validate(At container, At spec, boolean allowPrivileged, Errors errors) {
+  public static void validate(At container, At spec, Errors errors) {
     At context = container.get("securityContext");
     boolean privileged = context.get("privileged").truth();
-    if (privileged && !allowPrivileged) {
-      errors.forbidden(context.get("privileged").path(), "disallowed by cluster policy");
-    }
     Ids.validate(context.get("runAsUser"), errors);
     Ids.validate(context.get("runAsGroup"), errors);
     procMount(context.get("procMount"), spec, errors);

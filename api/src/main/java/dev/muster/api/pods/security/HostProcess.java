@@ -8,7 +8,7 @@ import java.util.Optional;
 final class HostProcess {
   private HostProcess() {}
 
-  static void validate(At spec, boolean allowPrivileged, Errors errors) {
+  static void validate(At spec, Errors errors) {
     Optional<Boolean> ofPod = flag(spec);
     int all = 0;
     int onHost = 0;
@@ -39,7 +39,12 @@ final class HostProcess {
           "false",
           "hostNetwork must be true if pod contains any hostProcess containers");
     }
-    if (!allowPrivileged) {
+  }
+
+  /** For a server that allows no such containers at all. */
+  static void forbid(At spec, Errors errors) {
+    Optional<Boolean> ofPod = flag(spec);
+    if (Containers.of(spec).stream().anyMatch(c -> flag(c).or(() -> ofPod).orElse(false))) {
       errors.forbidden(spec.path(), "hostProcess containers are disallowed by cluster policy");
     }
   }

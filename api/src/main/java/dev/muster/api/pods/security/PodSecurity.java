@@ -22,7 +22,7 @@ public final class PodSecurity {
 
   public static void validatePod(At spec, Errors errors) {
     validateContext(spec, errors);
-    validateHostProcess(spec, true, errors);
+    validateHostProcess(spec, errors);
     validateHostUsers(spec, errors);
   }
 
@@ -55,8 +55,8 @@ public final class PodSecurity {
   }
 
   /** Checks Windows containers that run as processes of the host. */
-  public static void validateHostProcess(At spec, boolean allowPrivileged, Errors errors) {
-    HostProcess.validate(spec, allowPrivileged, errors);
+  public static void validateHostProcess(At spec, Errors errors) {
+    HostProcess.validate(spec, errors);
   }
 
   /** A pod with users of its own keeps away from the host's other namespaces and devices. */
@@ -91,6 +91,20 @@ public final class PodSecurity {
     if (!used && spec.get("securityContext") instanceof ObjectNode context) {
       context.remove("supplementalGroupsPolicy");
     }
+  }
+
+  /**
+   * Finds privileged containers and such as run as the host's processes. For a server that allows
+   * neither.
+   */
+  public static void forbidPrivileged(At spec, Errors errors) {
+    for (At container : Containers.of(spec)) {
+      At privileged = container.get("securityContext", "privileged");
+      if (privileged.truth()) {
+        errors.forbidden(privileged.path(), "disallowed by cluster policy");
+      }
+    }
+    HostProcess.forbid(spec, errors);
   }
 
   /** Checks the annotations about seccomp and AppArmor; comes before the spec's rules. */

@@ -82,8 +82,7 @@ class SecurityContextTest {
         spec(
             "{'hostNetwork':true,'containers':[{'name':'c','securityContext':{'privileged':true,'windowsOptions':{'hostProcess':true}}}]}");
     Errors errors = new Errors();
-    ContainerSecurity.validate(spec.get("containers").each().getFirst(), spec, false, errors);
-    PodSecurity.validateHostProcess(spec, false, errors);
+    PodSecurity.forbidPrivileged(spec, errors);
     assertThat(PodTrees.lines(errors))
         .containsExactly(
             "spec.containers[0].securityContext.privileged: Forbidden: disallowed by cluster policy",

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.admission.psp;
+
+import org.jspecify.annotations.NullMarked;

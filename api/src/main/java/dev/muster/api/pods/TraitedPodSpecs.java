@@ -1,0 +1,89 @@
+package dev.muster.api.pods;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.features.ApiTraits;
+import dev.muster.api.features.Feature;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.ForwardingStrategy;
+import dev.muster.api.kinds.Strategy;
+import dev.muster.api.pods.security.PodSecurity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind with a pod's spec in it, on a server whose traits differ from the usual ones: fields of
+ * features that are off are dropped unless the old object has them, and privileged containers may
+ * be refused.
+ */
+public final class TraitedPodSpecs extends ForwardingStrategy {
+  private static final List<String> STATUSES =
+      List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses");
+
+  private final List<String> place;
+  private final ApiTraits traits;
+
+  public TraitedPodSpecs(Strategy kind, List<String> place, ApiTraits traits) {
+    super(kind);
+    this.place = place;
+    this.traits = traits;
+  }
+
+  @Override
+  public void prepareForCreate(ObjectNode object) {
+    drop(object, null);
+    super.prepareForCreate(object);
+  }
+
+  @Override
+  public void prepareForUpdate(ObjectNode object, ObjectNode old) {
+    drop(object, old);
+    super.prepareForUpdate(object, old);
+  }
+
+  private void drop(ObjectNode object, @Nullable ObjectNode old) {
+    ObjectNode spec = PodSpecs.struct(place, object);
+    if (spec != null && !traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
+      PodSecurity.dropSupplementalGroupsPolicy(spec, PodSpecs.struct(place, old));
+    }
+  }
+
+  @Override
+  public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
+    super.prepareForSubresourceUpdate(subresource, object, old);
+    boolean uses =
+        PodSpecs.at(place, old).get("securityContext").has("supplementalGroupsPolicy")
+            || traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY);
+    if (subresource.equals("status") && !uses) {
+      for (String list : STATUSES) {
+        Children.each(object.path("status"), list).forEach(status -> status.remove("user"));
+      }
+    }
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    super.validate(object, errors);
+    privileged(object, errors);
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    super.validateUpdate(object, old, errors);
+    privileged(object, errors);
+  }
+
+  @Override
+  public void validateSubresourceUpdate(
+      String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+    super.validateSubresourceUpdate(subresource, object, old, errors);
+    if (subresource.equals("ephemeralcontainers")) {
+      privileged(object, errors);
+    }
+  }
+
+  private void privileged(ObjectNode object, Errors errors) {
+    if (!traits.allowPrivileged()) {
+      PodSecurity.forbidPrivileged(PodSpecs.at(place, object), errors);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.muster.apiserver.metrics;
+
+import dev.muster.api.features.Feature;
+import dev.muster.api.features.FeatureGates;
+import java.util.List;
+
+/** Which features are on. */
+record FeatureMetric(FeatureGates gates) implements Metric {
+  private static final String NAME = "kubernetes_feature_enabled";
+
+  @Override
+  public void write(Page page) {
+    page.family(NAME, "gauge", "Whether a feature is on, and how far it has come.");
+    for (Feature feature : Feature.values()) {
+      String stage = feature.in(gates.version()).stage().label();
+      page.sample(
+          NAME,
+          Page.labels(List.of("name", "stage"), List.of(feature.gate(), stage)),
+          gates.enabled(feature) ? 1L : 0L);
+    }
+  }
+}
