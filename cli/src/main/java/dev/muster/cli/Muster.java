@@ -8,8 +8,16 @@ import picocli.CommandLine.Command;
     name = "muster",
     description = "Kubernetes access control and workload identity, end to end.",
     mixinStandardHelpOptions = true,
-    version = "muster 0.1.0 (Kubernetes 1.35)",
-    subcommands = {ApiserverCommand.class, UpCommand.class, WarmUpCommand.class})
+    versionProvider = VersionCommand.class,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed, with the reason on standard error", "2:wrong arguments"},
+    subcommands = {
+      ApiserverCommand.class,
+      UpCommand.class,
+      VersionCommand.class,
+      CompletionCommand.class,
+      WarmUpCommand.class
+    })
 public final class Muster implements Runnable {
 
   public static void main(String[] args) {

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
 final class WarmUpCommand implements Callable<Integer> {
   private static final String TOKEN = "warm-up";
 
-  @Option(names = "--native", required = true, description = "where native libraries are put")
-  private Path libraries;
+  @Option(names = "--native", description = "where native libraries are put")
+  private Path libraries = Path.of("native");
 
   @Override
   public Integer call() throws Exception {

@@ -1,0 +1,46 @@
+package dev.muster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+class MusterTest {
+  private static final int LINES_OF_A_SCREEN = 60;
+
+  static Stream<Map.Entry<String, CommandLine>> commands() {
+    return new CommandLine(new Muster())
+        .getSubcommands().entrySet().stream()
+            .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden());
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void theHelpOfACommandFitsAScreenAndHasAnExample(Map.Entry<String, CommandLine> command) {
+    String help = command.getValue().getUsageMessage(CommandLine.Help.Ansi.OFF);
+    assertThat(help.lines().count()).as(help).isLessThanOrEqualTo(LINES_OF_A_SCREEN);
+    assertThat(help).contains("Example:\n", "muster " + command.getKey());
+  }
+
+  @Test
+  void aWrongArgumentIsExitCode2AndSaysWhatIsRight() {
+    StringWriter errors = new StringWriter();
+    int code =
+        new CommandLine(new Muster()).setErr(new PrintWriter(errors, true)).execute("verzion");
+    assertThat(code).isEqualTo(2);
+    assertThat(errors.toString()).contains("Unmatched argument", "muster version");
+  }
+
+  @Test
+  void theVersionNamesTheApiAndTheJvmToo() {
+    assertThat(new VersionCommand().getVersion())
+        .extracting(line -> line.split(" ")[0])
+        .containsExactly("muster", "kubernetes", "java");
+  }
+}
