@@ -19,12 +19,16 @@ public final class Fd implements AutoCloseable {
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_REMOVEDIR = 0x200;
   private static final int AT_EMPTY_PATH = 0x1000;
+  private static final int LONGEST_PATH = 4096;
   private static final int STATX_BASIC_AND_MOUNT = 0x17ff;
 
   private static final Call OPENAT =
       Call.variadic("open", "openat", 3, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
   private static final Call CLOSE = Call.of("close", JAVA_INT, JAVA_INT);
   private static final Call WRITE = Call.of("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final Call READ = Call.of("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final Call READLINKAT =
+      Call.of("readlinkat", JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
   private static final Call FSYNC = Call.of("fsync", JAVA_INT, JAVA_INT);
   private static final Call FCHMOD = Call.of("fchmod", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final Call CHMOD = Call.of("chmod", JAVA_INT, ADDRESS, JAVA_INT);
@@ -95,6 +99,22 @@ public final class Fd implements AutoCloseable {
     }
   }
 
+  /** Reads from where the file stands until its end, at most {@code limit} bytes. */
+  public byte[] read(int limit) throws SyscallException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(Math.max(1, limit));
+      long done = 0;
+      while (done < limit) {
+        long read = READ.invoke("", number, bytes.asSlice(done), limit - done);
+        if (read == 0) {
+          break;
+        }
+        done += read;
+      }
+      return bytes.asSlice(0, done).toArray(ValueLayout.JAVA_BYTE);
+    }
+  }
+
   public void sync() throws SyscallException {
     FSYNC.invoke("", number);
   }
@@ -156,6 +176,16 @@ public final class Fd implements AutoCloseable {
   public void symlinkAt(String target, String name) throws SyscallException {
     try (Arena arena = Arena.ofConfined()) {
       SYMLINKAT.invoke(name, Call.path(arena, target), number, Call.path(arena, name));
+    }
+  }
+
+  /** What a symbolic link says; EINVAL for anything else. */
+  public String readLinkAt(String name) throws SyscallException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment target = arena.allocate(LONGEST_PATH);
+      long length =
+          READLINKAT.invoke(name, number, Call.path(arena, name), target, (long) LONGEST_PATH);
+      return RawName.decode(target.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE));
     }
   }
 

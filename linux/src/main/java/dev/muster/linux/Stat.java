@@ -4,7 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 
-/** What statx(2) tells of a file. {@code mode} holds the type and the permission bits. */
+/**
+ * What statx(2) tells of a file. {@code mode} holds the type and the permission bits; {@code
+ * modified} is when its content changed, {@code changed} when anything of it did.
+ */
 public record Stat(
     int mode,
     int uid,
@@ -14,7 +17,8 @@ public record Stat(
     long links,
     long device,
     long mount,
-    Instant modified) {
+    Instant modified,
+    Instant changed) {
   static final int BYTES = 256;
   private static final int TYPE = 0170000;
 
@@ -29,7 +33,13 @@ public record Stat(
         ((long) s.get(ValueLayout.JAVA_INT, 136) << 32)
             | (s.get(ValueLayout.JAVA_INT, 140) & 0xffffffffL),
         s.get(ValueLayout.JAVA_LONG, 144),
-        Instant.ofEpochSecond(s.get(ValueLayout.JAVA_LONG, 112), s.get(ValueLayout.JAVA_INT, 120)));
+        time(s, 112),
+        time(s, 96));
+  }
+
+  private static Instant time(MemorySegment s, long at) {
+    return Instant.ofEpochSecond(
+        s.get(ValueLayout.JAVA_LONG, at), s.get(ValueLayout.JAVA_INT, at + 8));
   }
 
   /** The bits that chmod(2) sets: permissions, setuid, setgid, sticky. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +31,10 @@ class FdTest {
       assertThat(stat.gid()).isEqualTo(5678);
       assertThat(stat.size()).isEqualTo(5);
     }
-    assertThat(Files.readAllBytes(dir.resolve("a"))).isEqualTo(content);
+    try (Fd file = Fd.open(dir.resolve("a"), OpenFlags.READ)) {
+      assertThat(file.read(3)).isEqualTo(Arrays.copyOf(content, 3));
+      assertThat(file.read(100)).isEqualTo(Arrays.copyOfRange(content, 3, 5));
+    }
   }
 
   @Test
@@ -52,7 +55,9 @@ class FdTest {
       at.symlinkAt("new", "tmp");
       at.renameAt("tmp", "data");
     }
-    assertThat(Files.readSymbolicLink(dir.resolve("data"))).hasToString("new");
+    try (Fd at = Fd.directory(dir)) {
+      assertThat(at.readLinkAt("data")).isEqualTo("new");
+    }
     assertThat(dir.toFile().list()).containsExactly("data");
   }
 

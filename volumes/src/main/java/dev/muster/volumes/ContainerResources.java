@@ -1,0 +1,61 @@
+package dev.muster.volumes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.quantity.Quantity;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Set;
+
+/** The resources of a container that it may read, by {@code resourceFieldRef}. */
+public final class ContainerResources {
+  private static final Set<String> FROM_NODE = Set.of("cpu", "memory", "ephemeral-storage");
+  private static final int MILLI = 3;
+
+  private ContainerResources() {}
+
+  /**
+   * A request or limit in units of the divisor, rounded up. A limit that is not set is what the
+   * node could give.
+   */
+  public static String value(
+      JsonNode pod, String container, JsonNode resourceFieldRef, JsonNode allocatable)
+      throws VolumeException {
+    String resource = resourceFieldRef.path("resource").asText();
+    String kind = resource.substring(0, Math.max(0, resource.indexOf('.')));
+    String name = resource.substring(resource.indexOf('.') + 1);
+    if (!Set.of("limits", "requests").contains(kind)
+        || !(FROM_NODE.contains(name) || name.startsWith("hugepages-"))) {
+      throw new VolumeException("unsupported container resource : " + resource);
+    }
+    Quantity amount = amount(find(pod, container).path("resources").path(kind).path(name));
+    if (kind.equals("limits") && FROM_NODE.contains(name) && amount.signum() == 0) {
+      amount = amount(allocatable.path(name));
+    }
+    Quantity divisor = amount(resourceFieldRef.path("divisor"));
+    return units(name, amount)
+        .divide(
+            units(name, divisor.signum() == 0 ? Quantity.of(1) : divisor), 0, RoundingMode.CEILING)
+        .toPlainString();
+  }
+
+  /** Both sides in whole units, CPU in thousandths, rounded up as the kubelet reads them. */
+  private static BigDecimal units(String name, Quantity amount) {
+    BigDecimal value = name.equals("cpu") ? amount.value().movePointRight(MILLI) : amount.value();
+    return value.setScale(0, RoundingMode.CEILING);
+  }
+
+  private static Quantity amount(JsonNode quantity) {
+    return quantity.isValueNode() ? Quantity.parse(quantity.asText()) : Quantity.of(0);
+  }
+
+  private static JsonNode find(JsonNode pod, String name) throws VolumeException {
+    for (String list : new String[] {"containers", "initContainers"}) {
+      for (JsonNode container : pod.path("spec").path(list)) {
+        if (container.path("name").asText().equals(name)) {
+          return container;
+        }
+      }
+    }
+    throw new VolumeException("container " + name + " not found");
+  }
+}

@@ -1,0 +1,37 @@
+package dev.muster.volumes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Fields and resources of the pod itself as files. */
+final class DownwardPayload {
+  private DownwardPayload() {}
+
+  static Map<String, ProjectedFile> of(
+      JsonNode pod, JsonNode items, int defaultMode, JsonNode allocatable) throws VolumeException {
+    Map<String, ProjectedFile> files = new TreeMap<>();
+    Problems problems = new Problems();
+    for (JsonNode item : items) {
+      problems.collect(
+          () ->
+              files.put(
+                  PayloadPaths.clean(item.path("path").asText()),
+                  new ProjectedFile(
+                      Content.of(value(pod, item, allocatable)),
+                      item.path("mode").asInt(defaultMode))));
+    }
+    problems.throwIfAny();
+    return files;
+  }
+
+  private static String value(JsonNode pod, JsonNode item, JsonNode allocatable)
+      throws VolumeException {
+    if (item.has("fieldRef")) {
+      return PodFields.value(pod, item.path("fieldRef").path("fieldPath").asText());
+    }
+    JsonNode resource = item.path("resourceFieldRef");
+    return ContainerResources.value(
+        pod, resource.path("containerName").asText(), resource, allocatable);
+  }
+}

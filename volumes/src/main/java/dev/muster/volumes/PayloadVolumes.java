@@ -1,0 +1,90 @@
+package dev.muster.volumes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.linux.Errno;
+import dev.muster.linux.Fd;
+import dev.muster.linux.OpenFlags;
+import dev.muster.linux.Stat;
+import dev.muster.linux.SyscallException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Volumes whose files the node writes: from a source to a payload to an atomic directory. */
+final class PayloadVolumes {
+  private static final Logger LOG = LoggerFactory.getLogger(PayloadVolumes.class);
+  private static final int DEFAULT_MODE = 0644;
+
+  private final Sources sources;
+  private final Clock clock;
+  private final Duration grace;
+
+  PayloadVolumes(Sources sources, Clock clock, Duration grace) {
+    this.sources = sources;
+    this.clock = clock;
+    this.grace = grace;
+  }
+
+  Duration grace() {
+    return grace;
+  }
+
+  /** Tells whether the files changed. Nothing is touched before the whole payload is known. */
+  boolean setUp(JsonNode pod, JsonNode volume, VolumeType type, Path directory)
+      throws VolumeException, SyscallException {
+    String name = volume.path("name").asText();
+    Ownership ownership = Ownership.of(pod, name);
+    SortedMap<String, PayloadFile> files = new TreeMap<>();
+    payload(pod, type, type.source(volume))
+        .forEach((path, file) -> files.put(path, ownership.own(file)));
+    try (Fd root = open(type, directory)) {
+      NestedMountPoints.make(root, pod, name);
+      Stat stat = root.stat();
+      int mode = ownership.rootMode(stat.permissions());
+      if (stat.gid() != ownership.group() || stat.permissions() != mode) {
+        root.chown(-1, ownership.group());
+        root.chmod(mode);
+      }
+      return new AtomicDirectory(root, ownership, clock, grace).write(files);
+    }
+  }
+
+  private static Fd open(VolumeType type, Path directory) throws VolumeException, SyscallException {
+    return type.inMemory()
+        ? VolumeDirectories.inMemory(directory, 0)
+        : VolumeDirectories.onDisk(directory);
+  }
+
+  private Map<String, ProjectedFile> payload(JsonNode pod, VolumeType type, JsonNode source)
+      throws VolumeException {
+    String namespace = pod.path("metadata").path("namespace").asText();
+    int mode = source.path("defaultMode").asInt(DEFAULT_MODE);
+    return switch (type) {
+      case SECRET ->
+          KeyPayload.secret(sources, namespace, source.path("secretName").asText(), source, mode);
+      case CONFIG_MAP ->
+          KeyPayload.configMap(sources, namespace, source.path("name").asText(), source, mode);
+      case DOWNWARD_API ->
+          DownwardPayload.of(pod, source.path("items"), mode, sources.allocatable());
+      case PROJECTED -> new ProjectedPayload(sources, pod, mode).of(source);
+      case EMPTY_DIR, HOST_PATH -> throw new IllegalArgumentException("no payload: " + type);
+    };
+  }
+
+  /** Removes versions whose time is over; a volume that is gone needs none of it. */
+  void sweep(VolumeType type, Path directory) {
+    try (Fd root = Fd.open(directory, OpenFlags.READ | OpenFlags.DIRECTORY | OpenFlags.NO_FOLLOW)) {
+      new AtomicDirectory(root, new Ownership(-1, false, -1, -1), clock, grace).sweep();
+    } catch (SyscallException e) {
+      if (e.errno() != Errno.ENOENT) {
+        LOG.warn(
+            "old version left for later volume={} type={}: {}", directory, type, e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.muster.volumes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.linux.Fd;
+import dev.muster.linux.Listing;
+import dev.muster.linux.MountTable;
+import dev.muster.linux.SyscallException;
+import dev.muster.linux.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The volumes of one node's pods, below {@code root/pods/UID}. Every method may be called again at
+ * any time, also after a kill in the middle; each brings things to where they should be.
+ */
+public final class PodVolumes {
+  /** How long a replaced version stays for those who had already looked up {@code ..data}. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final Path root;
+  private final PayloadVolumes payloads;
+  private final Sources sources;
+  private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
+
+  public PodVolumes(Path root, Sources sources) {
+    this(root, sources, Clock.systemUTC(), GRACE);
+  }
+
+  PodVolumes(Path root, Sources sources, Clock clock, Duration grace) {
+    this.root = root.toAbsolutePath().normalize();
+    this.sources = sources;
+    this.payloads = new PayloadVolumes(sources, clock, grace);
+  }
+
+  /**
+   * Makes all volumes of a pod what they should be now. To be called before its containers start,
+   * and whenever the pod, an object of {@link VolumeReferences} or a token has changed.
+   */
+  public SetUp setUp(JsonNode pod) {
+    PodDirectories directories = directories(pod);
+    Set<String> changed = new HashSet<>();
+    List<VolumeFailure> failures = new ArrayList<>();
+    ReentrantLock lock = lock(directories.uid());
+    lock.lock();
+    try {
+      for (JsonNode volume : pod.path("spec").path("volumes")) {
+        String name = volume.path("name").asText();
+        try {
+          if (setUp(pod, volume, name, directories)) {
+            changed.add(name);
+          }
+        } catch (VolumeException | SyscallException | IllegalArgumentException e) {
+          failures.add(new VolumeFailure(name, String.valueOf(e.getMessage())));
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return new SetUp(changed, failures);
+  }
+
+  private boolean setUp(JsonNode pod, JsonNode volume, String name, PodDirectories directories)
+      throws VolumeException, SyscallException {
+    if (volume.has("image")) {
+      return false;
+    }
+    VolumeType type =
+        VolumeType.of(volume)
+            .orElseThrow(() -> new VolumeException("this node has no such type of volume"));
+    Path directory = directories.volume(type, name);
+    switch (type) {
+      case SECRET, CONFIG_MAP, DOWNWARD_API, PROJECTED -> {
+        boolean changed = payloads.setUp(pod, volume, type, directory);
+        if (changed) {
+          sweepLater(directories.uid(), type, directory);
+        }
+        return changed;
+      }
+      case EMPTY_DIR ->
+          EmptyDirs.setUp(
+              pod,
+              type.source(volume),
+              directory,
+              directories.ready(type, name),
+              sources.allocatable());
+      case HOST_PATH -> HostPaths.check(type.source(volume));
+    }
+    return false;
+  }
+
+  private void sweepLater(String uid, VolumeType type, Path directory) {
+    Thread.ofVirtual()
+        .name("volume-sweep")
+        .start(
+            () -> {
+              try {
+                Thread.sleep(payloads.grace());
+              } catch (InterruptedException e) {
+                return;
+              }
+              ReentrantLock lock = lock(uid);
+              lock.lock();
+              try {
+                payloads.sweep(type, directory);
+              } finally {
+                lock.unlock();
+              }
+            });
+  }
+
+  /**
+   * The mounts of a container whose pod is set up, with sub-paths bound; volumes of images are the
+   * runtime's. {@code environment} is the container's, for {@code subPathExpr}. A failure is the
+   * container's {@code CreateContainerConfigError}.
+   */
+  public List<ContainerMount> mounts(
+      JsonNode pod, JsonNode container, Map<String, String> environment) throws VolumeException {
+    PodDirectories directories = directories(pod);
+    ReentrantLock lock = lock(directories.uid());
+    lock.lock();
+    try {
+      return new ContainerMounts(pod, directories).of(container, environment);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Removes a pod's whole directory and every mount in it. Its containers have ended before. */
+  public void tearDown(String uid) throws IOException {
+    PodDirectories directories = new PodDirectories(root, uid);
+    ReentrantLock lock = lock(uid);
+    lock.lock();
+    try {
+      for (String target : MountTable.read().atOrBelow(directories.pod())) {
+        Unmounting.detachAll(Path.of(target));
+      }
+      if (Files.isDirectory(PodDirectories.pods(root))) {
+        try (Fd pods = Fd.directory(PodDirectories.pods(root))) {
+          Trees.remove(pods, uid);
+        }
+      }
+      locks.remove(uid);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The pods that have a directory here, also those of earlier runs. */
+  public Set<String> podUids() throws IOException {
+    Path pods = PodDirectories.pods(root);
+    if (!Files.isDirectory(pods)) {
+      return Set.of();
+    }
+    try (Fd open = Fd.directory(pods)) {
+      return Set.copyOf(Listing.of(open));
+    }
+  }
+
+  private PodDirectories directories(JsonNode pod) {
+    return new PodDirectories(root, pod.path("metadata").path("uid").asText());
+  }
+
+  private ReentrantLock lock(String uid) {
+    return locks.computeIfAbsent(uid, key -> new ReentrantLock());
+  }
+}

@@ -1,0 +1,16 @@
+package dev.muster.volumes;
+
+import java.util.List;
+import java.util.Set;
+
+/** What came of setting up a pod's volumes: those whose files changed, and those that failed. */
+public record SetUp(Set<String> changed, List<VolumeFailure> failures) {
+  public SetUp {
+    changed = Set.copyOf(changed);
+    failures = List.copyOf(failures);
+  }
+
+  public boolean complete() {
+    return failures.isEmpty();
+  }
+}

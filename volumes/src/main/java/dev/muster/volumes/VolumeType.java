@@ -1,0 +1,49 @@
+package dev.muster.volumes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/** The sorts of volumes a node sets up itself. */
+enum VolumeType {
+  SECRET("secret", "kubernetes.io~secret"),
+  CONFIG_MAP("configMap", "kubernetes.io~configmap"),
+  DOWNWARD_API("downwardAPI", "kubernetes.io~downward-api"),
+  PROJECTED("projected", "kubernetes.io~projected"),
+  EMPTY_DIR("emptyDir", "kubernetes.io~empty-dir"),
+  HOST_PATH("hostPath", "kubernetes.io~host-path");
+
+  private final String field;
+  private final String directory;
+
+  VolumeType(String field, String directory) {
+    this.field = field;
+    this.directory = directory;
+  }
+
+  static Optional<VolumeType> of(JsonNode volume) {
+    for (VolumeType type : values()) {
+      if (volume.has(type.field)) {
+        return Optional.of(type);
+      }
+    }
+    return Optional.empty();
+  }
+
+  String directory() {
+    return directory;
+  }
+
+  JsonNode source(JsonNode volume) {
+    return volume.path(field);
+  }
+
+  /** Written by the node alone: containers get it read-only. */
+  boolean readOnly() {
+    return this != EMPTY_DIR && this != HOST_PATH;
+  }
+
+  /** Holds what must never reach a disk. */
+  boolean inMemory() {
+    return this == SECRET || this == PROJECTED || this == DOWNWARD_API;
+  }
+}
