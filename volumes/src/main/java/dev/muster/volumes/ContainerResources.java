@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 import java.util.Set;
 
 /** The resources of a container that it may read, by {@code resourceFieldRef}. */
-public final class ContainerResources {
+final class ContainerResources {
   private static final Set<String> FROM_NODE = Set.of("cpu", "memory", "ephemeral-storage");
   private static final int MILLI = 3;
 
@@ -17,7 +17,7 @@ public final class ContainerResources {
    * A request or limit in units of the divisor, rounded up. A limit that is not set is what the
    * node could give.
    */
-  public static String value(
+  static String value(
       JsonNode pod, String container, JsonNode resourceFieldRef, JsonNode allocatable)
       throws VolumeException {
     String resource = resourceFieldRef.path("resource").asText();

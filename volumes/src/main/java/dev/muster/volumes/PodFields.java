@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The fields of a pod that its containers may read, by {@code fieldPath}. */
-public final class PodFields {
+final class PodFields {
   private static final Pattern SUBSCRIPT = Pattern.compile("(.*)\\['(.*)'\\]");
 
   private PodFields() {}
 
-  /** A field of the pod's metadata; environment variables know some more, which the node adds. */
-  public static String value(JsonNode pod, String fieldPath) throws VolumeException {
+  /** A field of the metadata; volumes may read no others. */
+  static String value(JsonNode pod, String fieldPath) throws VolumeException {
     JsonNode metadata = pod.path("metadata");
     Matcher subscript = SUBSCRIPT.matcher(fieldPath);
     if (subscript.matches()) {

@@ -3,11 +3,11 @@ package dev.muster.volumes;
 import java.util.function.UnaryOperator;
 
 /** {@code $(NAME)} in commands, variables and sub-paths; {@code $$} is one dollar. */
-public final class VariableExpansion {
+final class VariableExpansion {
   private VariableExpansion() {}
 
   /** Replaces each reference by what {@code lookup} gives; what is not well-formed stays. */
-  public static String expand(String text, UnaryOperator<String> lookup) {
+  static String expand(String text, UnaryOperator<String> lookup) {
     StringBuilder out = new StringBuilder(text.length());
     int at = 0;
     while (at < text.length()) {
