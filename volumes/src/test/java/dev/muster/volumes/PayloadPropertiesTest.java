@@ -23,7 +23,7 @@ import net.jqwik.api.Provide;
 
 /** Random payloads, one after the other into the same volume, compared with what stat says. */
 class PayloadPropertiesTest {
-  private record Drawn(String path, byte[] content, int mode, int uid) {}
+  private record Drawn(String path, Content content, int mode, int uid) {}
 
   @Property(tries = 60)
   void theVolumeIsAlwaysExactlyTheLastPayload(
@@ -36,8 +36,7 @@ class PayloadPropertiesTest {
         for (Drawn file : payload) {
           files.put(
               PayloadPaths.clean(file.path()),
-              ownership.own(
-                  new ProjectedFile(Content.of(file.content()), file.mode(), file.uid())));
+              ownership.own(new ProjectedFile(file.content(), file.mode(), file.uid())));
         }
         files.keySet().removeIf(path -> !files.subMap(path + "/", path + "0").isEmpty());
         new AtomicDirectory(root, ownership, Clock.systemUTC(), Duration.ZERO).write(files);
@@ -86,7 +85,7 @@ class PayloadPropertiesTest {
     Arbitrary<Drawn> file =
         Combinators.combine(
                 path,
-                Arbitraries.bytes().array(byte[].class).ofMaxSize(64),
+                Arbitraries.bytes().array(byte[].class).ofMaxSize(64).map(Content::of),
                 Arbitraries.integers().between(0, 07777),
                 Arbitraries.integers().between(-1, 3))
             .as(Drawn::new);
