@@ -82,7 +82,11 @@ class ModuleArrowsTest {
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(
-                    "dev.muster.authz..", "java..", "org.jspecify..", "com.fasterxml.jackson..")
+                    "dev.muster.authz..",
+                    "java..",
+                    "org.jspecify..",
+                    "com.fasterxml.jackson..",
+                    "com.github.benmanes.caffeine..")
                 .and(not(resideInAnyPackage("java.net..", "java.sql..", "java.rmi.."))))
         .check(all);
   }

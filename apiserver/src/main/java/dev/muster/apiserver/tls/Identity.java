@@ -1,5 +1,6 @@
 package dev.muster.apiserver.tls;
 
+import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -11,6 +12,22 @@ public record Identity(List<X509Certificate> chain, PrivateKey key) {
     if (chain.isEmpty()) {
       throw new IllegalArgumentException("an identity needs a certificate");
     }
+  }
+
+  /**
+   * An identity in PEM form.
+   *
+   * @throws PkiException what is wrong with which of the two, or that they do not belong together
+   */
+  public static Identity ofPem(String certificates, Path from, String key, Path keyFrom) {
+    String wayOut = "give a certificate and its key in PEM form";
+    List<X509Certificate> chain = Pem.certificates(certificates, from, wayOut);
+    PrivateKey own = Keys.privateKey(key, keyFrom, wayOut);
+    if (!Keys.match(own, chain.getFirst().getPublicKey())) {
+      throw new PkiException(
+          keyFrom + ": the key does not belong to the certificate of " + from + "; " + wayOut);
+    }
+    return new Identity(chain, own);
   }
 
   public X509Certificate certificate() {

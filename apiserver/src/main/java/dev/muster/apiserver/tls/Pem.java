@@ -14,7 +14,7 @@ import java.util.Base64;
 import java.util.List;
 
 /** Certificates and keys as PEM text. */
-final class Pem {
+public final class Pem {
   private static final Base64.Encoder LINES =
       Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
 
@@ -42,7 +42,7 @@ final class Pem {
   }
 
   /** All certificates of a text, in order; text between them is allowed. */
-  static List<X509Certificate> certificates(String text, Path from, String wayOut) {
+  public static List<X509Certificate> certificates(String text, Path from, String wayOut) {
     List<X509Certificate> found = new ArrayList<>();
     try {
       CertificateFactory factory = CertificateFactory.getInstance("X.509");

@@ -1,0 +1,104 @@
+package dev.muster.authz.webhook;
+
+import dev.muster.authz.webhook.ReviewTransport.Reply;
+import dev.muster.authz.webhook.WebhookSettings.Retries;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Asks the service, again if that may help, and not at all while it is known to fail. */
+final class ReviewClient {
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private final ReviewTransport transport;
+  private final ReviewJson json;
+  private final Retries retries;
+  private final Breaker breaker;
+  private final WebhookObserver observer;
+  private final Timing timing;
+
+  ReviewClient(
+      ReviewTransport transport,
+      WebhookSettings settings,
+      Breaker breaker,
+      WebhookObserver observer,
+      Timing timing) {
+    this.transport = transport;
+    this.json = new ReviewJson(settings.version());
+    this.retries = settings.retries();
+    this.breaker = breaker;
+    this.observer = observer;
+    this.timing = timing;
+  }
+
+  ReviewAnswer ask(byte[] review) throws ReviewFailure {
+    long deadline = timing.nanoTime() + retries.deadline().toNanos();
+    double pause = retries.firstPause().toNanos();
+    for (int number = 1; ; number++) {
+      try {
+        return once(review, Duration.ofNanos(deadline - timing.nanoTime()));
+      } catch (ReviewFailure failure) {
+        double jittered = pause * (1 + retries.jitter() * ThreadLocalRandom.current().nextDouble());
+        long wait = Math.max((long) jittered, failure.retryAfter().toNanos());
+        if (!failure.isPassing()
+            || number == retries.tries()
+            || !breaker.isClosed()
+            || deadline - timing.nanoTime() <= wait) {
+          throw failure;
+        }
+        pause(wait);
+        pause *= retries.factor();
+      }
+    }
+  }
+
+  private void pause(long nanos) throws ReviewFailure {
+    try {
+      timing.pause(Duration.ofNanos(nanos));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ReviewFailure.canceled();
+    }
+  }
+
+  /** Asks just once. */
+  ReviewAnswer probe(byte[] review) throws ReviewFailure {
+    return once(review, retries.tryTimeout());
+  }
+
+  /** One round trip, reported to the breaker unless its asker gave it up. */
+  private ReviewAnswer once(byte[] review, Duration left) throws ReviewFailure {
+    long started = timing.nanoTime();
+    String result = "error";
+    try {
+      Duration timeout = left.compareTo(retries.tryTimeout()) < 0 ? left : retries.tryTimeout();
+      ReviewAnswer answer = answer(transport.post(review, timeout));
+      result = "success";
+      return answer;
+    } catch (ReviewFailure failure) {
+      result = failure.result();
+      throw failure;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      result = "canceled";
+      throw ReviewFailure.canceled();
+    } finally {
+      observer.roundTrip(result, timing.nanoTime() - started);
+      switch (result) {
+        case "success" -> breaker.succeeded();
+        case "canceled" -> {}
+        default -> breaker.failed();
+      }
+    }
+  }
+
+  private ReviewAnswer answer(Reply reply) throws ReviewFailure {
+    int code = reply.code();
+    if (code >= 200 && code <= 206) {
+      return json.read(reply.body());
+    }
+    String message = "the answer has status " + code;
+    throw code >= 500 || code == TOO_MANY_REQUESTS || !reply.retryAfter().isZero()
+        ? ReviewFailure.passing(message, reply.retryAfter())
+        : ReviewFailure.lasting(message);
+  }
+}

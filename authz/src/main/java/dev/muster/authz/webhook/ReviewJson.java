@@ -1,0 +1,191 @@
+package dev.muster.authz.webhook;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Quote;
+import dev.muster.authz.SelectorRequirement;
+import dev.muster.authz.User;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reviews as kube-apiserver writes them, and answers as strictly as it reads them. */
+final class ReviewJson {
+  private static final String KIND = "SubjectAccessReview";
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(64).build())
+                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final ReviewVersion version;
+
+  ReviewJson(ReviewVersion version) {
+    this.version = version;
+  }
+
+  byte[] write(Attributes request) {
+    var bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator json = MAPPER.getFactory().createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeStringField("kind", KIND);
+      json.writeStringField("apiVersion", version.apiVersion());
+      json.writeObjectFieldStart("metadata");
+      json.writeEndObject();
+      json.writeObjectFieldStart("spec");
+      if (request.resourceRequest()) {
+        writeResource(json, request);
+      } else {
+        json.writeObjectFieldStart("nonResourceAttributes");
+        writeText(json, "path", request.path());
+        writeText(json, "verb", request.verb());
+        json.writeEndObject();
+      }
+      writeUser(json, request.user());
+      json.writeEndObject();
+      json.writeObjectFieldStart("status");
+      json.writeBooleanField("allowed", false);
+      json.writeEndObject();
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    bytes.write('\n');
+    return bytes.toByteArray();
+  }
+
+  private static void writeResource(JsonGenerator json, Attributes request) throws IOException {
+    json.writeObjectFieldStart("resourceAttributes");
+    writeText(json, "namespace", request.namespace());
+    writeText(json, "verb", request.verb());
+    writeText(json, "group", request.apiGroup());
+    writeText(json, "version", request.apiVersion());
+    writeText(json, "resource", request.resource());
+    writeText(json, "subresource", request.subresource());
+    writeText(json, "name", request.name());
+    writeSelector(json, "fieldSelector", request.fieldSelector());
+    writeSelector(json, "labelSelector", request.labelSelector());
+    json.writeEndObject();
+  }
+
+  private void writeUser(JsonGenerator json, User user) throws IOException {
+    writeText(json, "user", user.name());
+    writeTexts(json, version.groupsField(), user.groups());
+    if (!user.extra().isEmpty()) {
+      json.writeObjectFieldStart("extra");
+      for (Map.Entry<String, List<String>> extra : new TreeMap<>(user.extra()).entrySet()) {
+        json.writeFieldName(extra.getKey());
+        json.writeStartArray();
+        for (String value : extra.getValue()) {
+          json.writeString(value);
+        }
+        json.writeEndArray();
+      }
+      json.writeEndObject();
+    }
+    writeText(json, "uid", user.uid());
+  }
+
+  private static void writeSelector(
+      JsonGenerator json, String field, List<SelectorRequirement> selector) throws IOException {
+    if (selector.isEmpty()) {
+      return;
+    }
+    json.writeObjectFieldStart(field);
+    json.writeArrayFieldStart("requirements");
+    for (SelectorRequirement requirement : selector) {
+      json.writeStartObject();
+      json.writeStringField("key", requirement.key());
+      json.writeStringField("operator", requirement.operator());
+      writeTexts(json, "values", requirement.values());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void writeText(JsonGenerator json, String field, String value) throws IOException {
+    if (!value.isEmpty()) {
+      json.writeStringField(field, value);
+    }
+  }
+
+  private static void writeTexts(JsonGenerator json, String field, List<String> values)
+      throws IOException {
+    if (!values.isEmpty()) {
+      json.writeArrayFieldStart(field);
+      for (String value : values) {
+        json.writeString(value);
+      }
+      json.writeEndArray();
+    }
+  }
+
+  /** The answer's status. What the spec says is ignored. */
+  ReviewAnswer read(String body) throws ReviewFailure {
+    JsonNode review;
+    try {
+      review = MAPPER.readTree(body);
+    } catch (IOException e) {
+      throw ReviewFailure.lasting("the answer is not JSON");
+    }
+    String kind = text(review, "kind");
+    String apiVersion = text(review, "apiVersion");
+    if (!kind.equals(KIND) || !apiVersion.equals(version.apiVersion())) {
+      throw ReviewFailure.lasting(
+          "the answer is of kind %s in version %s instead of %s in %s"
+              .formatted(
+                  Quote.of(shortened(kind)),
+                  Quote.of(shortened(apiVersion)),
+                  KIND,
+                  version.apiVersion()));
+    }
+    JsonNode status = review.path("status");
+    if (!status.isObject() && !status.isMissingNode() && !status.isNull()) {
+      throw ReviewFailure.lasting("the answer's status is not an object");
+    }
+    return new ReviewAnswer(
+        flag(status, "allowed"),
+        flag(status, "denied"),
+        text(status, "reason"),
+        text(status, "evaluationError"));
+  }
+
+  private static String text(JsonNode node, String field) throws ReviewFailure {
+    JsonNode value = node.path(field);
+    if (value.isTextual()) {
+      return value.textValue();
+    }
+    if (value.isMissingNode() || value.isNull()) {
+      return "";
+    }
+    throw ReviewFailure.lasting("the answer's " + field + " is not a string");
+  }
+
+  private static boolean flag(JsonNode node, String field) throws ReviewFailure {
+    JsonNode value = node.path(field);
+    if (value.isBoolean()) {
+      return value.booleanValue();
+    }
+    if (value.isMissingNode() || value.isNull()) {
+      return false;
+    }
+    throw ReviewFailure.lasting("the answer's " + field + " is neither true nor false");
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 100 ? text : text.substring(0, 100) + "...";
+  }
+}

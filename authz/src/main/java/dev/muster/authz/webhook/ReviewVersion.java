@@ -1,0 +1,30 @@
+package dev.muster.authz.webhook;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The versions of SubjectAccessReview; they differ in the name of the field with the groups. */
+public enum ReviewVersion {
+  V1BETA1("v1beta1", "group"),
+  V1("v1", "groups");
+
+  private final String version;
+  private final String groupsField;
+
+  ReviewVersion(String version, String groupsField) {
+    this.version = version;
+    this.groupsField = groupsField;
+  }
+
+  public static Optional<ReviewVersion> of(String version) {
+    return Arrays.stream(values()).filter(v -> v.version.equals(version)).findFirst();
+  }
+
+  String apiVersion() {
+    return "authorization.k8s.io/" + version;
+  }
+
+  String groupsField() {
+    return groupsField;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.muster.authz.webhook;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.Decision;
+import dev.muster.authz.RuleResolver;
+import dev.muster.authz.Rules;
+import dev.muster.authz.User;
+import java.util.List;
+
+/**
+ * Mode Webhook: a remote service decides. A failure to learn its opinion is no opinion, with the
+ * failure among the problems.
+ */
+public final class WebhookAuthorizer implements Authorizer, RuleResolver {
+  private static final Rules UNKNOWN = Rules.unsupportedBy("webhook");
+  private static final String NOT_ASKED =
+      "the authorization webhook has failed repeatedly and is not asked for the moment";
+
+  private final ReviewJson json;
+  private final ReviewClient client;
+  private final AnswerCache cache;
+  private final Breaker breaker;
+  private final WebhookObserver observer;
+  private final Timing timing;
+
+  public WebhookAuthorizer(
+      ReviewTransport transport, WebhookSettings settings, WebhookObserver observer) {
+    this(transport, settings, observer, Timing.REAL);
+  }
+
+  WebhookAuthorizer(
+      ReviewTransport transport,
+      WebhookSettings settings,
+      WebhookObserver observer,
+      Timing timing) {
+    this.json = new ReviewJson(settings.version());
+    this.breaker = new Breaker(settings.breaker(), timing::nanoTime, observer::breaker);
+    this.client = new ReviewClient(transport, settings, breaker, observer, timing);
+    this.cache =
+        new AnswerCache(
+            settings.cacheBytes(),
+            settings.authorizedTtl(),
+            settings.unauthorizedTtl(),
+            timing::nanoTime);
+    this.observer = observer;
+    this.timing = timing;
+    observer.breaker(true);
+  }
+
+  @Override
+  public Decision authorize(Attributes request) {
+    Attributes question = withoutPathOfResource(request);
+    ReviewAnswer known = cache.get(question);
+    observer.cache(known != null);
+    if (known != null) {
+      return known.decision();
+    }
+    byte[] review = json.write(question);
+    return switch (breaker.enter()) {
+      case ASK -> asked(question, review);
+      case PROBE -> {
+        timing.inBackground(() -> probe(question, review));
+        yield notAsked();
+      }
+      case REFUSE -> notAsked();
+    };
+  }
+
+  private Decision asked(Attributes question, byte[] review) {
+    try {
+      ReviewAnswer answer = client.ask(review);
+      cache.put(question, answer);
+      return answer.decision();
+    } catch (ReviewFailure failure) {
+      observer.noOpinionAfter(failure.result());
+      return noOpinion("the authorization webhook failed: " + failure.getMessage());
+    }
+  }
+
+  private Decision notAsked() {
+    observer.refusedByBreaker();
+    observer.noOpinionAfter("error");
+    return noOpinion(NOT_ASKED);
+  }
+
+  /** Nobody waits for the outcome: while a service is down, it costs its askers no time. */
+  private void probe(Attributes question, byte[] review) {
+    try {
+      cache.put(question, client.probe(review));
+    } catch (ReviewFailure failure) {
+      // the breaker knows, and so do the metrics
+    }
+  }
+
+  private static Decision noOpinion(String problem) {
+    return new Decision.NoOpinion("", List.of(problem));
+  }
+
+  /** The service is not told it, so it must not tell answers apart. */
+  private static Attributes withoutPathOfResource(Attributes a) {
+    if (!a.resourceRequest() || a.path().isEmpty()) {
+      return a;
+    }
+    return new Attributes(
+        a.user(),
+        a.verb(),
+        true,
+        a.apiGroup(),
+        a.apiVersion(),
+        a.resource(),
+        a.subresource(),
+        a.namespace(),
+        a.name(),
+        "",
+        a.fieldSelector(),
+        a.labelSelector());
+  }
+
+  @Override
+  public Rules rulesFor(User user, String namespace) {
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.muster.authz.webhook;
+
+/** Is told what happens, to count it. Thread-safe and quick. */
+public interface WebhookObserver {
+
+  /** Hears nothing. */
+  WebhookObserver DEAF =
+      new WebhookObserver() {
+        @Override
+        public void roundTrip(String result, long nanos) {}
+
+        @Override
+        public void noOpinionAfter(String result) {}
+
+        @Override
+        public void breaker(boolean closed) {}
+
+        @Override
+        public void refusedByBreaker() {}
+
+        @Override
+        public void cache(boolean hit) {}
+      };
+
+  /**
+   * The service was asked once.
+   *
+   * @param result {@code success}, {@code timeout}, {@code error} or {@code canceled}
+   */
+  void roundTrip(String result, long nanos);
+
+  /** A question stays open because of a failure: modes after this one may still allow it. */
+  void noOpinionAfter(String result);
+
+  /** The breaker begins (false: ceases) to let questions through. */
+  void breaker(boolean closed);
+
+  /** A question was not sent, because the service has failed before. */
+  void refusedByBreaker();
+
+  /** An answer was or was not remembered. */
+  void cache(boolean hit);
+}

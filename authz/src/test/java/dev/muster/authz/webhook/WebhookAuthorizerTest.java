@@ -1,0 +1,290 @@
+package dev.muster.authz.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Decision;
+import dev.muster.authz.SelectorRequirement;
+import dev.muster.authz.User;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WebhookAuthorizerTest {
+  private static final User JANE = User.of("jane", "group1", "group2");
+  private static final Attributes GET_POD =
+      Attributes.resource(JANE, "get", "", "v1", "pods", "", "kittensandponies", "tom");
+
+  private final Stage stage = new Stage();
+  private final WebhookAuthorizer authorizer = stage.authorizer(ReviewVersion.V1);
+
+  @Test
+  void asksAboutAResourceAsKubeApiserverDoes() {
+    stage.answersStatus("{'allowed':true}");
+    User user =
+        new User(
+            "jane", "42", List.of("group1", "group2"), Map.of("b", List.of("2"), "a", List.of()));
+    authorizer.authorize(
+        new Attributes(
+            user,
+            "list",
+            true,
+            "unicorn.example.org",
+            "v1",
+            "horns",
+            "status",
+            "kittensandponies",
+            "",
+            "/apis/unicorn.example.org/v1/namespaces/kittensandponies/horns",
+            List.of(new SelectorRequirement("metadata.name", "In", List.of("x"))),
+            List.of(new SelectorRequirement("app", "Exists", List.of()))));
+    assertThat(stage.received)
+        .containsExactly(
+            """
+            {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v1","metadata":{},\
+            "spec":{"resourceAttributes":{"namespace":"kittensandponies","verb":"list",\
+            "group":"unicorn.example.org","version":"v1","resource":"horns","subresource":"status",\
+            "fieldSelector":{"requirements":[{"key":"metadata.name","operator":"In","values":["x"]}]},\
+            "labelSelector":{"requirements":[{"key":"app","operator":"Exists"}]}},\
+            "user":"jane","groups":["group1","group2"],"extra":{"a":[],"b":["2"]},"uid":"42"},\
+            "status":{"allowed":false}}
+            """);
+  }
+
+  @Test
+  void theOlderVersionCallsTheGroupsGroup() {
+    stage.answers(
+        200,
+        "{'apiVersion':'authorization.k8s.io/v1beta1','kind':'SubjectAccessReview','status':{'allowed':true}}");
+    Decision decision =
+        stage
+            .authorizer(ReviewVersion.V1BETA1)
+            .authorize(Attributes.nonResource(JANE, "get", "/debug"));
+    assertThat(decision.allowed()).isTrue();
+    assertThat(stage.received)
+        .containsExactly(
+            """
+            {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v1beta1","metadata":{},\
+            "spec":{"nonResourceAttributes":{"path":"/debug","verb":"get"},\
+            "user":"jane","group":["group1","group2"]},"status":{"allowed":false}}
+            """);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {'allowed':true}                                | Allow     | ''
+          {'allowed':true,'reason':'a friend'}            | Allow     | a friend
+          {'allowed':false,'reason':'a stranger'}         | NoOpinion | a stranger
+          {'allowed':false,'denied':true,'reason':'a foe'} | Deny      | a foe
+          {'allowed':true,'denied':true,'reason':'both'}  | Deny      | both
+          {'allowed':false,'evaluationError':'no rules'}  | NoOpinion | no rules
+          {}                                              | NoOpinion | ''
+          null                                            | NoOpinion | ''
+          """)
+  void decides(String status, String decision, String reason) {
+    stage.answersStatus(status);
+    Decision made = authorizer.authorize(GET_POD);
+    assertThat(made.getClass().getSimpleName()).isEqualTo(decision);
+    assertThat(made.reason()).isEqualTo(reason);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                                             | the answer is of kind "" in version "" instead of SubjectAccessReview in authorization.k8s.io/v1
+          {                                              | the answer is not JSON
+          {} {}                                          | the answer is not JSON
+          [true]                                         | the answer is of kind "" in version "" instead of SubjectAccessReview in authorization.k8s.io/v1
+          {'kind':'Status','apiVersion':'v1'}            | the answer is of kind "Status" in version "v1" instead of SubjectAccessReview in authorization.k8s.io/v1
+          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1beta1','status':{'allowed':true}} | the answer is of kind "SubjectAccessReview" in version "authorization.k8s.io/v1beta1" instead of SubjectAccessReview in authorization.k8s.io/v1
+          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':{'allowed':'true'}} | the answer's allowed is neither true nor false
+          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':{'allowed':true,'reason':7}} | the answer's reason is not a string
+          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':true} | the answer's status is not an object
+          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':{'allowed':false,'allowed':true}} | the answer is not JSON
+          """)
+  void anAnswerThatMakesNoSenseIsNoOpinion(String body, String problem) {
+    stage.answers(200, body);
+    assertThat(authorizer.authorize(GET_POD))
+        .isEqualTo(
+            new Decision.NoOpinion("", List.of("the authorization webhook failed: " + problem)));
+    assertThat(stage.seen).containsExactly("closed", "miss", "error", "no opinion after error");
+  }
+
+  @Test
+  void remembersAnAllowanceForItsTime() {
+    stage.answersStatus("{'allowed':true}").answersStatus("{'allowed':false}");
+    assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
+    stage.passes(Stage.AUTHORIZED.minusSeconds(1));
+    assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
+    assertThat(stage.received).hasSize(1);
+    stage.passes(Duration.ofSeconds(2));
+    assertThat(authorizer.authorize(GET_POD).allowed()).isFalse();
+  }
+
+  @Test
+  void remembersARefusalForItsTime() {
+    stage.answersStatus("{'allowed':false}").answersStatus("{'allowed':true}");
+    assertThat(authorizer.authorize(GET_POD).allowed()).isFalse();
+    stage.passes(Stage.UNAUTHORIZED.minusSeconds(1));
+    assertThat(authorizer.authorize(GET_POD).allowed()).isFalse();
+    stage.passes(Duration.ofSeconds(2));
+    assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
+  }
+
+  @Test
+  void doesNotTakeOneQuestionForAnother() {
+    stage.answersStatus("{'allowed':true}").answersStatus("{'allowed':false}");
+    assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
+    assertThat(authorizer.authorize(GET_POD.as(User.of("jane", "group1"))).allowed()).isFalse();
+  }
+
+  @Test
+  void doesNotRememberQuestionsThatAreVeryLong() {
+    Attributes request =
+        Attributes.resource(JANE, "get", "", "v1", "pods", "", "default", "x".repeat(10_000));
+    stage.answersStatus("{'allowed':true}").answersStatus("{'allowed':false}");
+    assertThat(authorizer.authorize(request).allowed()).isTrue();
+    assertThat(authorizer.authorize(request).allowed()).isFalse();
+  }
+
+  @Test
+  void whatItRemembersIsBounded() {
+    for (int i = 0; i < 20; i++) {
+      stage.answersStatus("{'allowed':true,'reason':'" + "r".repeat(1 << 20) + "'}");
+    }
+    for (int i = 0; i < 10; i++) {
+      authorizer.authorize(GET_POD.as(User.of("user" + i)));
+    }
+    for (int i = 0; i < 10; i++) {
+      authorizer.authorize(GET_POD.as(User.of("user" + i)));
+    }
+    // at 2 MiB each, no more than eight fit into 16 MiB
+    assertThat(stage.received).hasSizeGreaterThan(11);
+  }
+
+  @Test
+  void asksAgainAfterServerErrorsAndTimeouts() {
+    stage
+        .answers(503, "busy")
+        .fails(ReviewFailure.timeout("too slow"))
+        .fails(ReviewFailure.passing("connection reset"))
+        .answersStatus("{'allowed':true}");
+    assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
+    assertThat(stage.pauses).hasSize(3);
+    double expected = 500e6;
+    for (Duration pause : stage.pauses) {
+      assertThat((double) pause.toNanos()).isBetween(expected, expected * 1.2);
+      expected *= 1.5;
+    }
+  }
+
+  @Test
+  void givesUpAfterFiveTries() {
+    for (int i = 0; i < 5; i++) {
+      stage.answers(500, "");
+    }
+    assertThat(authorizer.authorize(GET_POD).problems())
+        .containsExactly("the authorization webhook failed: the answer has status 500");
+    assertThat(stage.received).hasSize(5);
+  }
+
+  @Test
+  void givesUpWhenTheTimeIsOver() {
+    for (int i = 0; i < 3; i++) {
+      stage.acts(
+          () -> {
+            stage.passes(Duration.ofSeconds(10));
+            throw ReviewFailure.timeout("too slow");
+          });
+    }
+    assertThat(authorizer.authorize(GET_POD).allowed()).isFalse();
+    assertThat(stage.timeouts).hasSize(3).first().isEqualTo(Duration.ofSeconds(10));
+    assertThat(stage.timeouts.getLast()).isLessThan(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void waitsAsLongAsTheServiceAsks() {
+    stage
+        .acts(() -> new ReviewTransport.Reply(429, "", Duration.ofSeconds(7)))
+        .answersStatus("{'allowed':true}");
+    assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
+    assertThat(stage.pauses).containsExactly(Duration.ofSeconds(7));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"301", "400", "401", "403", "404"})
+  void doesNotAskAgainWhereThatWouldNotHelp(int code) {
+    stage.answers(code, "");
+    assertThat(authorizer.authorize(GET_POD).problems())
+        .containsExactly("the authorization webhook failed: the answer has status " + code);
+    assertThat(stage.received).hasSize(1);
+  }
+
+  @Test
+  void aServiceThatKeepsFailingIsLeftAloneUntilAProbeSucceeds() {
+    failFiveTimes();
+    stage.seen.clear();
+    assertThat(authorizer.authorize(GET_POD).problems())
+        .containsExactly(
+            "the authorization webhook has failed repeatedly and is not asked for the moment");
+    assertThat(stage.received).hasSize(5);
+    assertThat(stage.seen).containsExactly("miss", "refused", "no opinion after error");
+
+    stage.passes(Duration.ofSeconds(1));
+    assertThat(authorizer.authorize(GET_POD).allowed()).as("does not wait for it").isFalse();
+    assertThat(authorizer.authorize(GET_POD).allowed()).as("a single probe").isFalse();
+    stage.answersStatus("{'allowed':true}");
+    stage.runBackground();
+    assertThat(stage.seen).contains("success", "closed");
+    assertThat(authorizer.authorize(GET_POD).allowed()).as("what the probe learned").isTrue();
+  }
+
+  @Test
+  void everyFailedProbeDoublesThePauseUpToALimit() {
+    failFiveTimes();
+    Duration pause = Duration.ofSeconds(1);
+    for (int i = 0; i < 8; i++) {
+      stage.passes(pause.minusNanos(1));
+      authorizer.authorize(GET_POD);
+      stage.passes(Duration.ofNanos(1));
+      authorizer.authorize(GET_POD);
+      stage.fails(ReviewFailure.lasting("connection refused"));
+      stage.runBackground();
+      pause = pause.multipliedBy(2);
+      pause = pause.compareTo(Duration.ofSeconds(30)) > 0 ? Duration.ofSeconds(30) : pause;
+    }
+    assertThat(stage.received).hasSize(5 + 8);
+  }
+
+  @Test
+  void whatIsRememberedCountsWhileTheServiceIsDown() {
+    stage.answersStatus("{'allowed':true}");
+    Attributes known = GET_POD.as(User.of("known"));
+    authorizer.authorize(known);
+    failFiveTimes();
+    assertThat(authorizer.authorize(known).allowed()).isTrue();
+  }
+
+  private void failFiveTimes() {
+    for (int i = 0; i < 5; i++) {
+      stage.fails(ReviewFailure.lasting("connection refused"));
+      authorizer.authorize(GET_POD);
+    }
+    assertThat(stage.seen).endsWith("error", "open", "no opinion after error");
+  }
+
+  @Test
+  void cannotListRules() {
+    assertThat(authorizer.rulesFor(JANE, "default").evaluationError())
+        .isEqualTo("webhook authorizer does not support user rule resolution");
+    assertThat(authorizer.rulesFor(JANE, "default").incomplete()).isTrue();
+  }
+}

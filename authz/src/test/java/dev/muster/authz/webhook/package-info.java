@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.authz.webhook;
+
+import org.jspecify.annotations.NullMarked;
