@@ -1,7 +1,10 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.Authorization;
+import dev.muster.apiserver.server.WebhookMode;
+import dev.muster.authz.webhook.ReviewVersion;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +18,7 @@ final class AuthorizationFlags {
       paramLabel = "MODE",
       defaultValue = "RBAC",
       description =
-          "AlwaysAllow, AlwaysDeny, ABAC, RBAC or a module of your own, asked in this order"
+          "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or a module of your own, asked in this order"
               + " (default: ${DEFAULT-VALUE}).")
   List<String> modes = List.of("RBAC");
 
@@ -24,6 +27,39 @@ final class AuthorizationFlags {
       paramLabel = "FILE",
       description = "The policy of mode ABAC, one JSON object a line; changes take effect at once.")
   @Nullable Path policy;
+
+  @Option(
+      names = "--authorization-webhook-config-file",
+      paramLabel = "FILE",
+      description = "Mode Webhook: a kubeconfig that says where the service is and who we are.")
+  @Nullable Path webhook;
+
+  @Option(
+      names = "--authorization-webhook-version",
+      paramLabel = "VERSION",
+      defaultValue = "v1beta1",
+      description =
+          "Mode Webhook: the version of SubjectAccessReview, v1beta1 or v1 (default:"
+              + " ${DEFAULT-VALUE}).")
+  String webhookVersion = "v1beta1";
+
+  @Option(
+      names = "--authorization-webhook-cache-authorized-ttl",
+      paramLabel = "DURATION",
+      defaultValue = "5m0s",
+      converter = GoDuration.class,
+      description =
+          "Mode Webhook: how long an answer that allows is remembered (default: ${DEFAULT-VALUE}).")
+  Duration authorizedTtl = WebhookMode.AUTHORIZED_TTL;
+
+  @Option(
+      names = "--authorization-webhook-cache-unauthorized-ttl",
+      paramLabel = "DURATION",
+      defaultValue = "30s",
+      converter = GoDuration.class,
+      description =
+          "Mode Webhook: how long any other answer is remembered (default: ${DEFAULT-VALUE}).")
+  Duration unauthorizedTtl = WebhookMode.UNAUTHORIZED_TTL;
 
   @Option(
       names = "--authorization-plugin-path",
@@ -43,6 +79,19 @@ final class AuthorizationFlags {
               + "\" a member of the group system:masters instead, by a client certificate with"
               + " O=system:masters or in the groups of --token-auth-file");
     }
-    return new Authorization(modes, Optional.ofNullable(policy), plugins);
+    return new Authorization(
+        modes, Optional.ofNullable(policy), Optional.ofNullable(webhook).map(this::mode), plugins);
+  }
+
+  private WebhookMode mode(Path file) {
+    ReviewVersion version =
+        ReviewVersion.of(webhookVersion)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "unsupported webhook authorizer version \""
+                            + webhookVersion
+                            + "\", supported versions are \"v1\", \"v1beta1\""));
+    return new WebhookMode(file, version, authorizedTtl, unauthorizedTtl);
   }
 }

@@ -9,6 +9,10 @@ import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.authz.Problems;
+import dev.muster.authz.Quote;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Answers that are not stored objects. */
 final class Answers {
@@ -18,6 +22,19 @@ final class Answers {
     int code = status.code() == 0 ? 200 : status.code();
     exchange.respond(
         code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
+  }
+
+  /** To a request that nobody could decide on, in the words of the real server. */
+  static void undecided(Exchange exchange, List<String> problems) {
+    String query = exchange.query().isEmpty() ? "" : "?" + exchange.query();
+    String sentence =
+        "Internal Server Error: "
+            + Quote.of(exchange.path() + query)
+            + ": "
+            + Problems.join(problems)
+            + "\n";
+    exchange.addHeader("X-Content-Type-Options", "nosniff");
+    exchange.respond(500, "text/plain; charset=utf-8", sentence.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Whether the client asked for YAML before anything else. */

@@ -14,6 +14,7 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
+import java.util.List;
 import java.util.Optional;
 
 /** Every request's way: who is it, may they, and then whoever answers. */
@@ -63,7 +64,11 @@ public final class ApiEndpoint implements Endpoint {
     Query query = Query.parse(exchange.query());
     RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), query);
     observer.understood(exchange, info);
-    authorize(user, info);
+    List<String> problems = authorize(user, info);
+    if (!problems.isEmpty()) {
+      Answers.undecided(exchange, problems);
+      return;
+    }
     if (!info.resourceRequest()) {
       paths.handle(exchange, query);
       return;
@@ -110,7 +115,12 @@ public final class ApiEndpoint implements Endpoint {
     return !info.namespace().isEmpty() && !info.resource().equals("namespaces");
   }
 
-  private void authorize(User user, RequestInfo info) {
+  /**
+   * Refuses what is not allowed.
+   *
+   * @return why it could not be decided; empty if the request may go on
+   */
+  private List<String> authorize(User user, RequestInfo info) {
     Attributes attributes =
         info.resourceRequest()
             ? Attributes.resource(
@@ -125,6 +135,9 @@ public final class ApiEndpoint implements Endpoint {
             : Attributes.nonResource(user, info.verb(), info.path());
     Decision decision = authorizer.authorize(attributes);
     if (!decision.allowed()) {
+      if (!decision.problems().isEmpty()) {
+        return decision.problems();
+      }
       throw Status.forbidden(
               info.group(),
               info.resource(),
@@ -132,5 +145,6 @@ public final class ApiEndpoint implements Endpoint {
               Refusal.message(attributes, decision.reason()))
           .exception();
     }
+    return List.of();
   }
 }

@@ -13,11 +13,7 @@ import java.util.Optional;
  * @param namespace the context's, {@code default} if it names none
  */
 public record ClientConfig(
-    URI server,
-    Trust trust,
-    Optional<Identity> identity,
-    Authorization authorization,
-    String namespace) {
+    URI server, Trust trust, Optional<Identity> identity, Credential credential, String namespace) {
 
   /**
    * Reads a kubeconfig.

@@ -101,14 +101,14 @@ final class KubeconfigReader {
     Optional<URI> server = server(cluster);
     Trust trust = trust(cluster);
     Optional<Identity> identity = identity(user);
-    Authorization authorization = authorization(user);
+    Credential credential = credential(user);
     String namespace = context.text("namespace");
     stopIfWrong();
     return new ClientConfig(
         server.orElseThrow(),
         trust,
         identity,
-        authorization,
+        credential,
         namespace.isEmpty() ? "default" : namespace);
   }
 
@@ -201,7 +201,7 @@ final class KubeconfigReader {
     return Optional.empty();
   }
 
-  private Authorization authorization(Section user) {
+  private Credential credential(Section user) {
     String token = user.text("token");
     String tokenFile = user.text("tokenFile");
     String name = user.text("username");
@@ -214,7 +214,7 @@ final class KubeconfigReader {
     }
     if (!tokenFile.isEmpty()) {
       try {
-        return new Authorization.TokenFile(file.resolveSibling(tokenFile));
+        return new Credential.TokenFile(file.resolveSibling(tokenFile));
       } catch (InvalidPathException e) {
         user.problem("tokenFile", "is not a file name");
       }
@@ -223,8 +223,8 @@ final class KubeconfigReader {
       if (token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
         user.problem("token", "has characters that a header cannot carry");
       }
-      return Authorization.Fixed.token(token);
+      return Credential.Fixed.token(token);
     }
-    return withPassword ? Authorization.Fixed.password(name, password) : new Authorization.None();
+    return withPassword ? Credential.Fixed.password(name, password) : new Credential.None();
   }
 }

@@ -63,7 +63,7 @@ public final class RemoteServer implements AutoCloseable {
             .timeout(timeout)
             .header("Accept", "application/json")
             .header("User-Agent", "muster");
-    config.authorization().header().ifPresent(value -> request.header("Authorization", value));
+    config.credential().header().ifPresent(value -> request.header("Authorization", value));
     if (json != null) {
       request
           .header("Content-Type", "application/json")

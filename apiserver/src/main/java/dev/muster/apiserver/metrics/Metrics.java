@@ -7,6 +7,7 @@ import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.authz.Authorizer;
+import dev.muster.authz.webhook.WebhookObserver;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class Metrics {
   private final Counters audit =
       Counters.counter("apiserver_audit_event_total", "Events written to the audit log.");
   private final LongAdder auditEvents = audit.of();
+  private final WebhookMetrics webhook = new WebhookMetrics();
   private final List<Metric> all = new ArrayList<>();
 
   public Metrics(Kinds kinds, MeteredStore<?> store, FeatureGates gates) {
@@ -44,6 +46,12 @@ public final class Metrics {
 
   public Authorizer countingDecisions(Authorizer authorizer) {
     return access.authorizer(authorizer);
+  }
+
+  /** To be told what mode Webhook does; until then nothing is shown of it. */
+  public WebhookObserver webhook() {
+    all.addAll(webhook.all());
+    return webhook;
   }
 
   public AdmissionPlugin timing(AdmissionPlugin plugin) {

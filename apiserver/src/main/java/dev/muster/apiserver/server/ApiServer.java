@@ -82,7 +82,7 @@ public final class ApiServer implements AutoCloseable {
     closing.add(CertificateRenewal.start(pki));
     Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
-    Modes modes = closing.add(Modes.of(config.authorization(), rbac));
+    Modes modes = closing.add(Modes.of(config.authorization(), rbac, metrics::webhook));
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(

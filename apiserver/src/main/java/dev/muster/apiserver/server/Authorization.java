@@ -9,9 +9,14 @@ import java.util.Optional;
  *
  * @param modes in the order in which they are asked
  * @param policyFile of mode ABAC
+ * @param webhook of mode Webhook
  * @param pluginPath jars, or directories of jars, with further modes
  */
-public record Authorization(List<String> modes, Optional<Path> policyFile, List<Path> pluginPath) {
+public record Authorization(
+    List<String> modes,
+    Optional<Path> policyFile,
+    Optional<WebhookMode> webhook,
+    List<Path> pluginPath) {
   public Authorization {
     modes = List.copyOf(modes);
     pluginPath = List.copyOf(pluginPath);
@@ -23,14 +28,18 @@ public record Authorization(List<String> modes, Optional<Path> policyFile, List<
 
   /** Modes that need nothing but their name. */
   public static Authorization by(String... modes) {
-    return new Authorization(List.of(modes), Optional.empty(), List.of());
+    return new Authorization(List.of(modes), Optional.empty(), Optional.empty(), List.of());
   }
 
   public Authorization withPolicyFile(Path file) {
-    return new Authorization(modes, Optional.of(file), pluginPath);
+    return new Authorization(modes, Optional.of(file), webhook, pluginPath);
+  }
+
+  public Authorization withWebhook(WebhookMode mode) {
+    return new Authorization(modes, policyFile, Optional.of(mode), pluginPath);
   }
 
   public Authorization withPlugins(Path... places) {
-    return new Authorization(modes, policyFile, List.of(places));
+    return new Authorization(modes, policyFile, webhook, List.of(places));
   }
 }

@@ -8,7 +8,8 @@ import java.util.Set;
 /** Which modes can be chosen, and what each of them needs. */
 final class ModeNames {
   /** The modes that come with the server. */
-  static final List<String> OURS = List.of("ABAC", "AlwaysAllow", "AlwaysDeny", "RBAC");
+  static final List<String> OURS = 
+      List.of("ABAC", "AlwaysAllow", "AlwaysDeny", "RBAC", "Webhook");
 
   private ModeNames() {}
 
@@ -35,6 +36,7 @@ final class ModeNames {
       }
     }
     checkPolicyFile(config, seen.contains("ABAC"), problems);
+    checkWebhook(seen.contains("Webhook"), config.webhook().isPresent(), problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
@@ -49,6 +51,17 @@ final class ModeNames {
     }
     if (!abac && file) {
       problems.add("cannot specify --authorization-policy-file without mode ABAC");
+    }
+  }
+
+  private static void checkWebhook(boolean on, boolean file, List<String> problems) {
+    if (on && !file) {
+      problems.add(
+          "authorization-mode Webhook's authorization config file not passed: add"
+              + " --authorization-webhook-config-file");
+    }
+    if (!on && file) {
+      problems.add("cannot specify --authorization-webhook-config-file without mode Webhook");
     }
   }
 }

@@ -1,6 +1,9 @@
 package dev.muster.apiserver.server;
 
+import dev.muster.apiserver.kubeconfig.ClientConfig;
+import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.apiserver.plugin.AuthorizationPlugins;
+import dev.muster.apiserver.webhook.HttpsReviewTransport;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.AlwaysDeny;
 import dev.muster.authz.Authorizer;
@@ -8,9 +11,13 @@ import dev.muster.authz.PrivilegedGroup;
 import dev.muster.authz.RuleResolver;
 import dev.muster.authz.UnionAuthorizer;
 import dev.muster.authz.UnionRuleResolver;
+import dev.muster.authz.webhook.WebhookAuthorizer;
+import dev.muster.authz.webhook.WebhookObserver;
+import dev.muster.authz.webhook.WebhookSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The modes of {@code --authorization-mode}, as authorizers.
@@ -24,19 +31,21 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
   /**
    * The modes in their order, after the group that may do anything.
    *
+   * @param observer of mode Webhook, asked for if that is on
    * @throws IllegalArgumentException with every problem there is, one a line
    */
-  static Modes of(Authorization config, RbacMirror rbac) {
+  static Modes of(Authorization config, RbacMirror rbac, Supplier<WebhookObserver> observer) {
     Closing opened = new Closing();
     try {
-      return of(config, rbac, opened);
+      return of(config, rbac, observer, opened);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
     }
   }
 
-  private static Modes of(Authorization config, RbacMirror rbac, Closing opened) {
+  private static Modes of(
+      Authorization config, RbacMirror rbac, Supplier<WebhookObserver> observer, Closing opened) {
     AuthorizationPlugins plugins =
         opened.add(AuthorizationPlugins.find(config.pluginPath(), ModeNames.OURS));
     ModeNames.check(config, plugins.names());
@@ -51,11 +60,25 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
         case "AlwaysDeny" -> add(new AlwaysDeny(), authorizers, resolvers);
         case "ABAC" -> add(policy.orElseThrow().authorizer(), authorizers, resolvers);
         case "RBAC" -> add(rbac, authorizers, resolvers);
+        case "Webhook" ->
+            add(
+                webhook(config.webhook().orElseThrow(), observer.get(), opened),
+                authorizers,
+                resolvers);
         default -> add(plugins.create(name), authorizers, resolvers);
       }
     }
     return new Modes(
         new UnionAuthorizer(authorizers), new UnionRuleResolver(resolvers), policy, opened);
+  }
+
+  private static WebhookAuthorizer webhook(
+      WebhookMode mode, WebhookObserver observer, Closing opened) {
+    RemoteServer service = new RemoteServer(ClientConfig.read(mode.configFile()));
+    return new WebhookAuthorizer(
+        opened.add(new HttpsReviewTransport(service)),
+        WebhookSettings.usual(mode.version(), mode.authorizedTtl(), mode.unauthorizedTtl()),
+        observer);
   }
 
   private static <M extends Authorizer & RuleResolver> void add(

@@ -60,6 +60,10 @@ public final class LiveServer implements AutoCloseable {
 
   static LiveServer start(Path directory, List<String> modes, Optional<Path> policy)
       throws IOException {
+    return start(directory, new Authorization(modes, policy, Optional.empty(), List.of()));
+  }
+
+  public static LiveServer start(Path directory, Authorization authorization) throws IOException {
     Path tokens = directory.resolve("tokens.csv");
     Files.writeString(tokens, ADMIN + ",admin,,\"system:masters\"\n" + ALICE + ",alice,a-1,dev\n");
     Path data = Files.createDirectories(directory.resolve("data"));
@@ -67,7 +71,7 @@ public final class LiveServer implements AutoCloseable {
         ServerConfig.in(data)
             .onPort(0)
             .with(Authentication.usual().withTokenFile(tokens))
-            .with(new Authorization(modes, policy, List.of()))
+            .with(authorization)
             .with(Admission.without("ServiceAccount"));
     ApiServer server = ApiServer.start(config);
     Pki pki = Pki.open(PkiOptions.in(data), Clock.systemUTC());
@@ -124,6 +128,10 @@ public final class LiveServer implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  public Path kubeconfig() {
+    return server.kubeconfig();
   }
 
   @Override

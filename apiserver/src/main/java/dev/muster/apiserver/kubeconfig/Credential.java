@@ -8,13 +8,13 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** What a client sends to prove who it is, beside its certificate. Never prints it. */
-public sealed interface Authorization {
+public sealed interface Credential {
 
   /** The value of the Authorization header, if there is to be one. */
   Optional<String> header() throws IOException;
 
   /** Nothing. */
-  record None() implements Authorization {
+  record None() implements Credential {
     @Override
     public Optional<String> header() {
       return Optional.empty();
@@ -22,7 +22,7 @@ public sealed interface Authorization {
   }
 
   /** Always the same. */
-  record Fixed(String value) implements Authorization {
+  record Fixed(String value) implements Credential {
     static Fixed token(String token) {
       return new Fixed("Bearer " + token);
     }
@@ -44,7 +44,7 @@ public sealed interface Authorization {
   }
 
   /** The token that a file holds now; it may be replaced at any time. */
-  record TokenFile(Path file) implements Authorization {
+  record TokenFile(Path file) implements Credential {
     private static final int LONGEST = 64 * 1024;
 
     @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.kubeconfig;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.webhook;
+
+import org.jspecify.annotations.NullMarked;
