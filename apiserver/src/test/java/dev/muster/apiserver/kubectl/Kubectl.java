@@ -24,7 +24,11 @@ final class Kubectl {
   }
 
   static Kubectl on(RunningServer server, Path home) {
-    return new Kubectl(server.kubeconfig(), home, "default");
+    return on(server.kubeconfig(), home);
+  }
+
+  static Kubectl on(Path kubeconfig, Path home) {
+    return new Kubectl(kubeconfig, home, "default");
   }
 
   /** The same in another namespace, which is created. */

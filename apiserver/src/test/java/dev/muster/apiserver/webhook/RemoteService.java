@@ -47,7 +47,7 @@ public final class RemoteService implements AutoCloseable {
         (SSLServerSocket)
             MutualTls.of(identity, clients)
                 .getServerSocketFactory()
-                .createServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
     listener.setNeedClientAuth(true);
     RemoteService service = new RemoteService(listener);
     Thread.ofVirtual().start(service::accept);
