@@ -8,12 +8,12 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /** File names between the kernel's bytes and strings; a byte b that is not UTF-8 is U+DC00 + b. */
-final class RawName {
+public final class RawName {
   private static final char ESCAPE = 0xDC00;
 
   private RawName() {}
 
-  static String decode(byte[] name) {
+  public static String decode(byte[] name) {
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(name);
     CharBuffer out = CharBuffer.allocate(name.length);

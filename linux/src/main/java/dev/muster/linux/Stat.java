@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 
 /**
- * What statx(2) tells of a file. {@code mode} holds the type and the permission bits; {@code
- * modified} is when its content changed, {@code changed} when anything of it did.
+ * What statx(2) tells of a file. {@code mode} holds the type and the permission bits; {@code node}
+ * is the number of the device that a device file stands for, as mknod(2) takes it; {@code modified}
+ * is when its content changed, {@code changed} when anything of it did.
  */
 public record Stat(
     int mode,
@@ -17,6 +18,7 @@ public record Stat(
     long links,
     long device,
     long mount,
+    long node,
     Instant modified,
     Instant changed) {
   static final int BYTES = 256;
@@ -33,6 +35,7 @@ public record Stat(
         ((long) s.get(ValueLayout.JAVA_INT, 136) << 32)
             | (s.get(ValueLayout.JAVA_INT, 140) & 0xffffffffL),
         s.get(ValueLayout.JAVA_LONG, 144),
+        node(s.get(ValueLayout.JAVA_INT, 128), s.get(ValueLayout.JAVA_INT, 132)),
         time(s, 112),
         time(s, 96));
   }
@@ -40,6 +43,14 @@ public record Stat(
   private static Instant time(MemorySegment s, long at) {
     return Instant.ofEpochSecond(
         s.get(ValueLayout.JAVA_LONG, at), s.get(ValueLayout.JAVA_INT, at + 8));
+  }
+
+  /** A device number as mknod(2) takes it. */
+  public static long node(int major, int minor) {
+    return (minor & 0xffL)
+        | (major & 0xfffL) << 8
+        | (minor & 0xffffff00L) << 12
+        | (major & 0xfffff000L) << 32;
   }
 
   /** The bits that chmod(2) sets: permissions, setuid, setgid, sticky. */
