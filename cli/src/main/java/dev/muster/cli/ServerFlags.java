@@ -1,9 +1,11 @@
 package dev.muster.cli;
 
+import dev.muster.api.kinds.RuntimeConfig;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -31,6 +33,14 @@ final class ServerFlags {
       description = "How long events are kept, as 1h30m (default: ${DEFAULT-VALUE}).")
   Duration eventTtl = Duration.ofHours(1);
 
+  @Option(
+      names = "--runtime-config",
+      split = ",",
+      paramLabel = "KEY=BOOL",
+      description =
+          "API versions to serve or not, as rbac.authorization.k8s.io/v1beta1=true or api/beta=false.")
+  List<String> runtimeConfig = List.of();
+
   ServerConfig config(Set<String> controllers, boolean privilegedByDefault) {
     Path directory = data == null ? Path.of(System.getProperty("user.home"), ".muster") : data;
     return new ServerConfig(
@@ -40,6 +50,7 @@ final class ServerFlags {
         authorization.config(),
         admission.config(),
         features.config(privilegedByDefault),
+        RuntimeConfig.parse(runtimeConfig),
         new Background(controllers, eventTtl));
   }
 }

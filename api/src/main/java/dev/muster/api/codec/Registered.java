@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The types that bodies may name: those of every served group and version. Immutable. */
+/** The types that bodies may name: those of every known group and version. Immutable. */
 final class Registered {
   /** Options that every group version knows besides its own types. */
   private static final Set<String> EVERYWHERE =
@@ -28,7 +28,7 @@ final class Registered {
 
   Registered(Kinds kinds, Schema schema) {
     this.schema = schema;
-    for (Kind kind : kinds.all()) {
+    for (Kind kind : kinds.known()) {
       register(kind.group(), kind.version());
       types.put(kind.apiVersion() + "/" + kind.kind(), kind.type());
       for (Subresource part : kind.subresources()) {
@@ -58,7 +58,7 @@ final class Registered {
     return Optional.ofNullable(known);
   }
 
-  /** Whether a group and version is served. */
+  /** Whether a group and version is known. */
   boolean serves(String apiVersion) {
     return tables.containsKey(apiVersion);
   }

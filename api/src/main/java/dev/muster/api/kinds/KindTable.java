@@ -9,6 +9,7 @@ import dev.muster.api.apps.DeploymentStrategy;
 import dev.muster.api.apps.ReplicaSetStrategy;
 import dev.muster.api.apps.ReplicationControllerStrategy;
 import dev.muster.api.apps.StatefulSetStrategy;
+import dev.muster.api.authorization.GroupsV1Beta1;
 import dev.muster.api.autoscaling.AutoscalerV1;
 import dev.muster.api.autoscaling.HorizontalPodAutoscalerStrategy;
 import dev.muster.api.batch.CronJobStrategy;
@@ -95,10 +96,14 @@ final class KindTable {
     table
         .kind("authorization.k8s.io", "v1beta1", "LocalSubjectAccessReview")
         .namespaced()
+        .converted(new GroupsV1Beta1())
         .question();
     table.kind("authorization.k8s.io", "v1beta1", "SelfSubjectAccessReview").question();
     table.kind("authorization.k8s.io", "v1beta1", "SelfSubjectRulesReview").question();
-    table.kind("authorization.k8s.io", "v1beta1", "SubjectAccessReview").question();
+    table
+        .kind("authorization.k8s.io", "v1beta1", "SubjectAccessReview")
+        .converted(new GroupsV1Beta1())
+        .question();
     return table.entries.stream().map(e -> e.build(schema)).toList();
   }
 

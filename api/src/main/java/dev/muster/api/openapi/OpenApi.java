@@ -69,6 +69,11 @@ public final class OpenApi {
     return known == null ? keep("v2", new Document(document2())) : known;
   }
 
+  /** The definitions of {@link #v2} as a protobuf message; rarely asked for, so made anew. */
+  public byte[] v2Protobuf() {
+    return ProtoDocument.of(document2());
+  }
+
   private Document keep(String path, Document made) {
     Document before = built.putIfAbsent(path, made);
     return before == null ? made : before;

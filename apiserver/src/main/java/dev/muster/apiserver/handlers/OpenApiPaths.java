@@ -12,6 +12,8 @@ import java.util.Optional;
  */
 final class OpenApiPaths {
   private static final String V3 = "/openapi/v3";
+  private static final String PROTOBUF =
+      "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
   private static final String FOREVER = "public, immutable";
 
   private final OpenApi openApi;
@@ -21,8 +23,20 @@ final class OpenApiPaths {
   }
 
   void addTo(Paths paths) {
-    paths.at("/openapi/v2", exchange -> send(exchange, openApi.v2()));
+    paths.at("/openapi/v2", this::v2);
     paths.under(V3, this::v3);
+  }
+
+  /** kubectl asks for the protobuf form, and takes no other. */
+  private void v2(Exchange exchange) {
+    if (exchange.headers("Accept").stream().allMatch(PROTOBUF::equals)
+        && exchange.header("Accept") != null) {
+      exchange.addHeader("Vary", "Accept");
+      // Go takes no @ in the type of an answer
+      exchange.respond(200, PROTOBUF.replace('@', '.'), openApi.v2Protobuf());
+    } else {
+      send(exchange, openApi.v2());
+    }
   }
 
   private void v3(Exchange exchange) {

@@ -47,7 +47,8 @@ final class ReviewHandler implements Subresources.Handler {
             "deletionGracePeriodSeconds"));
     place(metadata, request.info().namespace());
     owners.update(kind, null, question, new Write(options.manager(), "", clock.instant()));
-    Answers.created(request.exchange(), kind, review.answer(request.user(), question));
+    ObjectNode answer = review.answer(request.user(), kind.conversion().toStored(question));
+    Answers.created(request.exchange(), kind, kind.conversion().fromStored(answer));
   }
 
   /** Puts what was sent where the URL says it belongs. */

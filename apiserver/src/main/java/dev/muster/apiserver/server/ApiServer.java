@@ -72,7 +72,7 @@ public final class ApiServer implements AutoCloseable {
     Clock clock = Clock.systemUTC();
     // keys and store do not need each other: on two cores they are ready in the time of one
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
-    Kinds kinds = Kinds.kubernetes(config.traits());
+    Kinds kinds = config.runtimeConfig().choose(Kinds.kubernetes(config.traits()));
     MeteredStore<StoredObject> store =
         closing.add(
             new MeteredStore<>(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds))));

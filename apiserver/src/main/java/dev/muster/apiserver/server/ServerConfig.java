@@ -1,13 +1,16 @@
 package dev.muster.apiserver.server;
 
 import dev.muster.api.features.ApiTraits;
+import dev.muster.api.kinds.RuntimeConfig;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * How a server is to run. Names follow kube-apiserver's flags.
  *
  * @param data the data directory: store, keys, certificates
  * @param traits the version and features of Kubernetes that are served
+ * @param runtimeConfig which API versions are served
  */
 public record ServerConfig(
     Path data,
@@ -16,6 +19,7 @@ public record ServerConfig(
     Authorization authorization,
     Admission admission,
     ApiTraits traits,
+    RuntimeConfig runtimeConfig,
     Background background) {
 
   /** A server in a directory, with what is usual. */
@@ -27,38 +31,81 @@ public record ServerConfig(
         Authorization.usual(),
         Admission.usual(),
         ApiTraits.usual(),
+        RuntimeConfig.NONE,
         Background.none());
   }
 
   public ServerConfig with(Serving other) {
-    return new ServerConfig(
-        data, other, authentication, authorization, admission, traits, background);
+    return changed(parts -> parts.serving = other);
   }
 
   public ServerConfig with(Authentication other) {
-    return new ServerConfig(data, serving, other, authorization, admission, traits, background);
+    return changed(parts -> parts.authentication = other);
   }
 
   public ServerConfig with(Authorization other) {
-    return new ServerConfig(data, serving, authentication, other, admission, traits, background);
+    return changed(parts -> parts.authorization = other);
   }
 
   public ServerConfig with(Admission other) {
-    return new ServerConfig(
-        data, serving, authentication, authorization, other, traits, background);
+    return changed(parts -> parts.admission = other);
   }
 
   public ServerConfig with(ApiTraits other) {
-    return new ServerConfig(
-        data, serving, authentication, authorization, admission, other, background);
+    return changed(parts -> parts.traits = other);
+  }
+
+  public ServerConfig with(RuntimeConfig other) {
+    return changed(parts -> parts.runtimeConfig = other);
   }
 
   public ServerConfig with(Background other) {
-    return new ServerConfig(data, serving, authentication, authorization, admission, traits, other);
+    return changed(parts -> parts.background = other);
   }
 
   /** On a port; 0 for any free one. */
   public ServerConfig onPort(int port) {
     return with(serving.onPort(port));
+  }
+
+  private ServerConfig changed(Consumer<Parts> change) {
+    Parts parts = new Parts(this);
+    change.accept(parts);
+    return parts.together();
+  }
+
+  /** A configuration that is being changed. */
+  private static final class Parts {
+    private final Path data;
+    private Serving serving;
+    private Authentication authentication;
+    private Authorization authorization;
+    private Admission admission;
+    private ApiTraits traits;
+    private RuntimeConfig runtimeConfig;
+    private Background background;
+
+    Parts(ServerConfig of) {
+      data = of.data;
+      serving = of.serving;
+      authentication = of.authentication;
+      authorization = of.authorization;
+      admission = of.admission;
+      traits = of.traits;
+      runtimeConfig = of.runtimeConfig;
+      background = of.background;
+    }
+
+    ServerConfig together() {
+      return new ServerConfig(
+          data,
+          serving,
+          authentication,
+          authorization,
+          admission,
+          traits,
+          runtimeConfig,
+          background);
+    }
   }
 }
