@@ -105,4 +105,21 @@ class KubectlAccessTest {
                 .ok())
         .startsWith("role.rbac.authorization.k8s.io/reconciled reconciled");
   }
+
+  /** kubectl checks such objects itself, by the version 2 OpenAPI document as protobuf. */
+  @Test
+  void aReviewIsCreatedAndItsFieldsAreChecked() {
+    String review =
+        """
+        apiVersion: authorization.k8s.io/v1
+        kind: SubjectAccessReview
+        spec:
+          user: alice
+          resourceAttributes: {namespace: access, verb: list, resource: pods}
+        """;
+    assertThat(kubectl.piped(review, "create", "-f", "-", "-o", "jsonpath={.status.allowed}").ok())
+        .isEqualTo("true");
+    assertThat(kubectl.piped(review + "  userr: bob\n", "create", "-f", "-").refused())
+        .contains("unknown field \"userr\" in io.k8s.api.authorization.v1.SubjectAccessReviewSpec");
+  }
 }
