@@ -125,22 +125,26 @@ public final class IpAddress {
     return groups[5] == 0xffff;
   }
 
-  boolean isUnspecified() {
+  public boolean isUnspecified() {
     return isV4() ? (groups[6] | groups[7]) == 0 : text().equals("::");
   }
 
-  boolean isLoopback() {
+  public boolean isLoopback() {
     return isV4() ? groups[6] >> 8 == 127 : text().equals("::1");
   }
 
-  boolean isLinkLocal() {
+  public boolean isLinkLocal() {
     return isV4() ? groups[6] == 0xa9fe : (groups[0] & 0xffc0) == 0xfe80;
   }
 
-  boolean isLinkLocalMulticast() {
+  public boolean isLinkLocalMulticast() {
     return isV4()
         ? groups[6] == 0xe000 && groups[7] >> 8 == 0
         : groups[0] >> 8 == 0xff && (groups[0] & 0xf) == 2;
+  }
+
+  public boolean isMulticast() {
+    return isV4() ? groups[6] >> 12 == 0xe : groups[0] >> 8 == 0xff;
   }
 
   /** Bits from the left, where bit 0 is the first of 128. */

@@ -133,6 +133,10 @@ public final class Quantity implements Comparable<Quantity> {
     return new Quantity(value.add(other.value), format, "");
   }
 
+  public Quantity minus(Quantity other) {
+    return new Quantity(value.subtract(other.value), format, "");
+  }
+
   /** True for a whole number of units. */
   public boolean isWhole() {
     return value.stripTrailingZeros().scale() <= 0;

@@ -1,0 +1,178 @@
+package dev.muster.api.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelIssue;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerBuilder;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelStringExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Compiles the expressions of one policy: variables first, in their order, then what uses them.
+ * Belongs to one thread; what it compiles does not.
+ */
+public final class ExpressionCompiler {
+  /** Functions on texts that we take as they are; the others are in {@link TextFunctions}. */
+  private static final Set<CelStringExtensions.Function> TEXT_FUNCTIONS =
+      EnumSet.of(
+          CelStringExtensions.Function.CHAR_AT,
+          CelStringExtensions.Function.INDEX_OF,
+          CelStringExtensions.Function.LAST_INDEX_OF,
+          CelStringExtensions.Function.LOWER_ASCII,
+          CelStringExtensions.Function.QUOTE,
+          CelStringExtensions.Function.SPLIT,
+          CelStringExtensions.Function.SUBSTRING,
+          CelStringExtensions.Function.TRIM,
+          CelStringExtensions.Function.UPPER_ASCII);
+
+  @SuppressWarnings("deprecation") // the check that literals are of one type, as Kubernetes has it
+  private static final CelOptions OPTIONS =
+      CelOptions.current()
+          .enableHeterogeneousNumericComparisons(true)
+          .enableOptionalSyntax(true)
+          .enableHomogeneousLiterals(true)
+          .maxRegexProgramSize(TextFunctions.MAX_REGEX_PROGRAM)
+          .build();
+
+  private static final Functions FUNCTIONS = functions();
+  private static final CelRuntime RUNTIME = runtime();
+  private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*\\)");
+  private static final Pattern SYNTAX =
+      Pattern.compile("(?:extraneous|mismatched|missing|no viable|token recognition).*");
+
+  private final boolean params;
+  private AdmissionTypes types = AdmissionTypes.basic();
+
+  /**
+   * @param params whether there is a variable of this name
+   */
+  public ExpressionCompiler(boolean params) {
+    this.params = params;
+  }
+
+  private static Functions functions() {
+    Functions functions = new Functions();
+    ListFunctions.addTo(functions);
+    TextFunctions.addTo(functions);
+    UrlFunctions.addTo(functions);
+    QuantityFunctions.addTo(functions);
+    NetworkFunctions.addTo(functions);
+    NamedFormats.addTo(functions);
+    SemverFunctions.addTo(functions);
+    AccessFunctions.addTo(functions);
+    return functions;
+  }
+
+  /** The interpreter that works in linear time: the newer one copies a list for each element. */
+  private static CelRuntime runtime() {
+    var runtime =
+        CelRuntimeFactory.legacyCelRuntimeBuilder()
+            .setOptions(OPTIONS)
+            .addLibraries(
+                CelExtensions.strings(TEXT_FUNCTIONS),
+                CelExtensions.sets(OPTIONS),
+                CelExtensions.optional(),
+                CelExtensions.comprehensions());
+    FUNCTIONS.bindIn(runtime);
+    return runtime.build();
+  }
+
+  private CelCompiler compiler(boolean authorizer) {
+    Set<CelStandardMacro> macros = EnumSet.allOf(CelStandardMacro.class);
+    macros.remove(CelStandardMacro.HAS);
+    CelCompilerBuilder builder =
+        CelCompilerFactory.standardCelCompilerBuilder()
+            .setOptions(OPTIONS)
+            .setStandardMacros(macros)
+            .addMacros(PresenceMacro.macro())
+            .addLibraries(
+                CelExtensions.strings(TEXT_FUNCTIONS),
+                CelExtensions.sets(OPTIONS),
+                CelExtensions.optional(),
+                CelExtensions.comprehensions())
+            .setTypeProvider(types)
+            .addVar("object", SimpleType.DYN)
+            .addVar("oldObject", SimpleType.DYN)
+            .addVar("request", AdmissionTypes.REQUEST)
+            .addVar("namespaceObject", AdmissionTypes.NAMESPACE)
+            .addVar("variables", types.variables());
+    if (params) {
+      builder.addVar("params", SimpleType.DYN);
+    }
+    if (authorizer) {
+      builder
+          .addVar("authorizer", AccessFunctions.AUTHORIZER.type())
+          .addVar("authorizer.requestResource", AccessFunctions.RESOURCE.type());
+    }
+    FUNCTIONS.declareIn(builder);
+    return builder.build();
+  }
+
+  /** Makes {@code variables.name} known to the expressions compiled after it. */
+  public void define(String name, Expression expression) {
+    types = types.with(name, expression.type());
+  }
+
+  /** An expression in which {@code authorizer} can be used. */
+  public Compilation compile(String text, ResultType result) {
+    return compile(text, result, true);
+  }
+
+  /** An expression in which it cannot. */
+  public Compilation compileWithoutAuthorizer(String text, ResultType result) {
+    return compile(text, result, false);
+  }
+
+  private Compilation compile(String text, ResultType result, boolean authorizer) {
+    CelCompiler compiler = compiler(authorizer);
+    try {
+      CelValidationResult parsed = compiler.parse(text);
+      if (parsed.hasError()) {
+        return refused(parsed);
+      }
+      CelValidationResult checked = compiler.check(parsed.getAst());
+      if (checked.hasError()) {
+        return refused(checked);
+      }
+      CelAbstractSyntaxTree tree = checked.getAst();
+      if (!result.takes(tree.getResultType())) {
+        return new Compilation.Refused(result.refusal(tree.getResultType()));
+      }
+      return new Compilation.Compiled(
+          new Expression(text, RUNTIME.createProgram(tree), tree.getResultType()));
+    } catch (CelValidationException | CelEvaluationException | StackOverflowError e) {
+      return new Compilation.Refused("compilation failed: " + e.getMessage());
+    }
+  }
+
+  private static Compilation refused(CelValidationResult result) {
+    return new Compilation.Refused(
+        "compilation failed: "
+            + result.getErrors().stream()
+                .map(issue -> display(issue, result))
+                .collect(Collectors.joining("\n")));
+  }
+
+  private static String display(CelIssue issue, CelValidationResult result) {
+    String shown = issue.toDisplayString(result.getSource());
+    String message = issue.getMessage();
+    String ours = CANDIDATES.matcher(message).replaceFirst("");
+    if (SYNTAX.matcher(message).matches()) {
+      ours = "Syntax error: " + ours;
+    }
+    return shown.replace(message, ours);
+  }
+}
