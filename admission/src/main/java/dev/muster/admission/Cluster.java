@@ -12,4 +12,12 @@ public interface Cluster {
 
   /** All objects of a kind, in a namespace or, with an empty one, everywhere. */
   List<ObjectNode> list(String apiVersion, String kind, String namespace);
+
+  /**
+   * A number that is another one after every change of an object of the kind. It counts all writes
+   * that were acknowledged before the call.
+   */
+  default long version(String apiVersion, String kind) {
+    return list(apiVersion, kind, "").hashCode();
+  }
 }

@@ -3,13 +3,17 @@ package dev.muster.api.admissionregistration;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Names;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.CountedFields;
 import dev.muster.api.meta.Defaults;
 import dev.muster.api.meta.LabelSelectors;
 import dev.muster.api.meta.References;
 import dev.muster.api.meta.SpecAndStatus;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** Admission policies in an expression language, and what binds them. */
 public final class AdmissionPolicies {
@@ -23,24 +27,6 @@ public final class AdmissionPolicies {
     return new Binding();
   }
 
-  private static void defaults(ObjectNode match) {
-    Defaults.text(match, "matchPolicy", "Equivalent");
-    Defaults.struct(match, "namespaceSelector");
-    Defaults.struct(match, "objectSelector");
-    for (String rules : List.of("resourceRules", "excludeResourceRules")) {
-      Defaults.each(match, rules).forEach(r -> Defaults.text(r, "scope", "*"));
-    }
-  }
-
-  private static void match(At match, Errors errors) {
-    References.validateOneOf(match.get("matchPolicy"), List.of("Equivalent", "Exact"), errors);
-    LabelSelectors.validate(match.get("namespaceSelector"), errors);
-    LabelSelectors.validate(match.get("objectSelector"), errors);
-    for (String rules : List.of("resourceRules", "excludeResourceRules")) {
-      match.get(rules).each().forEach(r -> MatchRules.validate(r, errors));
-    }
-  }
-
   private static final class Policy extends SpecAndStatus {
     Policy() {
       super("admissionregistration/v1.ValidatingAdmissionPolicy", true);
@@ -51,7 +37,7 @@ public final class AdmissionPolicies {
       ObjectNode spec = object.withObject("spec");
       Defaults.text(spec, "failurePolicy", "Fail");
       if (spec.get("matchConstraints") instanceof ObjectNode match) {
-        defaults(match);
+        MatchResources.applyDefaults(match);
       }
     }
 
@@ -61,28 +47,60 @@ public final class AdmissionPolicies {
       References.validateOneOf(spec.get("failurePolicy"), List.of("Fail", "Ignore"), errors);
       At kind = spec.get("paramKind");
       if (kind.present()) {
-        References.validateRequired(kind, errors, "apiVersion", "kind");
+        paramKind(kind, errors);
       }
       At match = spec.get("matchConstraints");
       if (match.absent()) {
         errors.required(match.path(), "");
       } else {
-        match(match, errors);
+        MatchResources.validate(match, errors);
         if (match.get("resourceRules").size() == 0) {
           errors.required(match.path().child("resourceRules"), "");
         }
       }
+      PolicyExpressions.validateConditions(spec.get("matchConditions"), kind.present(), errors);
       At validations = spec.get("validations");
-      if (validations.size() + spec.get("auditAnnotations").size() == 0) {
-        errors.required(
-            validations.path(), "validations or auditAnnotations must contain at least one item");
+      At annotations = spec.get("auditAnnotations");
+      PolicyExpressions expressions = new PolicyExpressions(kind.present(), errors);
+      spec.get("variables").each().forEach(expressions::validateVariable);
+      if (validations.size() + annotations.size() == 0) {
+        String atLeastOne = "validations or auditAnnotations must contain at least one item";
+        errors.required(validations.path(), atLeastOne);
+        errors.required(annotations.path(), atLeastOne);
       }
-      validations.each().forEach(v -> expression(v, errors));
+      validations.each().forEach(expressions::validateValidation);
+      expressions.validateAnnotations(object.path("metadata").path("name").asText(), annotations);
     }
 
-    private static void expression(At validation, Errors errors) {
-      if (validation.text("expression").isBlank()) {
-        errors.required(validation.path().child("expression"), "expression is not specified");
+    private static void paramKind(At kind, Errors errors) {
+      At version = kind.get("apiVersion");
+      String[] parts = version.text().split("/", -1);
+      if (version.text().isEmpty()) {
+        errors.required(kind.path().child("apiVersion"), "");
+      } else if (parts.length > 2) {
+        errors.invalid(version, "unexpected GroupVersion string: " + version.text());
+      } else {
+        if (parts.length == 2 && !parts[0].isEmpty()) {
+          List<String> faults = Names.subdomain(parts[0], false);
+          if (!faults.isEmpty()) {
+            errors.invalidText(version.path(), parts[0], String.join(",", faults));
+          }
+        }
+        String number = parts[parts.length - 1];
+        List<String> faults = Names.label1035(number, false);
+        if (number.isEmpty()) {
+          errors.invalid(version, "version must be specified");
+        } else if (!faults.isEmpty()) {
+          errors.invalidText(version.path(), number, String.join(",", faults));
+        }
+      }
+      At name = kind.get("kind");
+      List<String> faults = Names.label1035(name.text().toLowerCase(Locale.ROOT), false);
+      if (name.text().isEmpty()) {
+        errors.required(kind.path().child("kind"), "");
+      } else if (!faults.isEmpty()) {
+        errors.invalid(
+            name, "may have mixed case, but should otherwise match: " + String.join(",", faults));
       }
     }
   }
@@ -95,29 +113,70 @@ public final class AdmissionPolicies {
     @Override
     public void applyDefaults(ObjectNode object) {
       if (object.path("spec").get("matchResources") instanceof ObjectNode match) {
-        defaults(match);
+        MatchResources.applyDefaults(match);
       }
     }
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
       At spec = At.root(object).get("spec");
-      References.validateRequired(spec, errors, "policyName");
-      At match = spec.get("matchResources");
-      if (match.present()) {
-        match(match, errors);
+      At policy = spec.get("policyName");
+      if (policy.text().isEmpty()) {
+        errors.required(spec.path().child("policyName"), "");
+      } else {
+        Names.subdomain(policy.text(), false).forEach(fault -> errors.invalid(policy, fault));
       }
-      At actions = spec.get("validationActions");
-      if (actions.size() == 0) {
-        errors.required(actions.path(), "");
+      if (spec.get("paramRef").present()) {
+        paramRef(spec.get("paramRef"), errors);
       }
+      if (spec.get("matchResources").present()) {
+        MatchResources.validate(spec.get("matchResources"), errors);
+      }
+      actions(spec.get("validationActions"), errors);
+    }
+
+    private static void paramRef(At ref, Errors errors) {
+      At name = ref.get("name");
+      At selector = ref.get("selector");
+      boolean named = !name.text().isEmpty();
+      if (named) {
+        Names.pathSegment(name.text(), false).forEach(fault -> errors.invalid(name, fault));
+        if (selector.present()) {
+          errors.forbidden(name.path(), "name and selector are mutually exclusive");
+        }
+      }
+      if (selector.present()) {
+        LabelSelectors.validate(selector, errors);
+        if (named) {
+          errors.forbidden(selector.path(), "name and selector are mutually exclusive");
+        }
+      }
+      if (!named && selector.absent()) {
+        errors.required(ref.path(), "one of name or selector must be specified");
+      }
+      At missing = ref.get("parameterNotFoundAction");
+      if (missing.text().isEmpty()) {
+        errors.required(ref.path().child("parameterNotFoundAction"), "");
+      } else {
+        References.validateOneOf(missing, List.of("Deny", "Allow"), errors);
+      }
+    }
+
+    private static void actions(At actions, Errors errors) {
+      Set<String> seen = new HashSet<>();
       for (At action : actions.each()) {
         References.validateOneOf(action, List.of("Audit", "Deny", "Warn"), errors);
+        if (!seen.add(action.text())) {
+          errors.duplicate(action);
+        }
       }
-      if (actions.texts().contains("Deny") && actions.texts().contains("Warn")) {
+      if (seen.contains("Deny") && seen.contains("Warn")) {
         errors.invalid(
             actions,
             "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)");
+      }
+      if (seen.isEmpty()) {
+        errors.required(actions.path(), "at least one validation action is required");
       }
     }
   }

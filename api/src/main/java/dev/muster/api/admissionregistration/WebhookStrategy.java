@@ -80,6 +80,7 @@ public final class WebhookStrategy extends CountedFields {
     }
     LabelSelectors.validate(hook.get("namespaceSelector"), errors);
     LabelSelectors.validate(hook.get("objectSelector"), errors);
+    PolicyExpressions.validateConditions(hook.get("matchConditions"), false, errors);
     if (mutating) {
       References.validateOneOf(
           hook.get("reinvocationPolicy"), List.of("IfNeeded", "Never"), errors);

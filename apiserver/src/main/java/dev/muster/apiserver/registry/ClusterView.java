@@ -9,12 +9,15 @@ import dev.muster.store.Store;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The store, as admission sees it. */
 public final class ClusterView implements Cluster {
   private final Store<StoredObject> store;
   private final Kinds kinds;
+  private final Map<String, ChangeCounter> counters = new ConcurrentHashMap<>();
 
   public ClusterView(Store<StoredObject> store, Kinds kinds) {
     this.store = store;
@@ -37,5 +40,13 @@ public final class ClusterView implements Cluster {
       out.add(all.next().value().tree());
     }
     return out;
+  }
+
+  @Override
+  public long version(String apiVersion, String kind) {
+    Kind found = kinds.byKind(apiVersion, kind).orElseThrow();
+    return counters
+        .computeIfAbsent(found.storagePrefix() + "/", prefix -> new ChangeCounter(store, prefix))
+        .count();
   }
 }

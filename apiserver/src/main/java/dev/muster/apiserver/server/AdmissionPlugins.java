@@ -9,7 +9,9 @@ import dev.muster.admission.plugins.Priority;
 import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.plugins.StorageObjectInUseProtection;
 import dev.muster.admission.plugins.TaintNodesByCondition;
+import dev.muster.admission.policy.ValidatingAdmissionPolicy;
 import dev.muster.admission.psp.PodSecurityPolicyPlugin;
+import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Authorizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +56,6 @@ final class AdmissionPlugins {
           "PodTopologyLabels",
           "ResourceQuota",
           "ServiceAccount",
-          "ValidatingAdmissionPolicy",
           "ValidatingAdmissionWebhook");
 
   private AdmissionPlugins() {}
@@ -63,9 +64,10 @@ final class AdmissionPlugins {
   static AdmissionChain chain(
       Cluster cluster,
       Authorizer authorizer,
+      Kinds kinds,
       Admission admission,
       UnaryOperator<AdmissionPlugin> seen) {
-    List<AdmissionPlugin> all = all(cluster, authorizer);
+    List<AdmissionPlugin> all = all(cluster, authorizer, kinds);
     refuseUnknown(admission, all.stream().map(AdmissionPlugin::name).toList());
     List<AdmissionPlugin> on = new ArrayList<>();
     for (AdmissionPlugin plugin : all) {
@@ -103,7 +105,7 @@ final class AdmissionPlugins {
     }
   }
 
-  private static List<AdmissionPlugin> all(Cluster cluster, Authorizer authorizer) {
+  private static List<AdmissionPlugin> all(Cluster cluster, Authorizer authorizer, Kinds kinds) {
     return List.of(
         new NamespaceLifecycle(cluster),
         new TaintNodesByCondition(),
@@ -111,6 +113,7 @@ final class AdmissionPlugins {
         new Priority(cluster),
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
-        new StorageObjectInUseProtection());
+        new StorageObjectInUseProtection(),
+        new ValidatingAdmissionPolicy(cluster, authorizer, kinds, new AnnotationLog()));
   }
 }

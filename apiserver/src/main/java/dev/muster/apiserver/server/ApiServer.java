@@ -86,7 +86,7 @@ public final class ApiServer implements AutoCloseable {
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(
-            new ClusterView(store, kinds), authorizer, config.admission(), metrics::timing);
+            new ClusterView(store, kinds), authorizer, kinds, config.admission(), metrics::timing);
     Registry registry =
         new Registry(
             store,

@@ -1,0 +1,85 @@
+package dev.muster.admission.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Cluster;
+import dev.muster.api.field.At;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.api.meta.LabelSelectors;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The objects that a binding hands to its policy as {@code params}. */
+final class Params {
+  private final Cluster cluster;
+  private final Kinds kinds;
+
+  Params(Cluster cluster, Kinds kinds) {
+    this.cluster = cluster;
+    this.kinds = kinds;
+  }
+
+  /** Either all parameters (one empty entry where none are meant), or why there are none. */
+  sealed interface Found {
+    record Values(List<Optional<ObjectNode>> values) implements Found {}
+
+    record Fault(String why) implements Found {}
+  }
+
+  private static final Found UNUSED = new Found.Values(List.of(Optional.empty()));
+
+  Found find(JsonNode policySpec, JsonNode bindingSpec, String requestNamespace) {
+    if (!policySpec.has("paramKind") || !bindingSpec.has("paramRef")) {
+      return UNUSED;
+    }
+    String apiVersion = policySpec.path("paramKind").path("apiVersion").asText();
+    String name = policySpec.path("paramKind").path("kind").asText();
+    Optional<Kind> kind = kinds.byKind(apiVersion, name);
+    if (kind.isEmpty()) {
+      return new Found.Fault(
+          "paramKind kind `&ParamKind{APIVersion:"
+              + apiVersion
+              + ",Kind:"
+              + name
+              + ",}` not known");
+    }
+    JsonNode ref = bindingSpec.path("paramRef");
+    String namespace = ref.path("namespace").asText();
+    if (kind.get().namespaced() && namespace.isEmpty()) {
+      namespace = requestNamespace;
+      if (namespace.isEmpty()) {
+        return new Found.Fault(
+            "cannot use namespaced paramRef in policy binding that matches cluster-scoped"
+                + " resources");
+      }
+    } else if (!kind.get().namespaced() && !namespace.isEmpty()) {
+      return new Found.Fault(
+          "paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+    }
+    List<Optional<ObjectNode>> found = select(kind.get(), ref, namespace);
+    return found.isEmpty() && ref.path("parameterNotFoundAction").asText().equals("Deny")
+        ? new Found.Fault("no params found for policy binding with `Deny` parameterNotFoundAction")
+        : new Found.Values(found);
+  }
+
+  private List<Optional<ObjectNode>> select(Kind kind, JsonNode ref, String namespace) {
+    List<Optional<ObjectNode>> out = new ArrayList<>();
+    String name = ref.path("name").asText();
+    if (!name.isEmpty()) {
+      Optional<ObjectNode> one = cluster.get(kind.apiVersion(), kind.kind(), namespace, name);
+      if (one.isPresent()) {
+        out.add(one);
+      }
+      return out;
+    }
+    At selector = At.root(ref).get("selector");
+    for (ObjectNode candidate : cluster.list(kind.apiVersion(), kind.kind(), namespace)) {
+      if (LabelSelectors.matches(selector, At.root(candidate).get("metadata", "labels"))) {
+        out.add(Optional.of(candidate));
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.muster.admission.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.AuditTrail;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.matching.RequestVariables;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.authz.Authorizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Refuses, or warns about, what bound policies do not hold for. */
+public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
+  private static final String API = "admissionregistration.k8s.io/v1";
+  private static final String POLICY = "ValidatingAdmissionPolicy";
+  private static final String BINDING = "ValidatingAdmissionPolicyBinding";
+
+  private final Cluster cluster;
+  private final Authorizer authorizer;
+  private final Kinds kinds;
+  private final AuditTrail audit;
+  private final Params params;
+  private volatile State state = new State(Long.MIN_VALUE, Long.MIN_VALUE, PolicyIndex.EMPTY);
+
+  /** The index, with the versions of what it was made from. */
+  private record State(long policies, long bindings, PolicyIndex index) {}
+
+  public ValidatingAdmissionPolicy(
+      Cluster cluster, Authorizer authorizer, Kinds kinds, AuditTrail audit) {
+    this.cluster = cluster;
+    this.authorizer = authorizer;
+    this.kinds = kinds;
+    this.audit = audit;
+    this.params = new Params(cluster, kinds);
+  }
+
+  @Override
+  public String name() {
+    return POLICY;
+  }
+
+  @Override
+  public void validate(AdmissionRequest request) {
+    PolicyIndex index = current();
+    if (index.isEmpty()) {
+      return;
+    }
+    List<PolicyIndex.Bound> candidates = index.candidates(request, this::versions);
+    if (candidates.isEmpty()) {
+      return;
+    }
+    List<Kind> versions = versions(request.kind());
+    Denials denials = new Denials(request, audit);
+    RequestVariables variables = new RequestVariables(request, cluster, authorizer);
+    for (PolicyIndex.Bound policy : candidates) {
+      if (policy.matcher().matches(request, versions, cluster)) {
+        for (PolicyIndex.Binding binding : policy.bindings()) {
+          if (binding.matcher().matches(request, versions, cluster)) {
+            apply(policy, binding, request, variables, denials);
+          }
+        }
+      }
+    }
+    denials.throwFirst();
+  }
+
+  private void apply(
+      PolicyIndex.Bound policy,
+      PolicyIndex.Binding binding,
+      AdmissionRequest request,
+      RequestVariables variables,
+      Denials denials) {
+    switch (params.find(policy.spec(), binding.spec(), request.namespace())) {
+      case Params.Found.Fault fault -> {
+        if (!policy.spec().path("failurePolicy").asText().equals("Ignore")) {
+          denials.add(policy.name(), binding.name(), "failed to configure binding: " + fault.why());
+        }
+      }
+      case Params.Found.Values found -> {
+        List<String> actions = new ArrayList<>();
+        for (JsonNode action : binding.spec().path("validationActions")) {
+          actions.add(action.asText());
+        }
+        for (Optional<ObjectNode> value : found.values()) {
+          denials.take(
+              policy.name(),
+              binding.name(),
+              actions,
+              policy.policy().evaluate(variables, value.orElse(null)));
+        }
+      }
+    }
+  }
+
+  /** The kind and its other versions. */
+  private List<Kind> versions(Kind kind) {
+    List<Kind> out = new ArrayList<>();
+    out.add(kind);
+    for (Kind other : kinds.all()) {
+      if (other.storagePrefix().equals(kind.storagePrefix())
+          && !other.apiVersion().equals(kind.apiVersion())) {
+        out.add(other);
+      }
+    }
+    return out;
+  }
+
+  /**
+   * INVARIANT (exact in time): the versions are read for each request, and they count every write
+   * that was acknowledged before it.
+   */
+  private PolicyIndex current() {
+    State seen = state;
+    if (cluster.version(API, POLICY) == seen.policies
+        && cluster.version(API, BINDING) == seen.bindings) {
+      return seen.index;
+    }
+    return updated();
+  }
+
+  private synchronized PolicyIndex updated() {
+    State seen = state;
+    long policies = cluster.version(API, POLICY);
+    long bindings = cluster.version(API, BINDING);
+    if (policies != seen.policies || bindings != seen.bindings) {
+      List<ObjectNode> stored = cluster.list(API, POLICY, "");
+      PolicyIndex index =
+          stored.isEmpty()
+              ? PolicyIndex.EMPTY
+              : seen.index.updated(stored, cluster.list(API, BINDING, ""));
+      seen = new State(policies, bindings, index);
+      state = seen;
+    }
+    return seen.index;
+  }
+}
