@@ -125,6 +125,10 @@ final class AdmissionTypes implements CelTypeProvider {
         name, ImmutableSet.copyOf(known.keySet()), field -> Optional.ofNullable(known.get(field)));
   }
 
+  boolean isBasic() {
+    return variables.isEmpty();
+  }
+
   /** These and one more variable, or one with another type. */
   AdmissionTypes with(String variable, CelType type) {
     return new AdmissionTypes(

@@ -15,8 +15,12 @@ import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelStandardFunctions;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -44,7 +48,6 @@ public final class ExpressionCompiler {
           .enableHeterogeneousNumericComparisons(true)
           .enableOptionalSyntax(true)
           .enableHomogeneousLiterals(true)
-          .maxRegexProgramSize(TextFunctions.MAX_REGEX_PROGRAM)
           .build();
 
   private static final Functions FUNCTIONS = functions();
@@ -53,8 +56,15 @@ public final class ExpressionCompiler {
   private static final Pattern SYNTAX =
       Pattern.compile("(?:extraneous|mismatched|missing|no viable|token recognition).*");
 
+  /** For policies without variables; building one takes longer than compiling with it. */
+  private static final Map<Scope, CelCompiler> SHARED = new ConcurrentHashMap<>();
+
   private final boolean params;
+  private final Map<Scope, CelCompiler> own = new HashMap<>();
   private AdmissionTypes types = AdmissionTypes.basic();
+
+  /** Which of the variables that are not always there can be used. */
+  private record Scope(boolean params, boolean authorizer) {}
 
   /**
    * @param params whether there is a variable of this name
@@ -81,6 +91,11 @@ public final class ExpressionCompiler {
     var runtime =
         CelRuntimeFactory.legacyCelRuntimeBuilder()
             .setOptions(OPTIONS)
+            .setStandardEnvironmentEnabled(false)
+            .setStandardFunctions(
+                CelStandardFunctions.newBuilder()
+                    .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
+                    .build())
             .addLibraries(
                 CelExtensions.strings(TEXT_FUNCTIONS),
                 CelExtensions.sets(OPTIONS),
@@ -91,6 +106,11 @@ public final class ExpressionCompiler {
   }
 
   private CelCompiler compiler(boolean authorizer) {
+    return (types.isBasic() ? SHARED : own)
+        .computeIfAbsent(new Scope(params, authorizer), scope -> compiler(scope, types));
+  }
+
+  private static CelCompiler compiler(Scope scope, AdmissionTypes types) {
     Set<CelStandardMacro> macros = EnumSet.allOf(CelStandardMacro.class);
     macros.remove(CelStandardMacro.HAS);
     CelCompilerBuilder builder =
@@ -109,10 +129,10 @@ public final class ExpressionCompiler {
             .addVar("request", AdmissionTypes.REQUEST)
             .addVar("namespaceObject", AdmissionTypes.NAMESPACE)
             .addVar("variables", types.variables());
-    if (params) {
+    if (scope.params()) {
       builder.addVar("params", SimpleType.DYN);
     }
-    if (authorizer) {
+    if (scope.authorizer()) {
       builder
           .addVar("authorizer", AccessFunctions.AUTHORIZER.type())
           .addVar("authorizer.requestResource", AccessFunctions.RESOURCE.type());
@@ -123,6 +143,7 @@ public final class ExpressionCompiler {
 
   /** Makes {@code variables.name} known to the expressions compiled after it. */
   public void define(String name, Expression expression) {
+    own.clear();
     types = types.with(name, expression.type());
   }
 
@@ -153,8 +174,11 @@ public final class ExpressionCompiler {
       }
       return new Compilation.Compiled(
           new Expression(text, RUNTIME.createProgram(tree), tree.getResultType()));
-    } catch (CelValidationException | CelEvaluationException | StackOverflowError e) {
+    } catch (CelValidationException | CelEvaluationException e) {
       return new Compilation.Refused("compilation failed: " + e.getMessage());
+    } catch (RuntimeException | StackOverflowError e) {
+      // the compiler itself gave up on a text that it should have refused
+      return new Compilation.Refused("compilation failed: " + e.getClass().getSimpleName());
     }
   }
 

@@ -81,6 +81,11 @@ final class Functions {
     bound.add(CelFunctionBinding.from(id, first.held(), second.held(), code::apply));
   }
 
+  /** The code of an overload that CEL itself declares. */
+  <A, B> void bind(String id, Typed<A> first, Typed<B> second, BiFunction<A, B, Object> code) {
+    bound.add(CelFunctionBinding.from(id, first.held(), second.held(), code::apply));
+  }
+
   private void declare(String name, CelOverloadDecl overload) {
     declared.computeIfAbsent(name, any -> new ArrayList<>()).add(overload);
   }

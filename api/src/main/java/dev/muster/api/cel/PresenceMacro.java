@@ -33,7 +33,7 @@ final class PresenceMacro {
     if (select.isEmpty()) {
       return test;
     }
-    CelExpr operand = factory.newGlobalCall("dyn", List.of(select.get().operand()));
+    CelExpr operand = factory.newGlobalCall("dyn", List.of(factory.copy(select.get().operand())));
     CelExpr isNull =
         factory.newGlobalCall(
             "_==_",

@@ -1,23 +1,22 @@
 package dev.muster.api.cel;
 
 import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.cel.common.types.SimpleType;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code find}, {@code findAll}, {@code format}, and those functions on texts whose answer could be
- * larger than memory.
+ * {@code find}, {@code findAll}, {@code format}, and those functions on texts that could need more
+ * memory than there is.
  */
 final class TextFunctions {
   private static final int MAX_LENGTH = 16 << 20;
-  static final int MAX_REGEX_PROGRAM = 20_000;
 
   private TextFunctions() {}
 
   static void addTo(Functions functions) {
+    functions.bind("matches", Typed.TEXT, Typed.TEXT, TextFunctions::matches);
+    functions.bind("matches_string", Typed.TEXT, Typed.TEXT, TextFunctions::matches);
     functions.method(
         "find", "string_find_string", Typed.TEXT, Typed.TEXT, Typed.TEXT, TextFunctions::find);
     functions.method(
@@ -57,25 +56,17 @@ final class TextFunctions {
         a -> replace((String) a[0], (String) a[1], (String) a[2], (Long) a[3]));
   }
 
-  private static Pattern compile(String regex) {
-    try {
-      Pattern pattern = Pattern.compile(regex);
-      if (pattern.programSize() > MAX_REGEX_PROGRAM) {
-        throw new FunctionFault("Illegal regex: expression too large");
-      }
-      return pattern;
-    } catch (PatternSyntaxException e) {
-      throw new FunctionFault("Illegal regex: " + e.getMessage());
-    }
+  private static Object matches(String text, String regex) {
+    return Regex.compile(regex).matcher(text).find();
   }
 
   private static Object find(String text, String regex) {
-    Matcher matcher = compile(regex).matcher(text);
+    Matcher matcher = Regex.compile(regex).matcher(text);
     return matcher.find() ? matcher.group() : "";
   }
 
   private static Object findAll(String text, String regex, long limit) {
-    Matcher matcher = compile(regex).matcher(text);
+    Matcher matcher = Regex.compile(regex).matcher(text);
     List<String> found = new ArrayList<>();
     while ((limit < 0 || found.size() < limit) && matcher.find()) {
       found.add(matcher.group());
