@@ -9,6 +9,7 @@ import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
+import dev.muster.apiserver.reviews.SelectorReading;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -64,7 +65,7 @@ public final class ApiEndpoint implements Endpoint {
     Query query = Query.parse(exchange.query());
     RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), query);
     observer.understood(exchange, info);
-    List<String> problems = authorize(user, info);
+    List<String> problems = authorize(user, info, query);
     if (!problems.isEmpty()) {
       Answers.undecided(exchange, problems);
       return;
@@ -120,18 +121,26 @@ public final class ApiEndpoint implements Endpoint {
    *
    * @return why it could not be decided; empty if the request may go on
    */
-  private List<String> authorize(User user, RequestInfo info) {
+  private List<String> authorize(User user, RequestInfo info, Query query) {
     Attributes attributes =
         info.resourceRequest()
-            ? Attributes.resource(
+            ? new Attributes(
                 user,
                 info.verb(),
+                true,
                 info.group(),
                 info.version(),
                 info.resource(),
                 info.subresource(),
                 info.namespace(),
-                info.name())
+                info.name(),
+                info.path(),
+                isObjectVerb(info)
+                    ? List.of()
+                    : SelectorReading.ofFields(query.text("fieldSelector")).requirements(),
+                isObjectVerb(info)
+                    ? List.of()
+                    : SelectorReading.ofLabels(query.text("labelSelector")).requirements())
             : Attributes.nonResource(user, info.verb(), info.path());
     Decision decision = authorizer.authorize(attributes);
     if (!decision.allowed()) {

@@ -3,6 +3,7 @@ package dev.muster.apiserver.handlers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.codec.Target;
 import dev.muster.api.kinds.Kind;
@@ -75,6 +76,7 @@ final class Evictions implements Subresources.Handler {
             dryRun,
             options.manager(),
             warn);
+    registry.admit(Operation.CREATE, request.write(options, warn), body.object(), null);
     ObjectNode pod =
         registry.get(request.stored(), request.info().namespace(), name).value().tree();
     decide(request, write, pod);

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What could be understood of a selector in a question. Leaving a requirement out widens the
- * question, so an answer never allows more than was asked for.
+ * What could be understood of a selector in a question or a request. Leaving a requirement out
+ * widens the question, so an answer never allows more than was asked for.
  *
  * @param whole whether all of it was understood
  */
-record SelectorReading(List<SelectorRequirement> requirements, boolean whole) {
+public record SelectorReading(List<SelectorRequirement> requirements, boolean whole) {
 
-  SelectorReading {
+  public SelectorReading {
     requirements = List.copyOf(requirements);
   }
 
@@ -26,9 +26,14 @@ record SelectorReading(List<SelectorRequirement> requirements, boolean whole) {
     if (selector.get("requirements").size() > 0) {
       return known(selector.get("requirements").each(), List.of("Exists", "DoesNotExist"), false);
     }
+    return ofLabels(selector.text("rawSelector"));
+  }
+
+  /** Of a selector as it stands in a query. */
+  public static SelectorReading ofLabels(String selector) {
     try {
       return new SelectorReading(
-          LabelSelector.parse(selector.text("rawSelector")).requirements().stream()
+          LabelSelector.parse(selector).requirements().stream()
               .flatMap(r -> ofLabel(r).stream())
               .toList(),
           true);
@@ -41,9 +46,14 @@ record SelectorReading(List<SelectorRequirement> requirements, boolean whole) {
     if (selector.get("requirements").size() > 0) {
       return known(selector.get("requirements").each(), List.of(), true);
     }
+    return ofFields(selector.text("rawSelector"));
+  }
+
+  /** Of a selector as it stands in a query. */
+  public static SelectorReading ofFields(String selector) {
     try {
       return new SelectorReading(
-          FieldTerm.parse(selector.text("rawSelector")).stream()
+          FieldTerm.parse(selector).stream()
               .map(t -> new SelectorRequirement(t.field(), in(!t.negated()), List.of(t.value())))
               .toList(),
           true);

@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.Cluster;
+import dev.muster.admission.node.NodeRestriction;
 import dev.muster.admission.plugins.DefaultTolerationSeconds;
 import dev.muster.admission.plugins.NamespaceLifecycle;
 import dev.muster.admission.plugins.Priority;
@@ -22,7 +23,7 @@ import java.util.function.UnaryOperator;
  * The admission plugins, in the order in which they run. To add one: its file, and one entry here.
  */
 final class AdmissionPlugins {
-  private static final Set<String> OFF_BY_DEFAULT = Set.of("PodSecurityPolicy");
+  private static final Set<String> OFF_BY_DEFAULT = Set.of("NodeRestriction", "PodSecurityPolicy");
 
   /** Kubernetes' further plugins: they are off here, and one may say so. */
   private static final Set<String> ELSEWHERE =
@@ -47,7 +48,6 @@ final class AdmissionPlugins {
           "NamespaceAutoProvision",
           "NamespaceExists",
           "NodeDeclaredFeatureValidator",
-          "NodeRestriction",
           "OwnerReferencesPermissionEnforcement",
           "PersistentVolumeClaimResize",
           "PodNodeSelector",
@@ -108,6 +108,7 @@ final class AdmissionPlugins {
   private static List<AdmissionPlugin> all(Cluster cluster, Authorizer authorizer, Kinds kinds) {
     return List.of(
         new NamespaceLifecycle(cluster),
+        new NodeRestriction(cluster, authorizer),
         new TaintNodesByCondition(),
         new PodSecurityPolicyPlugin(cluster, authorizer),
         new Priority(cluster),

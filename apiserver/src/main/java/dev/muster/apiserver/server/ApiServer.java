@@ -82,7 +82,13 @@ public final class ApiServer implements AutoCloseable {
     closing.add(CertificateRenewal.start(pki));
     Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
-    Modes modes = closing.add(Modes.of(config.authorization(), rbac, metrics::webhook));
+    Modes modes =
+        closing.add(
+            Modes.of(
+                config.authorization(),
+                rbac,
+                () -> new NodeMirror(store, kinds),
+                metrics::webhook));
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(

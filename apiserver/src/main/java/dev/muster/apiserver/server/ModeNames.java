@@ -8,7 +8,8 @@ import java.util.Set;
 /** Which modes can be chosen, and what each of them needs. */
 final class ModeNames {
   /** The modes that come with the server. */
-  static final List<String> OURS = List.of("ABAC", "AlwaysAllow", "AlwaysDeny", "RBAC", "Webhook");
+  static final List<String> OURS =
+      List.of("ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook");
 
   private ModeNames() {}
 

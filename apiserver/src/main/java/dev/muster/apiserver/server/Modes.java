@@ -31,13 +31,18 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
   /**
    * The modes in their order, after the group that may do anything.
    *
+   * @param nodes mode Node, asked for if that is on
    * @param observer of mode Webhook, asked for if that is on
    * @throws IllegalArgumentException with every problem there is, one a line
    */
-  static Modes of(Authorization config, RbacMirror rbac, Supplier<WebhookObserver> observer) {
+  static Modes of(
+      Authorization config,
+      RbacMirror rbac,
+      Supplier<NodeMirror> nodes,
+      Supplier<WebhookObserver> observer) {
     Closing opened = new Closing();
     try {
-      return of(config, rbac, observer, opened);
+      return of(config, rbac, nodes, observer, opened);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -45,7 +50,11 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
   }
 
   private static Modes of(
-      Authorization config, RbacMirror rbac, Supplier<WebhookObserver> observer, Closing opened) {
+      Authorization config,
+      RbacMirror rbac,
+      Supplier<NodeMirror> nodes,
+      Supplier<WebhookObserver> observer,
+      Closing opened) {
     AuthorizationPlugins plugins =
         opened.add(AuthorizationPlugins.find(config.pluginPath(), ModeNames.OURS));
     ModeNames.check(config, plugins.names());
@@ -59,6 +68,7 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
         case "AlwaysAllow" -> add(new AlwaysAllow(), authorizers, resolvers);
         case "AlwaysDeny" -> add(new AlwaysDeny(), authorizers, resolvers);
         case "ABAC" -> add(policy.orElseThrow().authorizer(), authorizers, resolvers);
+        case "Node" -> add(nodes.get(), authorizers, resolvers);
         case "RBAC" -> add(rbac, authorizers, resolvers);
         case "Webhook" ->
             add(

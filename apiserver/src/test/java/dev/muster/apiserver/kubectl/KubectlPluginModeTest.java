@@ -85,6 +85,6 @@ class KubectlPluginModeTest {
     assertThatThrownBy(() -> with(other, "Team"))
         .hasMessage(
             "authorization-mode \"Team\" is not a valid mode: choose from ABAC, AlwaysAllow,"
-                + " AlwaysDeny, RBAC, Webhook, TeamNamespaces");
+                + " AlwaysDeny, Node, RBAC, Webhook, TeamNamespaces");
   }
 }

@@ -93,7 +93,7 @@ class AbacModeTest {
       delimiter = '|',
       textBlock =
           """
-          RBAC,Nope   | authorization-mode "Nope" is not a valid mode: choose from ABAC, AlwaysAllow, AlwaysDeny, RBAC, Webhook
+          RBAC,Nope   | authorization-mode "Nope" is not a valid mode: choose from ABAC, AlwaysAllow, AlwaysDeny, Node, RBAC, Webhook
           RBAC,RBAC   | authorization-mode "RBAC" is given more than once
           ABAC        | authorization-mode ABAC's authorization policy file not passed: add --authorization-policy-file
           """)

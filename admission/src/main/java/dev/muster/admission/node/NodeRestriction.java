@@ -1,0 +1,83 @@
+package dev.muster.admission.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.Quote;
+import dev.muster.authz.node.NodeIdentity;
+
+/** Keeps a node to its own Node, Lease, CSINode and pods. Others it leaves alone. */
+public final class NodeRestriction implements AdmissionPlugin {
+  private static final String LEASES = "kube-node-lease";
+
+  private final PodRules pods;
+  private final TokenRules tokens;
+
+  public NodeRestriction(Cluster cluster, Authorizer authorizer) {
+    this.pods = new PodRules(cluster);
+    this.tokens = new TokenRules(cluster, authorizer);
+  }
+
+  @Override
+  public String name() {
+    return "NodeRestriction";
+  }
+
+  @Override
+  public void admit(AdmissionRequest request) {
+    if (!NodeIdentity.isNode(request.user()) || request.operation() == Operation.CONNECT) {
+      return;
+    }
+    String node = NodeIdentity.name(request.user());
+    if (node.isEmpty()) {
+      throw request.forbidden(
+          "could not determine node from user " + Quote.of(request.user().name()));
+    }
+    String resource =
+        request.kind().group().isEmpty()
+            ? request.kind().plural()
+            : request.kind().plural() + "." + request.kind().group();
+    switch (resource) {
+      case "pods" -> pods.check(node, request);
+      case "nodes" -> NodeRules.check(node, request);
+      case "persistentvolumeclaims" -> ClaimRules.check(node, request);
+      case "serviceaccounts" -> tokens.check(node, request);
+      case "leases.coordination.k8s.io" -> lease(node, request);
+      case "csinodes.storage.k8s.io" -> own(node, request, "CSINode");
+      case "certificatesigningrequests.certificates.k8s.io" ->
+          CertificateRules.check(node, request);
+      default -> {}
+    }
+  }
+
+  private static void lease(String node, AdmissionRequest request) {
+    if (!request.namespace().equals(LEASES)) {
+      throw request.forbidden(
+          "can only access leases in the " + Quote.of(LEASES) + " system namespace");
+    }
+    own(node, request, "node lease");
+  }
+
+  private static void own(String node, AdmissionRequest request, String what) {
+    String name =
+        request.operation() == Operation.CREATE
+            ? object(request).path("metadata").path("name").asText()
+            : request.name();
+    if (!name.equals(node)) {
+      throw request.forbidden(
+          "can only access " + what + " with the same name as the requesting node");
+    }
+  }
+
+  static JsonNode object(AdmissionRequest request) {
+    return request.object() == null ? MissingNode.getInstance() : request.object();
+  }
+
+  static JsonNode old(AdmissionRequest request) {
+    return request.old() == null ? MissingNode.getInstance() : request.old();
+  }
+}

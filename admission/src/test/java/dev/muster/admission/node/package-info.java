@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.admission.node;
+
+import org.jspecify.annotations.NullMarked;

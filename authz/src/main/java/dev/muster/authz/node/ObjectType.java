@@ -1,0 +1,13 @@
+package dev.muster.authz.node;
+
+/** The kinds whose objects nodes may come to read. */
+enum ObjectType {
+  POD,
+  SECRET,
+  CONFIG_MAP,
+  CLAIM,
+  VOLUME,
+  ATTACHMENT,
+  SERVICE_ACCOUNT,
+  RESOURCE_CLAIM
+}
