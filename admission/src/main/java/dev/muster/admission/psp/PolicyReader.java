@@ -154,12 +154,20 @@ final class PolicyReader {
 
   private Optional<GroupsPolicy> groupsPolicy() {
     At options = spec.get("supplementalGroupsPolicy");
+    String rule = options.text("rule");
+    if (options.absent() || rule.equals("RunAsAny")) {
+      return Optional.empty();
+    }
+    if (!rule.equals("MustRunAs") && !rule.equals("MayRunAs")) {
+      unknown(options);
+      return Optional.empty();
+    }
     List<String> values = options.get("values").texts();
-    return switch (options.text("rule")) {
-      case "MustRunAs" -> Optional.of(new GroupsPolicy(true, values));
-      case "MayRunAs" -> Optional.of(new GroupsPolicy(false, values));
-      default -> Optional.empty();
-    };
+    if (values.isEmpty()) {
+      problems.required(options.get("values").path(), rule + " requires at least one value");
+      return Optional.empty();
+    }
+    return Optional.of(new GroupsPolicy(rule.equals("MustRunAs"), values));
   }
 
   private Volumes volumes() {

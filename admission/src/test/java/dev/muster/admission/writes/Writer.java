@@ -53,8 +53,11 @@ public final class Writer {
   }
 
   /** What would be stored instead of the old object. */
-  public ObjectNode update(String subresource, ObjectNode given, ObjectNode old) {
+  public ObjectNode update(String subresource, ObjectNode given, ObjectNode stored) {
     ObjectNode object = given.deepCopy();
+    ObjectNode old = stored.deepCopy();
+    object.withObject("metadata").put("resourceVersion", "1");
+    old.withObject("metadata").put("resourceVersion", "1");
     Kind kind = kind(object);
     Strategy strategy = kind.strategy();
     chain.admit(request(Operation.UPDATE, subresource, object, old));

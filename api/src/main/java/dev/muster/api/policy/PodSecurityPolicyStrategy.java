@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Pod security policies, as Kubernetes 1.24 had them. */
+/**
+ * Pod security policies, as Kubernetes 1.24 had them, and what {@link PolicyExtensions} adds to
+ * them.
+ */
 public final class PodSecurityPolicyStrategy implements Strategy {
   private static final String ANY = "*";
 
@@ -60,7 +63,9 @@ public final class PodSecurityPolicyStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    PolicyProfiles.validate(At.root(object).get("metadata", "annotations"), errors);
+    At annotations = At.root(object).get("metadata", "annotations");
+    PolicyProfiles.validate(annotations, errors);
+    PolicyExtensions.validateAnnotations(annotations, errors);
     At spec = At.root(object).get("spec");
     identities(spec, errors);
     for (At volume : spec.get("volumes").each()) {
@@ -99,6 +104,7 @@ public final class PodSecurityPolicyStrategy implements Strategy {
       rule(spec.get(groups), List.of("MayRunAs", "MustRunAs", "RunAsAny"), errors);
       ranges(spec.get(groups), errors);
     }
+    PolicyExtensions.validateGroupsPolicy(spec.get("supplementalGroupsPolicy"), errors);
   }
 
   private static void group(At group, Errors errors) {

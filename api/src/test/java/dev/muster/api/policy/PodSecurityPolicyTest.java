@@ -60,6 +60,12 @@ class PodSecurityPolicyTest {
             + " sysctls",
         "'runtimeClass':{'allowedRuntimeClassNames':['a'],'defaultRuntimeClassName':'b'}|spec.runtimeClass.allowedRuntimeClassNames:"
             + " Required value: default \"b\" must be allowed",
+        "'supplementalGroupsPolicy':{'rule':'MustRunAs'}|spec.supplementalGroupsPolicy.values: Required value: must name at least"
+            + " one policy",
+        "'supplementalGroupsPolicy':{'rule':'MayRunAs','values':['strict']}|spec.supplementalGroupsPolicy.values[0]: Unsupported"
+            + " value: \"strict\": supported values: \"Merge\", \"Strict\"",
+        "'supplementalGroupsPolicy':{}|spec.supplementalGroupsPolicy.rule: Unsupported value: \"\": supported values: \"MayRunAs\","
+            + " \"MustRunAs\", \"RunAsAny\"",
       })
   void saysWhatIsWrong(String field, String fault) throws IOException {
     assertThat(faults(policy(PLAIN + "," + field)).message()).isEqualTo(fault);

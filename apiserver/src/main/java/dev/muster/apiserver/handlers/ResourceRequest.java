@@ -28,7 +28,8 @@ record ResourceRequest(
     return new WriteRequest(
         stored,
         kind,
-        info.namespace(),
+        // a namespace is in no namespace, although its path reads so
+        kind.namespaced() ? info.namespace() : "",
         info.name(),
         info.subresource(),
         user,

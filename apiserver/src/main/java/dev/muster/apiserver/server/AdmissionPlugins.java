@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.Cluster;
+import dev.muster.admission.accounts.ServiceAccountPlugin;
 import dev.muster.admission.node.NodeRestriction;
 import dev.muster.admission.plugins.DefaultTolerationSeconds;
 import dev.muster.admission.plugins.NamespaceLifecycle;
@@ -10,8 +11,10 @@ import dev.muster.admission.plugins.Priority;
 import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.plugins.StorageObjectInUseProtection;
 import dev.muster.admission.plugins.TaintNodesByCondition;
+import dev.muster.admission.podsecurity.PodSecurityPlugin;
 import dev.muster.admission.policy.ValidatingAdmissionPolicy;
 import dev.muster.admission.psp.PodSecurityPolicyPlugin;
+import dev.muster.api.features.ApiTraits;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Authorizer;
 import java.util.ArrayList;
@@ -51,11 +54,9 @@ final class AdmissionPlugins {
           "OwnerReferencesPermissionEnforcement",
           "PersistentVolumeClaimResize",
           "PodNodeSelector",
-          "PodSecurity",
           "PodTolerationRestriction",
           "PodTopologyLabels",
           "ResourceQuota",
-          "ServiceAccount",
           "ValidatingAdmissionWebhook");
 
   private AdmissionPlugins() {}
@@ -66,8 +67,9 @@ final class AdmissionPlugins {
       Authorizer authorizer,
       Kinds kinds,
       Admission admission,
+      ApiTraits traits,
       UnaryOperator<AdmissionPlugin> seen) {
-    List<AdmissionPlugin> all = all(cluster, authorizer, kinds);
+    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, traits);
     refuseUnknown(admission, all.stream().map(AdmissionPlugin::name).toList());
     List<AdmissionPlugin> on = new ArrayList<>();
     for (AdmissionPlugin plugin : all) {
@@ -105,12 +107,15 @@ final class AdmissionPlugins {
     }
   }
 
-  private static List<AdmissionPlugin> all(Cluster cluster, Authorizer authorizer, Kinds kinds) {
+  private static List<AdmissionPlugin> all(
+      Cluster cluster, Authorizer authorizer, Kinds kinds, ApiTraits traits) {
     return List.of(
         new NamespaceLifecycle(cluster),
+        new ServiceAccountPlugin(cluster),
         new NodeRestriction(cluster, authorizer),
         new TaintNodesByCondition(),
         new PodSecurityPolicyPlugin(cluster, authorizer),
+        new PodSecurityPlugin(cluster, traits.gates().version()),
         new Priority(cluster),
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),

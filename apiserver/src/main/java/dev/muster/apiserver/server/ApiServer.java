@@ -92,7 +92,12 @@ public final class ApiServer implements AutoCloseable {
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(
-            new ClusterView(store, kinds), authorizer, kinds, config.admission(), metrics::timing);
+            new ClusterView(store, kinds),
+            authorizer,
+            kinds,
+            config.admission(),
+            config.traits(),
+            metrics::timing);
     Registry registry =
         new Registry(
             store,

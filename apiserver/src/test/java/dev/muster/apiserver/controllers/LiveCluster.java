@@ -2,6 +2,7 @@ package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
@@ -34,7 +35,10 @@ public final class LiveCluster implements AutoCloseable {
   public LiveCluster(Path directory, String... controllers) throws IOException {
     server =
         ApiServer.start(
-            ServerConfig.in(directory).onPort(0).with(Background.of(Set.of(controllers))));
+            ServerConfig.in(directory)
+                .onPort(0)
+                .with(Admission.without("ServiceAccount"))
+                .with(Background.of(Set.of(controllers))));
     Pki pki =
         Pki.open(
             new PkiOptions(directory, null, null, null, null, List.of(), List.of()),

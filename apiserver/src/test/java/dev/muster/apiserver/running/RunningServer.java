@@ -26,9 +26,9 @@ public final class RunningServer implements AutoCloseable {
     return start(directory, Set.of("ServiceAccount"), Set.of());
   }
 
-  /** With all controllers, as {@code muster up} runs it, but without service account admission. */
+  /** With all controllers, as {@code muster up} runs it. */
   public static RunningServer withControllers(Path directory) throws IOException {
-    return start(directory, Set.of("ServiceAccount"), Set.of("*"));
+    return start(directory, Set.of(), Set.of("*"));
   }
 
   private static RunningServer start(

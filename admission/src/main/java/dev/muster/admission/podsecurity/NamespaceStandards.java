@@ -1,0 +1,55 @@
+package dev.muster.admission.podsecurity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.field.At;
+import dev.muster.api.field.Errors;
+
+/**
+ * What a namespace's labels ask for. A label that cannot be understood enforces the strictest
+ * standard, and neither warns nor audits.
+ *
+ * @param errors the labels that cannot be understood
+ */
+record NamespaceStandards(Standard enforce, Standard audit, Standard warn, Errors errors) {
+  private static final String PREFIX = "pod-security.kubernetes.io/";
+
+  static NamespaceStandards of(JsonNode namespace) {
+    At labels = At.root(namespace).get("metadata", "labels");
+    Errors errors = new Errors();
+    return new NamespaceStandards(
+        standard(labels, "enforce", Level.RESTRICTED, errors),
+        standard(labels, "audit", Level.PRIVILEGED, errors),
+        standard(labels, "warn", Level.PRIVILEGED, errors),
+        errors);
+  }
+
+  private static Standard standard(At labels, String mode, Level otherwise, Errors errors) {
+    Standard standard = Standard.NONE;
+    String key = PREFIX + mode;
+    if (labels.has(key)) {
+      String text = labels.text(key);
+      standard = standard.with(Level.named(text).orElse(otherwise));
+      if (Level.named(text).isEmpty()) {
+        errors.invalidText(
+            labels.path().key(key), text, "must be one of privileged, baseline, restricted");
+      }
+    }
+    String versionKey = key + "-version";
+    if (labels.has(versionKey)) {
+      String text = labels.text(versionKey);
+      standard = standard.with(Version.of(text).orElse(Version.LATEST));
+      if (Version.of(text).isEmpty()) {
+        errors.invalidText(labels.path().key(versionKey), text, "must be \"latest\" or \"v1.x\"");
+      }
+    }
+    return standard;
+  }
+
+  boolean warnsAndAuditsNothing() {
+    return errors.isEmpty() && warn.asksNothing() && audit.asksNothing();
+  }
+
+  boolean asksNothing() {
+    return warnsAndAuditsNothing() && enforce.asksNothing();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.muster.admission.podsecurity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
+import dev.muster.api.features.KubeVersion;
+import dev.muster.api.field.At;
+import dev.muster.api.pods.PodSpecs;
+import dev.muster.api.status.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Pods have to meet the standard that their namespace's labels name. Templates of pods are only
+ * warned about, and so are the pods that are already there when a label changes.
+ */
+public final class PodSecurityPlugin implements AdmissionPlugin {
+  private static final Set<String> IGNORED =
+      Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
+
+  private final Cluster cluster;
+  private final Standards standards;
+
+  /**
+   * @param served the version of Kubernetes whose standards are the latest
+   */
+  public PodSecurityPlugin(Cluster cluster, KubeVersion served) {
+    this.cluster = cluster;
+    this.standards = new Standards(served);
+  }
+
+  @Override
+  public String name() {
+    return "PodSecurity";
+  }
+
+  @Override
+  public void validate(AdmissionRequest request) {
+    ObjectNode object = request.object();
+    boolean writes =
+        request.operation() == Operation.CREATE || request.operation() == Operation.UPDATE;
+    if (object == null || !writes) {
+      return;
+    }
+    if (request.isFor("", "Namespace")) {
+      namespace(request, object);
+      return;
+    }
+    Optional<List<String>> place =
+        PodSpecs.place(request.kind().apiVersion(), request.kind().kind());
+    if (place.isEmpty()) {
+      return;
+    }
+    if (place.get().size() == 1) {
+      pod(request, object);
+    } else if (request.subresource().isEmpty()) {
+      template(request, object, place.get());
+    }
+  }
+
+  private void pod(AdmissionRequest request, ObjectNode pod) {
+    if (IGNORED.contains(request.subresource())) {
+      return;
+    }
+    NamespaceStandards asked = standardsOf(request.namespace());
+    boolean unimportant =
+        request.operation() == Operation.UPDATE
+            && request.old() != null
+            && !PodChanges.matter(pod, request.old());
+    if (asked.asksNothing() || unimportant) {
+      return;
+    }
+    Subject subject = subject(pod.path("metadata"), At.root(pod).get("spec"));
+    List<Violation> enforced = standards.violations(asked.enforce(), subject);
+    if (!enforced.isEmpty()) {
+      throw request.forbidden(
+          "violates PodSecurity \"" + asked.enforce() + "\": " + Violation.details(enforced));
+    }
+    warn(request, asked.warn(), subject);
+  }
+
+  private void template(AdmissionRequest request, ObjectNode object, List<String> place) {
+    NamespaceStandards asked = standardsOf(request.namespace());
+    At spec = PodSpecs.at(place, object);
+    if (asked.warnsAndAuditsNothing() || spec.absent()) {
+      return;
+    }
+    JsonNode metadata =
+        PodSpecs.at(place.subList(0, place.size() - 1), object).get("metadata").node();
+    warn(request, asked.warn(), subject(metadata, spec));
+  }
+
+  private void warn(AdmissionRequest request, Standard standard, Subject subject) {
+    List<Violation> found = standards.violations(standard, subject);
+    if (!found.isEmpty()) {
+      request
+          .warn()
+          .accept("would violate PodSecurity \"" + standard + "\": " + Violation.details(found));
+    }
+  }
+
+  private void namespace(AdmissionRequest request, ObjectNode namespace) {
+    NamespaceStandards asked = NamespaceStandards.of(namespace);
+    if (request.operation() == Operation.CREATE || request.old() == null) {
+      refuse(request, asked);
+      return;
+    }
+    NamespaceStandards before = NamespaceStandards.of(request.old());
+    if (!asked.errors().list().equals(before.errors().list())) {
+      refuse(request, asked);
+    }
+    Standard enforce = asked.enforce();
+    boolean laxer =
+        enforce.version().equals(before.enforce().version())
+            && enforce.level().compareTo(before.enforce().level()) <= 0;
+    if (!enforce.asksNothing() && !laxer) {
+      List<ObjectNode> pods = cluster.list("v1", "Pod", request.name());
+      ExistingPods.warnings(standards, request.name(), enforce, pods).forEach(request.warn());
+    }
+  }
+
+  private static void refuse(AdmissionRequest request, NamespaceStandards asked) {
+    if (!asked.errors().isEmpty()) {
+      throw Status.invalid("", "Namespace", request.name(), asked.errors()).exception();
+    }
+  }
+
+  private NamespaceStandards standardsOf(String namespace) {
+    return cluster
+        .get("v1", "Namespace", "", namespace)
+        .map(NamespaceStandards::of)
+        .orElseThrow(() -> Status.internal("failed to lookup namespace " + namespace).exception());
+  }
+
+  static Subject subject(JsonNode metadata, At spec) {
+    return new Subject(metadata.path("annotations"), spec);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.muster.admission.podsecurity;
+
+import dev.muster.api.field.At;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Checks of what containers may do beyond others. */
+final class Privileges {
+  private Privileges() {}
+
+  static Optional<Violation> privileged(Subject pod) {
+    List<String> bad = pod.containersWith(c -> c.get("privileged").truth());
+    return bad.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Violation(
+                "privileged",
+                Words.containers(bad) + " must not set securityContext.privileged=true"));
+  }
+
+  static Optional<Violation> escalation(Subject pod) {
+    List<String> bad =
+        pod.containersWith(c -> c.get("allowPrivilegeEscalation").optionalTruth().orElse(true));
+    return bad.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Violation(
+                "allowPrivilegeEscalation != false",
+                Words.containers(bad)
+                    + " must set securityContext.allowPrivilegeEscalation=false"));
+  }
+
+  static Optional<Violation> procMount(Subject pod) {
+    List<String> bad = pod.containersWith(Privileges::showsMore);
+    if (bad.isEmpty()) {
+      return Optional.empty();
+    }
+    TreeSet<String> types = new TreeSet<>();
+    pod.containers().stream()
+        .map(c -> c.get("securityContext"))
+        .filter(Privileges::showsMore)
+        .forEach(c -> types.add(c.text("procMount")));
+    return Optional.of(
+        new Violation(
+            "procMount",
+            Words.containers(bad)
+                + " must not set securityContext.procMount to "
+                + Words.quoted(types)));
+  }
+
+  private static boolean showsMore(At context) {
+    return context.has("procMount") && !context.text("procMount").equals("Default");
+  }
+
+  static Optional<Violation> procMountUnlessOwnUsers(Subject pod) {
+    return pod.hasUsersOfItsOwn() ? Optional.empty() : procMount(pod);
+  }
+}

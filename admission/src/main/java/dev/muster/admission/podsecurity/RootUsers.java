@@ -1,0 +1,49 @@
+package dev.muster.admission.podsecurity;
+
+import dev.muster.api.field.At;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks that nobody runs as root. */
+final class RootUsers {
+  private static final String REASON = "runAsNonRoot != true";
+
+  private RootUsers() {}
+
+  static Optional<Violation> nonRoot(Subject pod) {
+    Optional<Boolean> ofPod = pod.context().get("runAsNonRoot").optionalTruth();
+    boolean podSaysNo = ofPod.isPresent() && !ofPod.get();
+    List<String> sayNo =
+        pod.containersWith(c -> !c.get("runAsNonRoot").optionalTruth().orElse(true));
+    if (podSaysNo || !sayNo.isEmpty()) {
+      return Optional.of(
+          new Violation(
+              REASON,
+              Words.setters(podSaysNo, sayNo)
+                  + " must not set securityContext.runAsNonRoot=false"));
+    }
+    List<String> silent = pod.containersWith(c -> !c.has("runAsNonRoot"));
+    return ofPod.isPresent() || silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Violation(
+                REASON,
+                "pod or "
+                    + Words.containers(silent)
+                    + " must set securityContext.runAsNonRoot=true"));
+  }
+
+  static Optional<Violation> userZero(Subject pod) {
+    boolean ofPod = isRoot(pod.context());
+    List<String> containers = pod.containersWith(RootUsers::isRoot);
+    return !ofPod && containers.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Violation(
+                "runAsUser=0", Words.setters(ofPod, containers) + " must not set runAsUser=0"));
+  }
+
+  private static boolean isRoot(At context) {
+    return context.has("runAsUser") && context.get("runAsUser").number() == 0;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.admission.accounts;
+
+import org.jspecify.annotations.NullMarked;

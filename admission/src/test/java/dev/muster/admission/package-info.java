@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.admission;
+
+import org.jspecify.annotations.NullMarked;

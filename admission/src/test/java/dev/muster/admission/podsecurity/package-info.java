@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.admission.podsecurity;
+
+import org.jspecify.annotations.NullMarked;

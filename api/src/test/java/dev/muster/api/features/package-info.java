@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.features;
+
+import org.jspecify.annotations.NullMarked;
