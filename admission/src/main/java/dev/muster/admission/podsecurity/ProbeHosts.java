@@ -2,6 +2,7 @@ package dev.muster.admission.podsecurity;
 
 import dev.muster.api.field.At;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Check that the node is not made to call others than the pod. */
@@ -35,7 +36,7 @@ final class ProbeHosts {
                     + Words.quoted(hosts)));
   }
 
-  private static void hosts(At handler, TreeSet<String> into) {
+  private static void hosts(At handler, Set<String> into) {
     for (String way : new String[] {"httpGet", "tcpSocket"}) {
       String host = handler.get(way).text("host");
       if (!host.isEmpty()) {

@@ -66,7 +66,7 @@ final class Profiles {
                     + String.join(", ", bad)));
   }
 
-  private static void annotation(Subject pod, String key, TreeSet<String> bad) {
+  private static void annotation(Subject pod, String key, Set<String> bad) {
     JsonNode value = pod.annotations().get(key);
     if (value != null
         && !Set.of("runtime/default", "docker/default").contains(value.asText())
@@ -109,7 +109,7 @@ final class Profiles {
   }
 
   /** The types that are not good, of the pod and its containers. */
-  private static TreeSet<String> types(Subject pod, String field) {
+  private static Set<String> types(Subject pod, String field) {
     TreeSet<String> types = new TreeSet<>();
     List<At> contexts = new ArrayList<>();
     contexts.add(pod.context());
