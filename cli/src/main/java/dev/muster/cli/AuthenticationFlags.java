@@ -1,7 +1,10 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.Authentication;
+import dev.muster.apiserver.server.ServiceAccounts;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -29,8 +32,60 @@ final class AuthenticationFlags {
       description = "Who signs client certificates (default: our own CA).")
   @Nullable Path clientCa;
 
+  @Option(
+      names = "--service-account-issuer",
+      paramLabel = "URL",
+      description =
+          "Who issues service account tokens; repeat it for further ones that are accepted"
+              + " (default: https://kubernetes.default.svc).")
+  List<String> issuers = List.of();
+
+  @Option(
+      names = "--service-account-key-file",
+      paramLabel = "FILE",
+      description = "More keys that service account tokens may be signed with; can be repeated.")
+  List<Path> keyFiles = List.of();
+
+  @Option(
+      names = "--service-account-signing-key-file",
+      paramLabel = "FILE",
+      description = "The key that signs service account tokens (default: our own).")
+  @Nullable Path signingKey;
+
+  @Option(
+      names = "--api-audiences",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Whom tokens have to be meant for (default: the issuers).")
+  List<String> audiences = List.of();
+
+  @Option(
+      names = "--service-account-max-token-expiration",
+      paramLabel = "DURATION",
+      defaultValue = "0",
+      converter = GoDuration.class,
+      description = "No service account token lives longer, as 24h (default: no limit).")
+  Duration longestLife = Duration.ZERO;
+
+  @Option(
+      names = "--service-account-extend-token-expiration",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "true",
+      description = "Let the usual tokens of pods live for a year (default: ${DEFAULT-VALUE}).")
+  boolean extended;
+
   Authentication config() {
     return new Authentication(
-        anonymous, Optional.ofNullable(tokens), Optional.ofNullable(clientCa));
+        anonymous,
+        Optional.ofNullable(tokens),
+        Optional.ofNullable(clientCa),
+        new ServiceAccounts(
+            issuers,
+            keyFiles,
+            Optional.ofNullable(signingKey),
+            audiences,
+            longestLife.isZero() ? Optional.empty() : Optional.of(longestLife),
+            extended));
   }
 }

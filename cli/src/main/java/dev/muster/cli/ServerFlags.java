@@ -24,6 +24,7 @@ final class ServerFlags {
   @Mixin AuthorizationFlags authorization = new AuthorizationFlags();
   @Mixin AdmissionFlags admission = new AdmissionFlags();
   @Mixin FeatureFlags features = new FeatureFlags();
+  @Mixin AuditFlags audit = new AuditFlags();
 
   @Option(
       names = "--event-ttl",
@@ -51,6 +52,7 @@ final class ServerFlags {
         admission.config(),
         features.config(privilegedByDefault),
         RuntimeConfig.parse(runtimeConfig),
+        audit.config(),
         new Background(controllers, eventTtl));
   }
 }

@@ -27,7 +27,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
   private static final int LONGEST = 16 * 1024;
   private static final int REMEMBERED = 4096;
 
-  private final String issuer;
+  private final List<String> issuers;
   private final List<String> apiAudiences;
   private final SigningKeys keys;
   private final TokenLife life;
@@ -37,19 +37,19 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
   private final Map<TokenDigest, TokenClaims> signed = new ConcurrentHashMap<>();
 
   /**
-   * @param issuer {@code --service-account-issuer}
+   * @param issuers {@code --service-account-issuer}: the first issues, all are accepted
    * @param apiAudiences whom tokens are meant for when nobody says otherwise
    * @param signing what tokens are signed with
    * @param accepted what tokens may be signed with
    */
   public ServiceAccountTokens(
-      String issuer,
+      List<String> issuers,
       List<String> apiAudiences,
       KeyPair signing,
       List<PublicKey> accepted,
       BoundObjects objects,
       Clock clock) {
-    this.issuer = issuer;
+    this.issuers = List.copyOf(issuers);
     this.apiAudiences = List.copyOf(apiAudiences);
     this.keys = new SigningKeys(signing, accepted);
     this.life = new TokenLife(objects);
@@ -79,7 +79,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
     TokenClaims claims =
         new TokenClaims(
-            issuer,
+            issuers.getFirst(),
             UUID.randomUUID().toString(),
             request.audiences().isEmpty() ? apiAudiences : request.audiences(),
             now,
@@ -101,7 +101,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     if (claims == null) {
       JWSObject parsed = parse(token);
       claims = parsed == null ? null : claims(parsed);
-      if (parsed == null || claims == null || !claims.issuer().equals(issuer)) {
+      if (parsed == null || claims == null || !issuers.contains(claims.issuer())) {
         return new TokenResult.Unknown();
       }
       if (!keys.known(parsed)) {
@@ -166,7 +166,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
    */
   public byte[] openIdConfiguration(String keySetUrl) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.put("issuer", issuer).put("jwks_uri", keySetUrl);
+    document.put("issuer", issuers.getFirst()).put("jwks_uri", keySetUrl);
     document.putArray("response_types_supported").add("id_token");
     document.putArray("subject_types_supported").add("public");
     var algorithms = document.putArray("id_token_signing_alg_values_supported");

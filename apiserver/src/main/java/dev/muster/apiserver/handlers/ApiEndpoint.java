@@ -6,6 +6,7 @@ import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
@@ -21,6 +22,7 @@ import java.util.Optional;
 /** Every request's way: who is it, may they, and then whoever answers. */
 public final class ApiEndpoint implements Endpoint {
   private final RequestObserver observer;
+  private final AccessObserver access;
   private final Identification identification;
   private final Authorizer authorizer;
   private final Kinds kinds;
@@ -31,6 +33,7 @@ public final class ApiEndpoint implements Endpoint {
 
   ApiEndpoint(
       RequestObserver observer,
+      AccessObserver access,
       Identification identification,
       Authorizer authorizer,
       Kinds kinds,
@@ -39,6 +42,7 @@ public final class ApiEndpoint implements Endpoint {
       Questions questions,
       Paths paths) {
     this.observer = observer;
+    this.access = access;
     this.identification = identification;
     this.authorizer = authorizer;
     this.kinds = kinds;
@@ -65,7 +69,7 @@ public final class ApiEndpoint implements Endpoint {
     Query query = Query.parse(exchange.query());
     RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), query);
     observer.understood(exchange, info);
-    List<String> problems = authorize(user, info, query);
+    List<String> problems = authorize(exchange, user, info, query);
     if (!problems.isEmpty()) {
       Answers.undecided(exchange, problems);
       return;
@@ -121,7 +125,7 @@ public final class ApiEndpoint implements Endpoint {
    *
    * @return why it could not be decided; empty if the request may go on
    */
-  private List<String> authorize(User user, RequestInfo info, Query query) {
+  private List<String> authorize(Exchange exchange, User user, RequestInfo info, Query query) {
     Attributes attributes =
         info.resourceRequest()
             ? new Attributes(
@@ -143,6 +147,7 @@ public final class ApiEndpoint implements Endpoint {
                     : SelectorReading.ofLabels(query.text("labelSelector")).requirements())
             : Attributes.nonResource(user, info.verb(), info.path());
     Decision decision = authorizer.authorize(attributes);
+    access.decided(exchange, decision);
     if (!decision.allowed()) {
       if (!decision.problems().isEmpty()) {
         return decision.problems();

@@ -69,6 +69,7 @@ public final class Handlers {
                 questions.put(plural, new ReviewHandler(bodies, owners, review, clock)));
     return new ApiEndpoint(
         operations.observer(),
+        operations.access(),
         identification,
         authorizer,
         kinds,

@@ -35,8 +35,9 @@ final class Health implements Endpoint {
   }
 
   private void one(Exchange exchange, String check) {
-    Optional<String> fault = checks.getOrDefault(check, Optional::empty).fault();
-    if (fault.isEmpty()) {
+    HealthChecks.Check found = checks.getOrDefault(check, Optional::empty);
+    Optional<String> fault = found.fault();
+    if (fault.isEmpty() || !found.decisive()) {
       text(exchange, 200, "ok");
     } else {
       text(exchange, 500, "internal server error: " + fault.get() + "\n");
@@ -52,7 +53,13 @@ final class Health implements Endpoint {
         report.append("[+]").append(check.getKey()).append(" excluded: ok\n");
         continue;
       }
-      boolean faulty = check.getValue().fault().isPresent();
+      Optional<String> fault = check.getValue().fault();
+      if (fault.isPresent() && !check.getValue().decisive()) {
+        report.append("[+]").append(check.getKey()).append(" ok: ").append(fault.get());
+        report.append('\n');
+        continue;
+      }
+      boolean faulty = fault.isPresent();
       failed |= faulty;
       report
           .append(faulty ? "[-]" : "[+]")

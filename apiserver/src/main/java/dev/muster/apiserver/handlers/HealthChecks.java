@@ -12,6 +12,11 @@ public final class HealthChecks {
   @FunctionalInterface
   public interface Check {
     Optional<String> fault();
+
+    /** Whether a fault makes the whole fail; otherwise it is only told. */
+    default boolean decisive() {
+      return true;
+    }
   }
 
   private record Named(String name, boolean readinessOnly, Check check) {}
@@ -27,6 +32,23 @@ public final class HealthChecks {
   public HealthChecks addForReadiness(String name, Check check) {
     all.add(new Named(name, true, check));
     return this;
+  }
+
+  /** Something that is worth a line, and no reason to send requests elsewhere. */
+  public HealthChecks addNote(String name, Check check) {
+    return addForReadiness(
+        name,
+        new Check() {
+          @Override
+          public Optional<String> fault() {
+            return check.fault();
+          }
+
+          @Override
+          public boolean decisive() {
+            return false;
+          }
+        });
   }
 
   Map<String, Check> of(String endpoint) {

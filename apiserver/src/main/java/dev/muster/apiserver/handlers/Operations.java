@@ -2,6 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.RequestObserver;
 
 /**
@@ -11,4 +12,8 @@ import dev.muster.apiserver.request.RequestObserver;
  * @param emulated the version of Kubernetes whose features are served
  */
 public record Operations(
-    RequestObserver observer, Endpoint metrics, HealthChecks health, KubeVersion emulated) {}
+    RequestObserver observer,
+    AccessObserver access,
+    Endpoint metrics,
+    HealthChecks health,
+    KubeVersion emulated) {}

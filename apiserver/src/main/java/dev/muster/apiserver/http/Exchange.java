@@ -48,6 +48,11 @@ public interface Exchange {
    */
   byte[] body(int limit);
 
+  /** This exchange, or the one of that type that it wraps; null if there is none. */
+  default <T extends Exchange> @Nullable T layer(Class<T> type) {
+    return type.isInstance(this) ? type.cast(this) : null;
+  }
+
   /** Adds a header to the answer; must come before the answer. */
   void addHeader(String name, String value);
 

@@ -2,8 +2,7 @@ package dev.muster.apiserver.metrics;
 
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
-import java.security.cert.X509Certificate;
-import java.util.List;
+import dev.muster.apiserver.http.WrappedExchange;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * An exchange that counts itself. INVARIANT: just before the client can know that the answer is
  * complete, so that whoever looks afterwards finds it counted.
  */
-final class MeteredExchange implements Exchange {
-  private final Exchange inner;
+final class MeteredExchange extends WrappedExchange {
   private final LongAdder underWay;
   private final long started = System.nanoTime();
   private @Nullable RequestCells cells;
@@ -21,7 +19,7 @@ final class MeteredExchange implements Exchange {
   private int status;
 
   MeteredExchange(Exchange inner, LongAdder underWay) {
-    this.inner = inner;
+    super(inner);
     this.underWay = underWay;
     this.open = underWay;
     underWay.increment();
@@ -56,12 +54,12 @@ final class MeteredExchange implements Exchange {
   public void respond(int code, String contentType, Body body) {
     status = code;
     finish(cells, code, body.length());
-    inner.respond(code, contentType, body);
+    super.respond(code, contentType, body);
   }
 
   @Override
   public Stream stream(int code, String contentType) {
-    Stream opened = inner.stream(code, contentType);
+    Stream opened = super.stream(code, contentType);
     status = code;
     RequestCells known = cells;
     if (known == null) {
@@ -102,60 +100,5 @@ final class MeteredExchange implements Exchange {
       finish(known, status, -1);
       stream.close();
     }
-  }
-
-  @Override
-  public String method() {
-    return inner.method();
-  }
-
-  @Override
-  public String path() {
-    return inner.path();
-  }
-
-  @Override
-  public String query() {
-    return inner.query();
-  }
-
-  @Override
-  public @Nullable String header(String name) {
-    return inner.header(name);
-  }
-
-  @Override
-  public List<String> headers(String name) {
-    return inner.headers(name);
-  }
-
-  @Override
-  public List<String> headerNames() {
-    return inner.headerNames();
-  }
-
-  @Override
-  public String auditId() {
-    return inner.auditId();
-  }
-
-  @Override
-  public String remoteAddress() {
-    return inner.remoteAddress();
-  }
-
-  @Override
-  public List<X509Certificate> clientCertificates() {
-    return inner.clientCertificates();
-  }
-
-  @Override
-  public byte[] body(int limit) {
-    return inner.body(limit);
-  }
-
-  @Override
-  public void addHeader(String name, String value) {
-    inner.addHeader(name, value);
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.apiserver.metrics;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.audit.AuditCounts;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.request.RequestObserver;
@@ -20,14 +21,20 @@ public final class Metrics {
   private final Histograms admission = MeteredPlugin.durations();
   private final Counters audit =
       Counters.counter("apiserver_audit_event_total", "Events written to the audit log.");
+  private final Counters auditErrors =
+      Counters.counter("apiserver_audit_error_total", "Events that could not be logged.", "plugin");
   private final LongAdder auditEvents = audit.of();
+  private final LongAdder auditLosses = auditErrors.of("log");
+  private final ReloadMetrics reloads = new ReloadMetrics();
   private final WebhookMetrics webhook = new WebhookMetrics();
   private final List<Metric> all = new ArrayList<>();
 
   public Metrics(Kinds kinds, MeteredStore<?> store, FeatureGates gates) {
     requests = new RequestMetrics(kinds);
     all.add(admission);
+    all.add(auditErrors);
     all.add(audit);
+    all.addAll(reloads.all());
     all.addAll(requests.all());
     all.add(new StoredObjects(store, kinds));
     all.addAll(access.all());
@@ -63,8 +70,23 @@ public final class Metrics {
     return requests;
   }
 
-  public void auditEvent() {
-    auditEvents.increment();
+  public AuditCounts auditCounts() {
+    return new AuditCounts() {
+      @Override
+      public void written() {
+        auditEvents.increment();
+      }
+
+      @Override
+      public void lost() {
+        auditLosses.increment();
+      }
+    };
+  }
+
+  /** Counts how often the policy of mode ABAC was read anew, and how that went. */
+  public void policyReloaded(boolean good) {
+    reloads.happened(good);
   }
 
   /** Serves the page. */

@@ -32,19 +32,27 @@ public final class TokenRequests {
   private final Cluster cluster;
   private final ServiceAccountTokens tokens;
   private final List<String> apiAudiences;
+  private final Optional<Duration> longestLife;
+  private final boolean extension;
   private final InstantSource clock;
 
   /**
    * @param apiAudiences whom tokens are for when a request does not say
+   * @param longestLife a token that is to live longer gets this time
+   * @param extension whether the usual tokens of pods live longer than they say
    */
   public TokenRequests(
       Cluster cluster,
       ServiceAccountTokens tokens,
       List<String> apiAudiences,
+      Optional<Duration> longestLife,
+      boolean extension,
       InstantSource clock) {
     this.cluster = cluster;
     this.tokens = tokens;
     this.apiAudiences = List.copyOf(apiAudiences);
+    this.longestLife = longestLife;
+    this.extension = extension;
     this.clock = clock;
   }
 
@@ -77,6 +85,10 @@ public final class TokenRequests {
     At spec = At.root(request).get("spec");
     long seconds = spec.get("expirationSeconds").number();
     validateLifetime(seconds);
+    if (longestLife.isPresent() && seconds > longestLife.get().toSeconds()) {
+      seconds = longestLife.get().toSeconds();
+      request.withObject("/spec").put("expirationSeconds", seconds);
+    }
     TokenBinding binding = TokenBinding.of(cluster, namespace, name, spec.get("boundObjectRef"));
     String token = issue(namespace, new TokenClaims.Ref(name, uid), spec, binding);
     ObjectNode status = request.putObject("status");
@@ -90,7 +102,8 @@ public final class TokenRequests {
     List<String> audiences = spec.get("audiences").texts();
     Duration lifetime = Duration.ofSeconds(seconds);
     boolean extended =
-        binding.pod().isPresent()
+        extension
+            && binding.pod().isPresent()
             && seconds == EXTENDED
             && Set.copyOf(apiAudiences).containsAll(audiences);
     return tokens
@@ -99,12 +112,16 @@ public final class TokenRequests {
                 namespace,
                 account,
                 audiences,
-                extended ? EXTENSION : lifetime,
+                extended ? extendedLife() : lifetime,
                 binding.pod(),
                 binding.secret(),
                 binding.node(),
                 extended ? Optional.of(lifetime) : Optional.empty()))
         .token();
+  }
+
+  private Duration extendedLife() {
+    return longestLife.filter(life -> life.compareTo(EXTENSION) < 0).orElse(EXTENSION);
   }
 
   private static void checkName(String name, String given) {

@@ -3,12 +3,17 @@ package dev.muster.apiserver.server;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.api.apply.FieldManager;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.audit.Audit;
+import dev.muster.apiserver.audit.AuditLog;
+import dev.muster.apiserver.audit.AuditPolicy;
+import dev.muster.apiserver.audit.AuditPolicyFile;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
@@ -22,6 +27,7 @@ import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
@@ -34,6 +40,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -84,11 +91,7 @@ public final class ApiServer implements AutoCloseable {
     RbacMirror rbac = new RbacMirror(store);
     Modes modes =
         closing.add(
-            Modes.of(
-                config.authorization(),
-                rbac,
-                () -> new NodeMirror(store, kinds),
-                metrics::webhook));
+            Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
     Authorizer authorizer = modes.authorizer();
     AdmissionChain admission =
         AdmissionPlugins.chain(
@@ -123,9 +126,11 @@ public final class ApiServer implements AutoCloseable {
                     pki::trustedPem,
                     config.background().eventTtl()),
                 config.background().controllers()));
+    Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
+    AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =
-        new Identities(metrics.countingUsers(credentials.authenticator()), authorizer);
+        new Identities(metrics.countingUsers(credentials.authenticator()), authorizer, access);
     Serving serving = config.serving();
     String address = serving.bindAddress() + ":" + serving.port();
     ApiEndpoint endpoint =
@@ -137,20 +142,28 @@ public final class ApiServer implements AutoCloseable {
             deletes,
             identification,
             metrics.countingDecisions(authorizer),
-            reviews(clock, new ClusterView(store, kinds), credentials, modes, address),
+            reviews(
+                config.authentication().serviceAccounts(),
+                clock,
+                new ClusterView(store, kinds),
+                credentials,
+                modes,
+                address),
             clock,
             address,
             new Operations(
                 metrics.observer(),
+                access,
                 metrics.page(),
-                Checks.of(store, controllers, draining),
+                Checks.of(store, controllers, modes, draining),
                 config.traits().gates().version()));
+    Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =
         closing.add(
             HttpsServer.start(
                 ServerOptions.on(serving.bindAddress(), serving.port()),
                 pki.serverContext(),
-                metrics.counting(endpoint)));
+                audit.isPresent() ? audit.get().around(counted) : counted));
     String url = "https://" + serving.bindAddress() + ":" + https.port();
     return new ApiServer(closing, draining, pki, url);
   }
@@ -162,10 +175,20 @@ public final class ApiServer implements AutoCloseable {
             config.serving().tlsCertFile().orElse(null),
             config.serving().tlsPrivateKeyFile().orElse(null),
             config.authentication().clientCaFile().orElse(null),
-            null,
-            List.of(),
+            config.authentication().serviceAccounts().signingKeyFile().orElse(null),
+            config.authentication().serviceAccounts().keyFiles(),
             List.of()),
         clock);
+  }
+
+  private static Optional<Audit> audit(
+      Auditing config, Clock clock, Metrics metrics, Closing closing) {
+    AuditPolicy policy =
+        config.policyFile().map(AuditPolicyFile::read).orElseGet(AuditPolicy::usual);
+    return config
+        .logPath()
+        .map(path -> AuditLog.open(path, config.limits(), clock, metrics.auditCounts()))
+        .map(log -> new Audit(policy, closing.add(log), clock));
   }
 
   private static <T> T ready(CompletableFuture<T> started) {
@@ -177,13 +200,24 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static Reviews reviews(
-      Clock clock, ClusterView cluster, Credentials credentials, Modes modes, String address) {
+      ServiceAccounts config,
+      Clock clock,
+      ClusterView cluster,
+      Credentials credentials,
+      Modes modes,
+      String address) {
     ServiceAccountTokens accounts = credentials.accounts();
     return Reviews.of(
         modes.authorizer(),
         modes.rules(),
         credentials.tokens(),
-        new TokenRequests(cluster, accounts, credentials.audiences(), clock),
+        new TokenRequests(
+            cluster,
+            accounts,
+            credentials.audiences(),
+            config.longestLife(),
+            config.extended(),
+            clock),
         new OpenIdDocuments(
             accounts.openIdConfiguration("https://" + address + OpenIdDocuments.KEY_SET_PATH),
             accounts.keySet()),

@@ -11,13 +11,20 @@ import java.util.Optional;
  * @param clientCaFile who signs client certificates; our own authority, unless given
  */
 public record Authentication(
-    boolean anonymous, Optional<Path> tokenFile, Optional<Path> clientCaFile) {
+    boolean anonymous,
+    Optional<Path> tokenFile,
+    Optional<Path> clientCaFile,
+    ServiceAccounts serviceAccounts) {
 
   public static Authentication usual() {
-    return new Authentication(true, Optional.empty(), Optional.empty());
+    return new Authentication(true, Optional.empty(), Optional.empty(), ServiceAccounts.usual());
   }
 
   public Authentication withTokenFile(Path file) {
-    return new Authentication(anonymous, Optional.of(file), clientCaFile);
+    return new Authentication(anonymous, Optional.of(file), clientCaFile, serviceAccounts);
+  }
+
+  public Authentication with(ServiceAccounts other) {
+    return new Authentication(anonymous, tokenFile, clientCaFile, other);
   }
 }

@@ -11,7 +11,21 @@ final class Checks {
   private Checks() {}
 
   /** Bootstrapping is over before the first request is answered: its checks only name it. */
-  static HealthChecks of(MeteredStore<?> store, Controllers controllers, AtomicBoolean draining) {
+  static HealthChecks of(
+      MeteredStore<?> store, Controllers controllers, Modes modes, AtomicBoolean draining) {
+    HealthChecks checks = common(store, controllers, draining);
+    modes
+        .policy()
+        .ifPresent(
+            policy ->
+                checks.addNote(
+                    "authorization-policy-file",
+                    () -> policy.problem().map(problem -> "the last good policy is in force")));
+    return checks;
+  }
+
+  private static HealthChecks common(
+      MeteredStore<?> store, Controllers controllers, AtomicBoolean draining) {
     return new HealthChecks()
         .add("ping", Optional::empty)
         .add("log", Optional::empty)

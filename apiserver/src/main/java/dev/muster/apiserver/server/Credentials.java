@@ -27,15 +27,13 @@ record Credentials(
     BearerTokens tokens,
     ServiceAccountTokens accounts,
     List<String> audiences) {
-  static final String ISSUER = "https://kubernetes.default.svc";
-
   static Credentials of(
       Authentication config, Pki pki, Kinds kinds, Store<StoredObject> store, Clock clock)
       throws IOException {
-    List<String> audiences = List.of(ISSUER);
+    List<String> audiences = config.serviceAccounts().audiences();
     ServiceAccountTokens accounts =
         new ServiceAccountTokens(
-            ISSUER,
+            config.serviceAccounts().issuers(),
             audiences,
             pki.serviceAccountKey(),
             pki.serviceAccountKeys(),

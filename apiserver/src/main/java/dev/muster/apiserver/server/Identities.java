@@ -7,6 +7,7 @@ import dev.muster.apiserver.authn.ImpersonationTarget;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -21,10 +22,12 @@ import java.util.Optional;
 final class Identities implements Identification {
   private final Authenticator authenticator;
   private final Authorizer authorizer;
+  private final AccessObserver observer;
 
-  Identities(Authenticator authenticator, Authorizer authorizer) {
+  Identities(Authenticator authenticator, Authorizer authorizer, AccessObserver observer) {
     this.authenticator = authenticator;
     this.authorizer = authorizer;
+    this.observer = observer;
   }
 
   @Override
@@ -35,17 +38,20 @@ final class Identities implements Identification {
           case Result.NoCredentials none -> throw Status.unauthorized().exception();
           case Result.Refused refused -> throw Status.unauthorized().exception();
         };
+    observer.identified(exchange, user);
     Optional<Impersonation> impersonation = Impersonation.of(exchange);
     if (impersonation.isEmpty()) {
       return user;
     }
     for (ImpersonationTarget target : impersonation.get().targets()) {
-      check(user, target);
+      check(exchange, user, target);
     }
-    return impersonation.get().user();
+    User other = impersonation.get().user();
+    observer.impersonates(exchange, other);
+    return other;
   }
 
-  private void check(User user, ImpersonationTarget target) {
+  private void check(Exchange exchange, User user, ImpersonationTarget target) {
     Attributes attributes =
         Attributes.resource(
             user,
@@ -58,6 +64,7 @@ final class Identities implements Identification {
             target.name());
     Decision decision = authorizer.authorize(attributes);
     if (!decision.allowed()) {
+      observer.decided(exchange, decision);
       throw Status.forbidden(
               target.apiGroup(),
               target.resource(),

@@ -2,6 +2,7 @@ package dev.muster.apiserver.server;
 
 import dev.muster.apiserver.kubeconfig.ClientConfig;
 import dev.muster.apiserver.kubeconfig.RemoteServer;
+import dev.muster.apiserver.metrics.Metrics;
 import dev.muster.apiserver.plugin.AuthorizationPlugins;
 import dev.muster.apiserver.webhook.HttpsReviewTransport;
 import dev.muster.authz.AlwaysAllow;
@@ -32,17 +33,14 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
    * The modes in their order, after the group that may do anything.
    *
    * @param nodes mode Node, asked for if that is on
-   * @param observer of mode Webhook, asked for if that is on
+   * @param metrics count what the modes do
    * @throws IllegalArgumentException with every problem there is, one a line
    */
   static Modes of(
-      Authorization config,
-      RbacMirror rbac,
-      Supplier<NodeMirror> nodes,
-      Supplier<WebhookObserver> observer) {
+      Authorization config, RbacMirror rbac, Supplier<NodeMirror> nodes, Metrics metrics) {
     Closing opened = new Closing();
     try {
-      return of(config, rbac, nodes, observer, opened);
+      return of(config, rbac, nodes, metrics, opened);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -53,7 +51,7 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
       Authorization config,
       RbacMirror rbac,
       Supplier<NodeMirror> nodes,
-      Supplier<WebhookObserver> observer,
+      Metrics metrics,
       Closing opened) {
     AuthorizationPlugins plugins =
         opened.add(AuthorizationPlugins.find(config.pluginPath(), ModeNames.OURS));
@@ -61,7 +59,9 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
     List<Authorizer> authorizers = new ArrayList<>();
     List<RuleResolver> resolvers = new ArrayList<>();
     Optional<PolicyFile> policy =
-        config.policyFile().map(file -> opened.add(PolicyFile.follow(file)));
+        config
+            .policyFile()
+            .map(file -> opened.add(PolicyFile.follow(file, metrics::policyReloaded)));
     authorizers.add(PrivilegedGroup.masters());
     for (String name : config.modes()) {
       switch (name) {
@@ -72,7 +72,7 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
         case "RBAC" -> add(rbac, authorizers, resolvers);
         case "Webhook" ->
             add(
-                webhook(config.webhook().orElseThrow(), observer.get(), opened),
+                webhook(config.webhook().orElseThrow(), metrics.webhook(), opened),
                 authorizers,
                 resolvers);
         default -> add(plugins.create(name), authorizers, resolvers);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,7 @@ final class PolicyFile implements AutoCloseable {
   private final Path file;
   private final AbacAuthorizer authorizer;
   private final Thread follower;
+  private final Reloads reloads;
   private @Nullable Stamp seen;
   private volatile String problem = "";
 
@@ -48,8 +50,15 @@ final class PolicyFile implements AutoCloseable {
     }
   }
 
-  private PolicyFile(Path file, AbacPolicy policy, @Nullable Stamp seen) {
+  /** Hears of every change of the file that was read, and whether it was good. */
+  @FunctionalInterface
+  interface Reloads {
+    void happened(boolean good);
+  }
+
+  private PolicyFile(Path file, AbacPolicy policy, @Nullable Stamp seen, Reloads reloads) {
     this.file = file;
+    this.reloads = reloads;
     this.authorizer = new AbacAuthorizer(policy);
     this.seen = seen;
     this.follower = Thread.ofVirtual().name("policy-file").unstarted(this::run);
@@ -60,10 +69,10 @@ final class PolicyFile implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the file is no good now, with file, line and reason
    */
-  static PolicyFile follow(Path file) {
+  static PolicyFile follow(Path file, Reloads reloads) {
     try {
       Stamp before = Stamp.of(file);
-      PolicyFile policy = new PolicyFile(file, AbacPolicy.load(file), before);
+      PolicyFile policy = new PolicyFile(file, AbacPolicy.load(file), before, reloads);
       policy.follower.start();
       return policy;
     } catch (AbacPolicyException e) {
@@ -86,8 +95,9 @@ final class PolicyFile implements AutoCloseable {
         Thread.sleep(INTERVAL);
         Stamp now = Stamp.of(file);
         if (now == null || !now.equals(seen) || now.isYoung()) {
+          boolean changed = !Objects.equals(now, seen);
           seen = now;
-          reload();
+          reload(changed);
         }
       }
     } catch (InterruptedException e) {
@@ -95,15 +105,22 @@ final class PolicyFile implements AutoCloseable {
     }
   }
 
-  private void reload() {
+  /** Reads the file; a young one is read again and again, and that counts only if it says more. */
+  private void reload(boolean changed) {
     try {
       authorizer.replace(AbacPolicy.load(file));
+      if (changed || !problem.isEmpty()) {
+        reloads.happened(true);
+      }
       if (!problem.isEmpty()) {
         LOG.info("policy file {} is good again", file);
       }
       problem = "";
     } catch (AbacPolicyException e) {
       String message = String.valueOf(e.getMessage());
+      if (changed || !message.equals(problem)) {
+        reloads.happened(false);
+      }
       if (!message.equals(problem)) {
         LOG.error("the last good policy stays in force: {}", message);
       }

@@ -20,6 +20,7 @@ public record ServerConfig(
     Admission admission,
     ApiTraits traits,
     RuntimeConfig runtimeConfig,
+    Auditing auditing,
     Background background) {
 
   /** A server in a directory, with what is usual. */
@@ -32,6 +33,7 @@ public record ServerConfig(
         Admission.usual(),
         ApiTraits.usual(),
         RuntimeConfig.NONE,
+        Auditing.off(),
         Background.none());
   }
 
@@ -59,6 +61,10 @@ public record ServerConfig(
     return changed(parts -> parts.runtimeConfig = other);
   }
 
+  public ServerConfig with(Auditing other) {
+    return changed(parts -> parts.auditing = other);
+  }
+
   public ServerConfig with(Background other) {
     return changed(parts -> parts.background = other);
   }
@@ -83,6 +89,7 @@ public record ServerConfig(
     private Admission admission;
     private ApiTraits traits;
     private RuntimeConfig runtimeConfig;
+    private Auditing auditing;
     private Background background;
 
     Parts(ServerConfig of) {
@@ -93,6 +100,7 @@ public record ServerConfig(
       admission = of.admission;
       traits = of.traits;
       runtimeConfig = of.runtimeConfig;
+      auditing = of.auditing;
       background = of.background;
     }
 
@@ -105,6 +113,7 @@ public record ServerConfig(
           admission,
           traits,
           runtimeConfig,
+          auditing,
           background);
     }
   }

@@ -40,7 +40,7 @@ class ServiceAccountTokensTest {
 
   private ServiceAccountTokens tokens(KeyPair signing, KeyPair accepted) {
     return new ServiceAccountTokens(
-        ISSUER, API, signing, List.of(accepted.getPublic()), this::find, clock);
+        List.of(ISSUER), API, signing, List.of(accepted.getPublic()), this::find, clock);
   }
 
   private Optional<Found> find(Kind kind, String namespace, String name) {

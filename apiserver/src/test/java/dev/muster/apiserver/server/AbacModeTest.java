@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,8 @@ class AbacModeTest {
       """;
   private static final User ALICE_USER = User.of("alice");
   private static final String PODS = "/api/v1/namespaces/default/pods";
+
+  private final List<Boolean> reloads = new CopyOnWriteArrayList<>();
 
   @TempDir private Path directory;
 
@@ -58,7 +61,7 @@ class AbacModeTest {
   @Test
   void aBadChangeKeepsTheLastGoodPolicy() throws IOException {
     Path file = Files.writeString(directory.resolve("policy.jsonl"), ALICE_READS_PODS);
-    try (PolicyFile policy = PolicyFile.follow(file)) {
+    try (PolicyFile policy = PolicyFile.follow(file, reloads::add)) {
       Rules good = policy.authorizer().rulesFor(ALICE_USER, "default");
       Files.writeString(file, ALICE_READS_PODS + "{\"kind\":\n");
       await(() -> policy.problem().isPresent());
@@ -67,13 +70,37 @@ class AbacModeTest {
       assertThat(policy.authorizer().rulesFor(ALICE_USER, "default")).isEqualTo(good);
       Files.writeString(file, "");
       await(() -> policy.problem().isEmpty());
+      assertThat(reloads).contains(false).endsWith(true);
     }
+  }
+
+  @Test
+  void aBadChangeIsToldByReadinessAndMetrics() throws IOException {
+    Path policy = Files.writeString(directory.resolve("policy.jsonl"), ALICE_READS_PODS);
+    try (LiveServer server = LiveServer.start(directory, List.of("ABAC"), Optional.of(policy))) {
+      assertThat(text(server, "/readyz?verbose")).contains("[+]authorization-policy-file ok\n");
+      Files.writeString(policy, "nonsense\n");
+      await(
+          () ->
+              text(server, "/readyz?verbose")
+                  .contains("[+]authorization-policy-file ok: the last good policy is in force\n"));
+      assertThat(server.get(ADMIN, "/readyz").code()).isEqualTo(200);
+      assertThat(server.get(ALICE, PODS).code()).isEqualTo(200);
+      assertThat(text(server, "/metrics"))
+          .containsPattern(
+              "apiserver_authorization_config_controller_automatic_reloads_total"
+                  + "\\{status=\"failure\"} [1-9]");
+    }
+  }
+
+  private static String text(LiveServer server, String path) {
+    return server.get(ADMIN, path).response().body();
   }
 
   @Test
   void aFileThatIsTakenAwayKeepsTheLastGoodPolicy() throws IOException {
     Path file = Files.writeString(directory.resolve("policy.jsonl"), ALICE_READS_PODS);
-    try (PolicyFile policy = PolicyFile.follow(file)) {
+    try (PolicyFile policy = PolicyFile.follow(file, reloads::add)) {
       Files.delete(file);
       await(() -> policy.problem().isPresent());
       assertThat(policy.authorizer().rulesFor(ALICE_USER, "default").resourceRules()).hasSize(1);

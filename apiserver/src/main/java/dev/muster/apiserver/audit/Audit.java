@@ -1,0 +1,67 @@
+package dev.muster.apiserver.audit;
+
+import dev.muster.api.status.ApiException;
+import dev.muster.apiserver.http.ClientGoneException;
+import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.AccessObserver;
+import dev.muster.authz.Decision;
+import dev.muster.authz.User;
+import java.time.InstantSource;
+
+/** Writes the log of everything that passes an endpoint. */
+public final class Audit implements AccessObserver {
+  private final AuditPolicy policy;
+  private final AuditLog log;
+  private final InstantSource clock;
+
+  public Audit(AuditPolicy policy, AuditLog log, InstantSource clock) {
+    this.policy = policy;
+    this.log = log;
+    this.clock = clock;
+  }
+
+  /** An endpoint that logs what another one does. */
+  public Endpoint around(Endpoint endpoint) {
+    return exchange -> {
+      AuditedExchange audited = new AuditedExchange(exchange, policy, log, clock);
+      try {
+        endpoint.handle(audited);
+        audited.complete();
+      } catch (ApiException e) {
+        audited.refused(e.status());
+        throw e;
+      } catch (ClientGoneException e) {
+        audited.complete();
+        throw e;
+      } catch (Exception | StackOverflowError e) {
+        audited.broken();
+        throw e;
+      }
+    };
+  }
+
+  @Override
+  public void identified(Exchange exchange, User user) {
+    AuditedExchange audited = exchange.layer(AuditedExchange.class);
+    if (audited != null) {
+      audited.identified(user);
+    }
+  }
+
+  @Override
+  public void impersonates(Exchange exchange, User other) {
+    AuditedExchange audited = exchange.layer(AuditedExchange.class);
+    if (audited != null) {
+      audited.impersonates(other);
+    }
+  }
+
+  @Override
+  public void decided(Exchange exchange, Decision decision) {
+    AuditedExchange audited = exchange.layer(AuditedExchange.class);
+    if (audited != null) {
+      audited.decided(decision);
+    }
+  }
+}

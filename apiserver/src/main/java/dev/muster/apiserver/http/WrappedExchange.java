@@ -1,0 +1,84 @@
+package dev.muster.apiserver.http;
+
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An exchange that is another one, apart from what a subclass makes of it. */
+public abstract class WrappedExchange implements Exchange {
+  private final Exchange inner;
+
+  protected WrappedExchange(Exchange inner) {
+    this.inner = inner;
+  }
+
+  @Override
+  public <T extends Exchange> @Nullable T layer(Class<T> type) {
+    return type.isInstance(this) ? type.cast(this) : inner.layer(type);
+  }
+
+  @Override
+  public void respond(int code, String contentType, Body body) {
+    inner.respond(code, contentType, body);
+  }
+
+  @Override
+  public Stream stream(int code, String contentType) {
+    return inner.stream(code, contentType);
+  }
+
+  @Override
+  public String method() {
+    return inner.method();
+  }
+
+  @Override
+  public String path() {
+    return inner.path();
+  }
+
+  @Override
+  public String query() {
+    return inner.query();
+  }
+
+  @Override
+  public @Nullable String header(String name) {
+    return inner.header(name);
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    return inner.headers(name);
+  }
+
+  @Override
+  public List<String> headerNames() {
+    return inner.headerNames();
+  }
+
+  @Override
+  public String auditId() {
+    return inner.auditId();
+  }
+
+  @Override
+  public String remoteAddress() {
+    return inner.remoteAddress();
+  }
+
+  @Override
+  public List<X509Certificate> clientCertificates() {
+    return inner.clientCertificates();
+  }
+
+  @Override
+  public byte[] body(int limit) {
+    return inner.body(limit);
+  }
+
+  @Override
+  public void addHeader(String name, String value) {
+    inner.addHeader(name, value);
+  }
+}

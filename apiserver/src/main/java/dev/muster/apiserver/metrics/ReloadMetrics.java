@@ -1,0 +1,23 @@
+package dev.muster.apiserver.metrics;
+
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How often the policy file of mode ABAC was read anew. */
+final class ReloadMetrics {
+  private final Counters reloads =
+      Counters.counter(
+          "apiserver_authorization_config_controller_automatic_reloads_total",
+          "Readings of a changed authorization policy by outcome.",
+          "status");
+  private final LongAdder good = reloads.of("success");
+  private final LongAdder bad = reloads.of("failure");
+
+  List<Metric> all() {
+    return List.of(reloads);
+  }
+
+  void happened(boolean success) {
+    (success ? good : bad).increment();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.muster.apiserver.request;
+
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.authz.Decision;
+import dev.muster.authz.User;
+
+/** Hears who makes a request, and whether they may. Never throws. */
+public interface AccessObserver {
+  AccessObserver NONE =
+      new AccessObserver() {
+        @Override
+        public void identified(Exchange exchange, User user) {}
+
+        @Override
+        public void impersonates(Exchange exchange, User other) {}
+
+        @Override
+        public void decided(Exchange exchange, Decision decision) {}
+      };
+
+  /** Who makes the request. */
+  void identified(Exchange exchange, User user);
+
+  /** The one in whose name the request is answered, once that is allowed. */
+  void impersonates(Exchange exchange, User other);
+
+  void decided(Exchange exchange, Decision decision);
+}
