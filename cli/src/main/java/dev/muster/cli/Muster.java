@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.cli.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -14,6 +15,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       ApiserverCommand.class,
       UpCommand.class,
+      DemoCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
@@ -58,16 +59,24 @@ public final class RemoteServer implements AutoCloseable {
    */
   public Answer send(String path, byte @Nullable [] json, Duration timeout, int longest)
       throws IOException, InterruptedException {
+    return send(json == null ? "GET" : "POST", path, json, timeout, longest);
+  }
+
+  /** The same with a method of the caller's choice. */
+  public Answer send(
+      String method, String path, byte @Nullable [] json, Duration timeout, int longest)
+      throws IOException, InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(config.server() + path))
             .timeout(timeout)
             .header("Accept", "application/json")
             .header("User-Agent", "muster");
     config.credential().header().ifPresent(value -> request.header("Authorization", value));
-    if (json != null) {
-      request
-          .header("Content-Type", "application/json")
-          .POST(HttpRequest.BodyPublishers.ofByteArray(json));
+    if (json == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request.header("Content-Type", "application/json");
+      request.method(method, BodyPublishers.ofByteArray(json));
     }
     CompletableFuture<HttpResponse<String>> sent =
         client.sendAsync(

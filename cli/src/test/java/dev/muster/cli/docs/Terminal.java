@@ -45,6 +45,8 @@ final class Terminal implements AutoCloseable {
     this.shell = builder.start();
     this.in = shell.outputWriter();
     this.out = shell.inputReader();
+    type(
+        "set -m # what is started has a process group of its own, and is stopped with all its own");
   }
 
   /** The launcher without its build: the classes of this very test run. */
@@ -113,7 +115,7 @@ final class Terminal implements AutoCloseable {
   /** Stops what the page started, as its reader would with Ctrl-C. */
   @Override
   public void close() {
-    type("for job in $(jobs -p); do kill $job; done; wait");
+    type("for job in $(jobs -p); do kill -- -$job; done; wait");
     shell.destroy();
   }
 }

@@ -1,0 +1,64 @@
+package dev.muster.cli.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+
+/** {@code muster demo}: the documents' stories, live. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Plays the stories of the five documents on throw-away clusters, each step with what was",
+      "asked, what happened and why. Exits with 0 only if every outcome was the right one."
+    },
+    footer = {"", "Example:", "  muster demo"})
+public final class DemoCommand implements Callable<Integer> {
+  @Override
+  public Integer call() throws Exception {
+    long started = System.nanoTime();
+    Stage stage = new Stage(System.out, Ansi.AUTO);
+    Path directory = Files.createTempDirectory("muster-demo");
+    try {
+      for (Story story : stories(directory)) {
+        stage.open(story);
+        play(story, stage);
+      }
+    } finally {
+      delete(directory);
+    }
+    return stage.close((System.nanoTime() - started) / 1_000_000) ? 0 : 1;
+  }
+
+  private static List<Story> stories(Path directory) {
+    return List.of(
+        new ModesStory(directory.resolve("modes")),
+        new EscalationStory(directory.resolve("escalation")),
+        new PolicyStory(directory.resolve("policy")));
+  }
+
+  /** A story that breaks off is a wrong outcome, not the end of the others. */
+  private static void play(Story story, Stage stage) throws InterruptedException {
+    try {
+      story.play(stage);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      stage.show("(the story broke off)", new Outcome(false, e.toString(), "see above"));
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
