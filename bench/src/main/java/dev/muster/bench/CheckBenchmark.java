@@ -2,17 +2,8 @@ package dev.muster.bench;
 
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
-import dev.muster.authz.User;
-import dev.muster.authz.rbac.Metadata;
-import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacAuthorizer;
 import dev.muster.authz.rbac.RbacIndex;
-import dev.muster.authz.rbac.RbacObject;
-import dev.muster.authz.rbac.RoleRef;
-import dev.muster.authz.rbac.Subject;
-import dev.muster.authz.rbac.defaults.DefaultPolicy;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -49,32 +40,12 @@ public class CheckBenchmark {
 
   @Setup
   public void load() {
-    RbacIndex index = new RbacIndex();
-    List<RbacObject> objects = new ArrayList<>(DefaultPolicy.objects());
-    int namespaces = Math.min(1000, bindings);
-    for (int i = 0; i < namespaces; i++) {
-      objects.add(
-          new RbacObject.Role(
-              Metadata.named("ns" + i, "reader"),
-              List.of(PolicyRule.on(List.of(""), List.of("pods"), List.of("get", "list")))));
-    }
-    for (int i = 0; i < bindings; i++) {
-      objects.add(
-          new RbacObject.RoleBinding(
-              Metadata.named("ns" + i % namespaces, "b" + i),
-              List.of(Subject.user("user" + i)),
-              RoleRef.role("reader")));
-    }
-    index.replaceAll(objects);
-    authorizer = new RbacAuthorizer(index);
+    authorizer = new RbacAuthorizer(BenchPolicy.index(bindings));
     Random random = new Random(42);
     for (int q = 0; q < QUESTIONS; q++) {
       int i = random.nextInt(bindings);
-      User user = User.of("user" + i, "system:authenticated", "team" + i % 7);
-      allowed[q] =
-          Attributes.resource(user, "get", "", "v1", "pods", "", "ns" + i % namespaces, "p");
-      refused[q] =
-          Attributes.resource(user, "delete", "", "v1", "pods", "", "ns" + i % namespaces, "p");
+      allowed[q] = BenchPolicy.question(i, bindings, "get");
+      refused[q] = BenchPolicy.question(i, bindings, "delete");
     }
   }
 

@@ -14,6 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apiserver",
     mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
+    usageHelpWidth = 110,
     sortOptions = false,
     description = "Runs the API server alone, without controllers unless asked.",
     footer = {"", "Example:", "  muster apiserver --data /var/lib/muster --controllers='*'"})

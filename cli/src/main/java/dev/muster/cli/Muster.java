@@ -1,5 +1,7 @@
 package dev.muster.cli;
 
+import dev.muster.cli.access.WhoCanCommand;
+import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,6 +18,8 @@ import picocli.CommandLine.Command;
       ApiserverCommand.class,
       UpCommand.class,
       DemoCommand.class,
+      WhoCanCommand.class,
+      WhyCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

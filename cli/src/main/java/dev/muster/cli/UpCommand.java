@@ -9,6 +9,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "up",
     mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
+    usageHelpWidth = 110,
     sortOptions = false,
     description = "Runs the API server with its controllers in one process; Ctrl-C stops it.",
     footer = {"", "Example:", "  muster up --data /tmp/cluster --port 6443"})

@@ -1,0 +1,67 @@
+package dev.muster.authz.rbac;
+
+import dev.muster.authz.SelectorRequirement;
+import dev.muster.authz.rbac.RbacObject.ClusterRole;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+
+/** Fills in the rules of aggregated cluster roles, for policies that no controller looks after. */
+public final class Aggregation {
+  private Aggregation() {}
+
+  /** The same objects, aggregated cluster roles with the rules of those that they select. */
+  public static List<RbacObject> apply(Collection<? extends RbacObject> objects) {
+    Map<RbacKey, RbacObject> all = new LinkedHashMap<>();
+    objects.forEach(object -> all.put(object.key(), object));
+    // what one role gathers may be gathered by the next: at most one round for each role
+    for (int round = 0; round <= all.size(); round++) {
+      boolean changed = false;
+      for (RbacObject object : List.copyOf(all.values())) {
+        if (object instanceof ClusterRole role && !role.aggregation().isEmpty()) {
+          ClusterRole filled =
+              new ClusterRole(role.metadata(), rules(role, all), role.aggregation());
+          changed |= !filled.equals(all.put(role.key(), filled));
+        }
+      }
+      if (!changed) {
+        break;
+      }
+    }
+    return List.copyOf(all.values());
+  }
+
+  private static List<PolicyRule> rules(ClusterRole gathering, Map<RbacKey, RbacObject> all) {
+    SequencedSet<PolicyRule> rules = new LinkedHashSet<>();
+    for (RbacObject object : all.values()) {
+      if (object instanceof ClusterRole role
+          && !role.key().equals(gathering.key())
+          && gathering.aggregation().stream().anyMatch(s -> selects(s, role))) {
+        rules.addAll(role.rules());
+      }
+    }
+    return new ArrayList<>(rules);
+  }
+
+  private static boolean selects(LabelSelector selector, ClusterRole role) {
+    Map<String, String> labels = role.metadata().labels();
+    return selector.matchLabels().entrySet().stream()
+            .allMatch(wanted -> wanted.getValue().equals(labels.get(wanted.getKey())))
+        && selector.matchExpressions().stream().allMatch(wanted -> holds(wanted, labels));
+  }
+
+  private static boolean holds(SelectorRequirement wanted, Map<String, String> labels) {
+    boolean present = labels.containsKey(wanted.key());
+    return switch (wanted.operator()) {
+      case "In" -> present && wanted.values().contains(labels.get(wanted.key()));
+      case "NotIn" -> !present || !wanted.values().contains(labels.get(wanted.key()));
+      case "Exists" -> present;
+      case "DoesNotExist" -> !present;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,70 @@
+package dev.muster.authz.rbac.explain;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Quote;
+import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.authz.rbac.UrlPattern;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One respect in which a rule, or where and to whom it is granted, does not fit a request.
+ *
+ * @param detail a clause for people
+ */
+public record Difference(Kind kind, String detail) {
+
+  /** From what is nearest to a grant to what is farthest from it. */
+  public enum Kind {
+    NAME,
+    VERB,
+    NAMESPACE,
+    RESOURCE,
+    API_GROUP,
+    URL,
+    SUBJECT
+  }
+
+  /** In what the rule does not fit; empty if it allows the request. */
+  static List<Difference> between(PolicyRule rule, Attributes request) {
+    List<Difference> all = new ArrayList<>();
+    if (!has(rule.verbs(), request.verb())) {
+      all.add(of(Kind.VERB, "verb", request.verb(), rule.verbs()));
+    }
+    if (!request.resourceRequest()) {
+      if (rule.nonResourceURLs().stream().noneMatch(u -> UrlPattern.matches(u, request.path()))) {
+        all.add(of(Kind.URL, "path", request.path(), rule.nonResourceURLs()));
+      }
+      return all;
+    }
+    if (!has(rule.apiGroups(), request.apiGroup())) {
+      all.add(of(Kind.API_GROUP, "API group", request.apiGroup(), rule.apiGroups()));
+    }
+    String resource = resource(request);
+    if (!has(rule.resources(), resource)
+        && (request.subresource().isEmpty()
+            || !rule.resources().contains("*/" + request.subresource()))) {
+      all.add(of(Kind.RESOURCE, "resource", resource, rule.resources()));
+    }
+    if (!rule.resourceNames().isEmpty() && !rule.resourceNames().contains(request.name())) {
+      all.add(of(Kind.NAME, "name", request.name(), rule.resourceNames()));
+    }
+    return all;
+  }
+
+  /** {@code pods} or {@code pods/log}. */
+  static String resource(Attributes request) {
+    return request.subresource().isEmpty()
+        ? request.resource()
+        : request.resource() + "/" + request.subresource();
+  }
+
+  private static boolean has(List<String> values, String wanted) {
+    return values.contains("*") || values.contains(wanted);
+  }
+
+  private static Difference of(Kind kind, String what, String wanted, List<String> values) {
+    return new Difference(
+        kind, "%s %s is not in %s".formatted(what, Quote.of(wanted), Quote.list(values)));
+  }
+}

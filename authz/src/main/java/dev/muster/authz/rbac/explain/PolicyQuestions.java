@@ -1,0 +1,120 @@
+package dev.muster.authz.rbac.explain;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Decision;
+import dev.muster.authz.rbac.HeldRole;
+import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.authz.rbac.RbacGrant;
+import dev.muster.authz.rbac.RbacObject.AnyBinding;
+import dev.muster.authz.rbac.RbacObject.AnyRole;
+import dev.muster.authz.rbac.RbacSnapshot;
+import dev.muster.authz.rbac.Subject;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+
+/** Questions about one policy. Thread-safe. */
+public final class PolicyQuestions {
+  private final RbacSnapshot policy;
+
+  public PolicyQuestions(RbacSnapshot policy) {
+    this.policy = policy;
+  }
+
+  /** Why the request is allowed or refused. */
+  public Explanation why(Attributes request) {
+    return switch (policy.authorize(request)) {
+      case Decision.Allow allow -> new Explanation.Allowed(grants((RbacGrant) allow.by(), request));
+      case Decision.Deny deny -> refused(request);
+      case Decision.NoOpinion none -> refused(request);
+    };
+  }
+
+  private List<RbacGrant> grants(RbacGrant first, Attributes request) {
+    SequencedSet<RbacGrant> all = new LinkedHashSet<>();
+    all.add(first);
+    for (HeldRole held : heldBy(request)) {
+      held.role()
+          .flatMap(role -> allowing(role, request))
+          .map(
+              rule ->
+                  new RbacGrant(held.binding(), held.subject(), held.role().orElseThrow(), rule))
+          .filter(grant -> !grant.binding().equals(first.binding()))
+          .ifPresent(all::add);
+    }
+    return List.copyOf(all);
+  }
+
+  private Explanation refused(Attributes request) {
+    List<String> problems = new ArrayList<>();
+    for (HeldRole held : heldBy(request)) {
+      if (held.role().isEmpty()) {
+        problems.add(
+            "%s \"%s\" refers to %s \"%s\", which does not exist"
+                .formatted(
+                    held.binding().key().kind().kind(),
+                    held.binding().name(),
+                    held.binding().roleRef().kind(),
+                    held.binding().roleRef().name()));
+      }
+    }
+    return new Explanation.Refused(
+        new NearMisses(policy, request).nearest(), SmallestGrant.of(request), problems);
+  }
+
+  private List<HeldRole> heldBy(Attributes request) {
+    return policy.heldBy(request.user(), request.resourceRequest() ? request.namespace() : "");
+  }
+
+  /**
+   * Everyone whom the policy allows the request, whoever its user is: first groups, then users,
+   * then service accounts.
+   */
+  public List<Grantee> whoCan(Attributes request) {
+    Map<Subject, List<RbacGrant>> found = new TreeMap<>(Grantee.ORDER);
+    IdentityHashMap<AnyRole, Optional<PolicyRule>> matched = new IdentityHashMap<>();
+    policy.forEach(
+        object -> {
+          if (!(object instanceof AnyBinding binding) || !counts(binding, request)) {
+            return;
+          }
+          Optional<AnyRole> role = policy.role(binding.roleRef(), binding.namespace());
+          Optional<PolicyRule> rule =
+              role.flatMap(r -> matched.computeIfAbsent(r, one -> allowing(one, request)));
+          if (rule.isEmpty()) {
+            return;
+          }
+          for (Subject subject : binding.subjects()) {
+            Grantee.standingAlone(subject, binding.namespace())
+                .ifPresent(
+                    alone ->
+                        found
+                            .computeIfAbsent(alone, a -> new ArrayList<>())
+                            .add(new RbacGrant(binding, subject, role.orElseThrow(), rule.get())));
+          }
+        });
+    List<Grantee> all = new ArrayList<>();
+    found.forEach(
+        (subject, grants) -> {
+          grants.sort((a, b) -> a.binding().key().compareTo(b.binding().key()));
+          all.add(new Grantee(subject, grants));
+        });
+    return all;
+  }
+
+  private static boolean counts(AnyBinding binding, Attributes request) {
+    return binding.namespace().isEmpty()
+        || (request.resourceRequest() && binding.namespace().equals(request.namespace()));
+  }
+
+  private static Optional<PolicyRule> allowing(AnyRole role, Attributes request) {
+    return role.rules().stream()
+        .filter(rule -> Difference.between(rule, request).isEmpty())
+        .findFirst();
+  }
+}

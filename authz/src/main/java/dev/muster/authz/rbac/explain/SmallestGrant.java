@@ -1,0 +1,67 @@
+package dev.muster.authz.rbac.explain;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.Metadata;
+import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.RbacObject.AnyBinding;
+import dev.muster.authz.rbac.RbacObject.AnyRole;
+import dev.muster.authz.rbac.RoleRef;
+import dev.muster.authz.rbac.Subject;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A role and a binding that allow exactly one request and nothing else. */
+public record SmallestGrant(AnyRole role, AnyBinding binding) {
+  private static final Pattern SERVICE_ACCOUNT =
+      Pattern.compile("system:serviceaccount:([^:]+):([^:]+)");
+
+  static SmallestGrant of(Attributes request) {
+    List<PolicyRule> rules = List.of(rule(request));
+    List<Subject> subjects = List.of(subject(request.user()));
+    String name = name(request);
+    String namespace = request.resourceRequest() ? request.namespace() : "";
+    if (namespace.isEmpty()) {
+      Metadata metadata = Metadata.named(name);
+      return new SmallestGrant(
+          new RbacObject.ClusterRole(metadata, rules, List.of()),
+          new RbacObject.ClusterRoleBinding(metadata, subjects, RoleRef.clusterRole(name)));
+    }
+    Metadata metadata = Metadata.named(namespace, name);
+    return new SmallestGrant(
+        new RbacObject.Role(metadata, rules),
+        new RbacObject.RoleBinding(metadata, subjects, RoleRef.role(name)));
+  }
+
+  private static PolicyRule rule(Attributes request) {
+    List<String> verbs = List.of(request.verb());
+    return request.resourceRequest()
+        ? new PolicyRule(
+            verbs,
+            List.of(request.apiGroup()),
+            List.of(Difference.resource(request)),
+            request.name().isEmpty() ? List.of() : List.of(request.name()),
+            List.of())
+        : PolicyRule.onUrls(List.of(request.path()), verbs);
+  }
+
+  private static Subject subject(User user) {
+    Matcher account = SERVICE_ACCOUNT.matcher(user.name());
+    return account.matches()
+        ? Subject.serviceAccount(account.group(1), account.group(2))
+        : Subject.user(user.name());
+  }
+
+  private static String name(Attributes request) {
+    String what = request.resourceRequest() ? Difference.resource(request) : request.path();
+    String words =
+        (request.user().name() + "-" + request.verb() + "-" + what)
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9]+", "-")
+            .replaceAll("^-|-$", "");
+    return words.substring(0, Math.min(words.length(), 63));
+  }
+}

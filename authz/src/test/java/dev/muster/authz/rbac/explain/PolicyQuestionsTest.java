@@ -1,0 +1,125 @@
+package dev.muster.authz.rbac.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.Metadata;
+import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.authz.rbac.RbacGrant;
+import dev.muster.authz.rbac.RbacIndex;
+import dev.muster.authz.rbac.RbacJson;
+import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.RoleRef;
+import dev.muster.authz.rbac.Subject;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PolicyQuestionsTest {
+  private static final User ALICE = User.of("alice", "crew", "system:authenticated");
+  private final RbacIndex index = new RbacIndex();
+
+  @BeforeEach
+  void load() {
+    Subject robot = new Subject(Subject.SERVICE_ACCOUNT, "", "robot", "");
+    index.putAll(
+        List.of(
+            role("dev", "reader", "get", "list"),
+            binding("dev", "crew-reads", RoleRef.role("reader"), Subject.group("crew")),
+            role("prod", "deleter", "delete"),
+            binding("prod", "alice-deletes", RoleRef.role("deleter"), Subject.user("alice")),
+            clusterRole("janitor", "delete"),
+            binding("dev", "bob-cleans", RoleRef.clusterRole("janitor"), Subject.user("bob")),
+            clusterRole("unused", "delete"),
+            binding("dev", "dangling", RoleRef.role("gone"), Subject.user("alice")),
+            binding("dev", "robots", RoleRef.role("reader"), robot)));
+  }
+
+  private static List<PolicyRule> onPods(String... verbs) {
+    return List.of(PolicyRule.on(List.of(""), List.of("pods"), List.of(verbs)));
+  }
+
+  private static RbacObject role(String namespace, String name, String... verbs) {
+    return new RbacObject.Role(Metadata.named(namespace, name), onPods(verbs));
+  }
+
+  private static RbacObject clusterRole(String name, String... verbs) {
+    return new RbacObject.ClusterRole(Metadata.named(name), onPods(verbs), List.of());
+  }
+
+  private static RbacObject binding(String namespace, String name, RoleRef ref, Subject subject) {
+    return new RbacObject.RoleBinding(Metadata.named(namespace, name), List.of(subject), ref);
+  }
+
+  private static Attributes pods(String verb, String name) {
+    return Attributes.resource(ALICE, verb, "", "v1", "pods", "", "dev", name);
+  }
+
+  private Explanation why(Attributes request) {
+    return new PolicyQuestions(index.snapshot()).why(request);
+  }
+
+  @Test
+  void anAllowanceNamesBindingRoleAndRule() {
+    assertThat(((Explanation.Allowed) why(pods("get", ""))).grants())
+        .singleElement()
+        .satisfies(
+            grant -> {
+              assertThat(grant.describe())
+                  .isEqualTo("RoleBinding \"crew-reads/dev\" of Role \"reader\" to Group \"crew\"");
+              assertThat(grant.rule().verbs()).containsExactly("get", "list");
+            });
+  }
+
+  @Test
+  void aRefusalNamesWhatCameNearestFirst() {
+    Explanation.Refused refused = (Explanation.Refused) why(pods("delete", ""));
+    assertThat(refused.nearest())
+        .extracting(NearMiss::describe)
+        .containsExactly(
+            "Role \"reader/dev\", bound by RoleBinding \"crew-reads/dev\":"
+                + " verb \"delete\" is not in [\"get\" \"list\"]",
+            "Role \"deleter/prod\", bound by RoleBinding \"alice-deletes/prod\":"
+                + " it counts in namespace \"prod\" only",
+            "ClusterRole \"janitor\", bound by RoleBinding \"bob-cleans/dev\":"
+                + " it is bound to others than \"alice\"",
+            "ClusterRole \"unused\": nothing binds it");
+    assertThat(refused.problems())
+        .containsExactly("RoleBinding \"dangling\" refers to Role \"gone\", which does not exist");
+  }
+
+  @Test
+  void aRefusalComesWithTheSmallestGrant() {
+    SmallestGrant grant = ((Explanation.Refused) why(pods("delete", "web"))).smallest();
+    assertThat(RbacJson.write(grant.role()).at("/metadata").toString())
+        .isEqualTo("{\"name\":\"alice-delete-pods\",\"namespace\":\"dev\"}");
+    assertThat(grant.role().rules())
+        .containsExactly(
+            new PolicyRule(
+                List.of("delete"), List.of(""), List.of("pods"), List.of("web"), List.of()));
+    assertThat(grant.binding().subjects()).containsExactly(Subject.user("alice"));
+  }
+
+  @Test
+  void aPathIsGrantedByAClusterRole() {
+    SmallestGrant grant =
+        ((Explanation.Refused) why(Attributes.nonResource(ALICE, "get", "/logs/"))).smallest();
+    assertThat(grant.role().rules())
+        .containsExactly(PolicyRule.onUrls(List.of("/logs/"), List.of("get")));
+    assertThat(grant.binding().namespace()).isEmpty();
+  }
+
+  @Test
+  void whoCanNamesEverybodyOnce() {
+    index.put(binding("dev", "crew-too", RoleRef.role("reader"), Subject.group("crew")));
+    List<Grantee> grantees = new PolicyQuestions(index.snapshot()).whoCan(pods("list", ""));
+    assertThat(grantees)
+        .extracting(Grantee::subject)
+        .containsExactly(Subject.group("crew"), Subject.serviceAccount("dev", "robot"));
+    assertThat(grantees.getFirst().grants())
+        .extracting(RbacGrant::binding)
+        .extracting(RbacObject::name)
+        .containsExactly("crew-reads", "crew-too");
+  }
+}

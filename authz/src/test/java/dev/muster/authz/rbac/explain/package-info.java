@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.authz.rbac.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package dev.muster.cli.access;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.codec.Yaml;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** How answers are printed; the names are the values of {@code -o}. */
+enum Format {
+  table,
+  json,
+  yaml;
+
+  /** Prints the tree as this format says; a table is not this method's. */
+  void print(JsonNode tree, PrintWriter out) {
+    out.print(
+        this == yaml
+            ? new String(Yaml.fromTree(tree), StandardCharsets.UTF_8)
+            : tree.toPrettyString() + "\n");
+    out.flush();
+  }
+
+  /** Rows of cells, each column as wide as its widest cell; the first row is the head. */
+  static void printTable(List<List<String>> rows, PrintWriter out) {
+    int[] widths =
+        IntStream.range(0, rows.getFirst().size())
+            .map(c -> rows.stream().mapToInt(row -> row.get(c).length()).max().orElse(0))
+            .toArray();
+    for (List<String> row : rows) {
+      out.println(
+          IntStream.range(0, row.size())
+              .mapToObj(c -> String.format("%-" + Math.max(1, widths[c]) + "s", row.get(c)))
+              .collect(Collectors.joining("   "))
+              .stripTrailing());
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.muster.cli.access;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.authz.rbac.Metadata;
+import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.authz.rbac.RbacGrant;
+import dev.muster.authz.rbac.RbacJson;
+import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.RbacObject.AnyRole;
+import java.util.List;
+
+/** Policy objects and rules as answers name them. */
+final class Named {
+  private Named() {}
+
+  /** {@code Role/reader}. */
+  static String of(RbacObject object) {
+    return object.key().kind().kind() + "/" + object.name();
+  }
+
+  static ObjectNode tree(RbacGrant grant) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.set("binding", tree(grant.binding()));
+    tree.set("role", tree(grant.role()));
+    tree.set("rule", tree(grant.rule()));
+    return tree;
+  }
+
+  static ObjectNode tree(RbacObject object) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("kind", object.key().kind().kind()).put("name", object.name());
+    if (!object.namespace().isEmpty()) {
+      tree.put("namespace", object.namespace());
+    }
+    return tree;
+  }
+
+  static JsonNode tree(PolicyRule rule) {
+    AnyRole carrier = new RbacObject.ClusterRole(Metadata.named(""), List.of(rule), List.of());
+    return RbacJson.write(carrier).at("/rules/0");
+  }
+}

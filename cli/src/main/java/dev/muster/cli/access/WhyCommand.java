@@ -1,0 +1,75 @@
+package dev.muster.cli.access;
+
+import dev.muster.apiserver.authn.ServiceAccountUser;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.explain.Explanation;
+import dev.muster.authz.rbac.explain.PolicyQuestions;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code muster why}: why somebody may do something, or may not. */
+@Command(
+    name = "why",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Tells why somebody may do something, or what is missing. Exits 0 or 1.",
+    footer = {"", "Example:", "  muster why delete pods --as alice --as-group crew -n prod"})
+public final class WhyCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "VERB", description = "As get, list, create.")
+  private String verb = "";
+
+  @Parameters(index = "1", paramLabel = "RESOURCE", description = "As pods, deploy/scale, /logs.")
+  private String resource = "";
+
+  @Parameters(index = "2", arity = "0..1", paramLabel = "NAME", description = "Of one object.")
+  private @Nullable String name;
+
+  @Option(names = "--as", required = true, paramLabel = "USER", description = "Who would do it.")
+  private String user = "";
+
+  @Option(names = "--as-group", paramLabel = "GROUP", description = "Their groups.")
+  private List<String> groups = List.of();
+
+  @Mixin private PolicyFlags flags = new PolicyFlags();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws Exception {
+    PolicyFlags.Asked asked = flags.read();
+    Attributes request = new What(verb, resource, name).by(user(), asked.namespace());
+    PrintWriter out = spec.commandLine().getOut();
+    if (request.user().groups().contains(User.MASTERS)) {
+      Answers.printMasters(flags.format, out);
+      return 0;
+    }
+    Explanation why = new PolicyQuestions(asked.policy().snapshot()).why(request);
+    Answers.print(request, why, flags.format, out);
+    return why instanceof Explanation.Allowed ? 0 : 1;
+  }
+
+  /** With the groups that such a user has anyway. */
+  private User user() {
+    List<String> all = new ArrayList<>(groups);
+    if (user.equals("system:anonymous")) {
+      all.add("system:unauthenticated");
+    } else {
+      ServiceAccountUser.parse(user)
+          .ifPresent(account -> all.addAll(ServiceAccountUser.groups(account.namespace())));
+      all.add("system:authenticated");
+    }
+    return new User(user, "", List.copyOf(new LinkedHashSet<>(all)), Map.of());
+  }
+}

@@ -1,0 +1,163 @@
+package dev.muster.cli.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.ServerConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class AccessCommandsTest {
+  /** The roles and bindings of Using Authorization Plugins, in its version. */
+  private static final String POLICY =
+      """
+      kind: Role
+      apiVersion: rbac.authorization.k8s.io/v1alpha1
+      metadata:
+        namespace: default
+        name: pod-reader
+      rules:
+        - apiGroups: [""]
+          resources: ["pods"]
+          verbs: ["get", "watch", "list"]
+      ---
+      kind: RoleBinding
+      apiVersion: rbac.authorization.k8s.io/v1alpha1
+      metadata:
+        name: read-pods
+        namespace: default
+      subjects:
+        - kind: User
+          name: jane
+      roleRef:
+        kind: Role
+        name: pod-reader
+        apiGroup: rbac.authorization.k8s.io
+      ---
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: not-a-policy}
+      """;
+
+  private record Run(int code, String out, String err) {}
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void write() throws IOException {
+    Files.writeString(directory.resolve("policy.yaml"), POLICY);
+    Files.writeString(directory.resolve("notes.txt"), "kind: [");
+  }
+
+  private Run inFiles(Object command, String... arguments) {
+    return run(
+        command,
+        Stream.concat(Stream.of(arguments), Stream.of("-f", directory.toString()))
+            .toArray(String[]::new));
+  }
+
+  private static Run run(Object command, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code =
+        new CommandLine(command)
+            .setOut(new PrintWriter(out))
+            .setExecutionExceptionHandler(
+                (problem, line, parsed) -> {
+                  err.write(Objects.toString(problem.getMessage()));
+                  return 1;
+                })
+            .execute(arguments);
+    return new Run(code, out.toString(), err.toString());
+  }
+
+  @Test
+  void whoCanPrintsATable() {
+    Run run = inFiles(new WhoCanCommand(), "list", "po");
+    assertThat(run.code()).isZero();
+    assertThat(run.out().lines().map(line -> line.replaceAll(" +", "|")))
+        .startsWith("KIND|NAMESPACE|NAME|BINDING|ROLE")
+        .contains(
+            "Group|system:masters|ClusterRoleBinding/cluster-admin|ClusterRole/cluster-admin",
+            "User|jane|RoleBinding/read-pods|Role/pod-reader")
+        .noneMatch(line -> line.contains("not-a-policy"));
+  }
+
+  @Test
+  void whyNamesTheGrantInEveryFormat() throws IOException {
+    Run table = inFiles(new WhyCommand(), "get", "pods", "web", "--as", "jane");
+    assertThat(table.code()).isZero();
+    assertThat(table.out())
+        .isEqualTo(
+            """
+            yes
+              RoleBinding "read-pods/default" of Role "pod-reader" to User "jane"
+                by its rule {APIGroups:[""], Resources:["pods"], Verbs:["get" "watch" "list"]}
+            """);
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(inFiles(new WhyCommand(), "get", "pods", "--as", "jane", "-o", "json").out());
+    assertThat(json.at("/grants/0/binding/name").asText()).isEqualTo("read-pods");
+    assertThat(inFiles(new WhyCommand(), "get", "pods", "--as", "jane", "-o", "yaml").out())
+        .startsWith("allowed: true\ngrants:\n");
+  }
+
+  @Test
+  void whyNotNamesWhatIsMissingAndWhatWouldDo() {
+    Run run = inFiles(new WhyCommand(), "delete", "pods", "web", "--as", "jane");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .startsWith(
+            """
+            no: User "jane" cannot delete resource "pods" in API group "" in the namespace "default"
+            nearest:
+              Role "pod-reader/default", bound by RoleBinding "read-pods/default": verb "delete" is not in ["get" "watch" "list"]
+            """)
+        .contains("the smallest grant that would allow it:\n---\n", "name: jane-delete-pods");
+  }
+
+  @Test
+  void mastersMayDoAnything() {
+    Run run =
+        inFiles(new WhyCommand(), "delete", "nodes", "--as", "x", "--as-group", "system:masters");
+    assertThat(run.out()).isEqualTo("yes: members of system:masters may do anything\n");
+  }
+
+  @Test
+  void saysWhatItDoesNotUnderstand() throws IOException {
+    assertThat(inFiles(new WhoCanCommand(), "get", "widgets").err())
+        .isEqualTo("unknown resource \"widgets\": name its group, as in widgets.example.com");
+    Path bad = Files.writeString(directory.resolve("bad.yaml"), POLICY + "---\nkind: [");
+    assertThat(inFiles(new WhoCanCommand(), "get", "pods").err())
+        .startsWith(bad + ": document 4: yaml: ");
+    assertThat(run(new WhoCanCommand(), "get", "pods", "-f", "/nowhere").err())
+        .isEqualTo("/nowhere: no such file or directory");
+  }
+
+  @Test
+  void asksALiveCluster() throws IOException {
+    try (ApiServer server = ApiServer.start(ServerConfig.in(directory.resolve("data")).onPort(0))) {
+      String kubeconfig = "--kubeconfig=" + server.kubeconfig();
+      assertThat(run(new WhoCanCommand(), "get", "/healthz", kubeconfig).out())
+          .contains("system:public-info-viewer");
+      Run why = run(new WhyCommand(), "list", "nodes", "--as", "jane", kubeconfig);
+      assertThat(why.code()).isEqualTo(1);
+      assertThat(List.of(why.out().split("\n", 2)).getFirst())
+          .isEqualTo(
+              "no: User \"jane\" cannot list resource \"nodes\" in API group \"\" at the cluster"
+                  + " scope");
+    }
+  }
+}

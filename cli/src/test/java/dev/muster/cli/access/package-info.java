@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.cli.access;
+
+import org.jspecify.annotations.NullMarked;
