@@ -82,7 +82,7 @@ final class PolicyFiles {
   /** In the current version, whichever it was written in. */
   private static ObjectNode current(ObjectNode object, String apiVersion) {
     Optional<Kind> older =
-        Kinds.optional().stream()
+        Kinds.kubernetes().known().stream()
             .filter(k -> k.apiVersion().equals(apiVersion))
             .filter(k -> k.kind().equals(object.path("kind").asText()))
             .findFirst();
