@@ -20,6 +20,8 @@ import picocli.CommandLine.Command;
       DemoCommand.class,
       WhoCanCommand.class,
       WhyCommand.class,
+      IdentityCommand.class,
+      ImageCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

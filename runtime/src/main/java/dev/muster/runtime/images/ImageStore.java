@@ -44,8 +44,8 @@ public final class ImageStore {
     this.root = root;
     this.content = new Content(root);
     this.index = new Index(root.resolve("images.json"));
-    this.names = new StoreLock(root.resolve(".names.lock"));
-    this.garbage = new StoreLock(root.resolve(".garbage.lock"));
+    this.names = StoreLock.of(root.resolve(".names.lock"));
+    this.garbage = StoreLock.of(root.resolve(".garbage.lock"));
   }
 
   /** Opens the store in a directory, which is made for its owner alone where it is missing. */

@@ -147,6 +147,15 @@ public final class OverlaySnapshots implements Snapshots {
     }
   }
 
+  /** What all containers wrote. */
+  public Usage containerUsage() throws IOException {
+    Usage all = Usage.NONE;
+    for (String key : keys()) {
+      all = all.plus(usage(key));
+    }
+    return all;
+  }
+
   /** What images take on disk: their content and their unpacked layers. */
   public Usage imageUsage() throws IOException {
     return DiskUse.usage(store.root().resolve("blobs")).plus(layers.usage());
@@ -158,6 +167,11 @@ public final class OverlaySnapshots implements Snapshots {
    */
   public void collectGarbage() throws IOException {
     store.garbage().alone(this::sweep);
+  }
+
+  /** As {@link #collectGarbage}, unless a pull is under way: the next collection will do. */
+  public boolean collectGarbageIfIdle() throws IOException {
+    return store.garbage().aloneIfFree(this::sweep);
   }
 
   private boolean sweep() throws IOException {

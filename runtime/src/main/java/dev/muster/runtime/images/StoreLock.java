@@ -5,6 +5,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -15,14 +17,21 @@ import org.jspecify.annotations.Nullable;
  * alone. The kernel lets go of it when a process dies.
  */
 final class StoreLock {
+  /** One for each file in this process: the kernel's locks do not tell threads apart. */
+  private static final Map<Path, StoreLock> ALL = new ConcurrentHashMap<>();
+
   private final Path file;
   private final ReadWriteLock here = new ReentrantReadWriteLock();
   private final Object sharing = new Object();
   private int sharers;
   private Held shared = new Held(null, null);
 
-  StoreLock(Path file) {
+  private StoreLock(Path file) {
     this.file = file;
+  }
+
+  static StoreLock of(Path file) {
+    return ALL.computeIfAbsent(file, StoreLock::new);
   }
 
   private record Held(@Nullable FileChannel channel, @Nullable FileLock lock) {
@@ -55,6 +64,20 @@ final class StoreLock {
       } finally {
         held.release();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As {@link #alone}, where nobody else has it at the moment; otherwise nothing is done. */
+  boolean aloneIfFree(Work<Boolean> work) throws IOException {
+    Lock lock = here.writeLock();
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try (FileChannel channel = open();
+        FileLock held = channel.tryLock()) {
+      return held != null && work.run();
     } finally {
       lock.unlock();
     }
@@ -97,14 +120,17 @@ final class StoreLock {
   }
 
   private Held take(boolean share) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel = open();
     try {
       return new Held(channel, channel.lock(0, Long.MAX_VALUE, share));
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
+  }
+
+  private FileChannel open() throws IOException {
+    return FileChannel.open(
+        file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 }

@@ -1,0 +1,120 @@
+package dev.muster.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.api.codec.Yaml;
+import dev.muster.runtime.images.Image;
+import dev.muster.runtime.images.ImageLoader;
+import dev.muster.runtime.images.ImageStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code muster identity}: who a pod's processes will be, before anything runs. */
+@Command(
+    name = "identity",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Shows which uid, gid and groups a pod's processes will have, and why.",
+    footer = {
+      "",
+      "Exit code 1 when a container would be refused.",
+      "",
+      "Example:",
+      "  muster identity -f pod.yaml --image muster.local/host-tools:1"
+    })
+final class IdentityCommand implements Callable<Integer> {
+  private static final int MAX_FILE = 3 << 20;
+
+  /** How it is shown. */
+  enum Format {
+    table,
+    json,
+    yaml
+  }
+
+  @Option(
+      names = {"-f", "--filename"},
+      required = true,
+      paramLabel = "FILE",
+      description = "A pod, or anything with a pod template.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--image",
+      paramLabel = "IMAGE",
+      description =
+          "The image of every container: a name in the store, an archive or a layout (default: each"
+              + " container's own, where the store has it).")
+  private @Nullable String image;
+
+  @Option(
+      names = {"-o", "--output"},
+      defaultValue = "table",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Format format = Format.table;
+
+  @Mixin private ImageStoreFlag images = new ImageStoreFlag();
+
+  @Override
+  public Integer call() throws Exception {
+    if (Files.size(file) > MAX_FILE) {
+      throw new IOException(file + " is larger than 3 MiB");
+    }
+    JsonNode object = Yaml.toTree(Files.readAllBytes(file));
+    Path scratch = null;
+    try {
+      PodIdentities.Lookup lookup;
+      if (image != null && Files.exists(Path.of(image))) {
+        scratch = Files.createTempDirectory("muster-identity");
+        ImageStore store = ImageStore.open(scratch.resolve("store"));
+        Image loaded = new ImageLoader(store).load(Path.of(image)).getFirst();
+        lookup = name -> Optional.of(new PodIdentities.Known(store, loaded));
+      } else {
+        lookup = this::inStore;
+      }
+      PodIdentities pod = PodIdentities.of(object, lookup);
+      switch (format) {
+        case table -> pod.print(System.out);
+        case json ->
+            System.out.println(
+                new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(pod.json()));
+        case yaml -> System.out.write(Yaml.fromTree(pod.json()));
+      }
+      return pod.isRefused() ? 1 : 0;
+    } finally {
+      if (scratch != null) {
+        ScratchDirectory.delete(scratch);
+      }
+    }
+  }
+
+  private Optional<PodIdentities.Known> inStore(String own) throws IOException {
+    String wanted = image == null ? own : image;
+    if (image == null && !Files.isDirectory(images.directory())) {
+      return Optional.empty();
+    }
+    ImageStore store = images.open();
+    Optional<Image> found = store.find(wanted);
+    if (found.isEmpty() && image != null) {
+      throw new IOException(
+          "there is no image \"%s\" in %s, and no such file: %s"
+              .formatted(image, images.directory(), known(store)));
+    }
+    return found.map(each -> new PodIdentities.Known(store, each));
+  }
+
+  private static String known(ImageStore store) throws IOException {
+    List<String> names = store.list().stream().flatMap(each -> each.repoTags().stream()).toList();
+    return names.isEmpty()
+        ? "try muster image build-host-tools"
+        : "it has " + String.join(", ", names);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.muster.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.identity.EffectiveContext;
+import dev.muster.identity.Id;
+import dev.muster.identity.IdentityException;
+import dev.muster.identity.ImageAccounts;
+import dev.muster.identity.NonRoot;
+import dev.muster.identity.ProcessIdentity;
+import dev.muster.identity.Surprises;
+import dev.muster.runtime.images.Image;
+import dev.muster.runtime.images.ImageStore;
+import dev.muster.runtime.images.LayerFiles;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The identities of all containers of a pod, ready to be shown. */
+final class PodIdentities {
+  /** An image that can be looked into. */
+  record Known(ImageStore store, Image image) {}
+
+  /** Finds the image a container names. */
+  @FunctionalInterface
+  interface Lookup {
+    Optional<Known> find(String image) throws IOException;
+  }
+
+  /**
+   * One container.
+   *
+   * @param identity null when it would be refused
+   * @param refusal why it would be refused, null when it would not
+   */
+  private record Row(
+      String container,
+      String image,
+      boolean imageKnown,
+      @Nullable ProcessIdentity identity,
+      @Nullable String refusal) {}
+
+  private final String pod;
+  private final List<Row> rows;
+
+  private PodIdentities(String pod, List<Row> rows) {
+    this.pod = pod;
+    this.rows = rows;
+  }
+
+  /** Reads a pod, or the template in another object. */
+  static PodIdentities of(JsonNode object, Lookup lookup) throws IOException {
+    JsonNode holder = object.path("spec").path("template");
+    JsonNode source = holder.isObject() ? holder : object;
+    JsonNode spec = source.path("spec");
+    if (!spec.path("containers").isArray()) {
+      throw new IOException("the file holds no pod: spec.containers is missing");
+    }
+    String name = object.path("metadata").path("name").asText("pod");
+    String namespace = object.path("metadata").path("namespace").asText("default");
+    List<Row> rows = new ArrayList<>();
+    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
+      for (JsonNode each : spec.path(list)) {
+        rows.add(row(spec, each, name + "_" + namespace + "()", lookup));
+      }
+    }
+    return new PodIdentities(name, rows);
+  }
+
+  private static Row row(JsonNode spec, JsonNode container, String pod, Lookup lookup)
+      throws IOException {
+    String name = container.path("name").asText();
+    String image = container.path("image").asText();
+    Optional<Known> known = lookup.find(image);
+    String user = known.map(each -> each.image().config().user()).orElse("");
+    ImageAccounts accounts =
+        known
+            .map(each -> new ImageAccounts(new LayerFiles(each.store(), each.image())))
+            .orElse(ImageAccounts.none());
+    try {
+      EffectiveContext context =
+          EffectiveContext.of(spec.get("securityContext"), container.get("securityContext"));
+      Optional<String> refusal =
+          known.isEmpty() && context.runAsUser() == null
+              ? Optional.empty()
+              : NonRoot.refusal(context, user, pod, name);
+      return refusal.isPresent()
+          ? new Row(name, image, known.isPresent(), null, refusal.get())
+          : new Row(
+              name,
+              image,
+              known.isPresent(),
+              ProcessIdentity.resolve(context.request(user), accounts),
+              null);
+    } catch (IdentityException e) {
+      return new Row(name, image, known.isPresent(), null, e.getMessage());
+    }
+  }
+
+  boolean isRefused() {
+    return rows.stream().anyMatch(each -> each.refusal() != null);
+  }
+
+  void print(PrintStream out) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of("CONTAINER", "UID", "GID", "GROUPS", "POLICY"));
+    for (Row each : rows) {
+      ProcessIdentity identity = each.identity();
+      table.add(
+          identity == null
+              ? List.of(each.container(), "-", "-", "-", "refused")
+              : List.of(
+                  each.container(),
+                  Long.toString(identity.uid().value()),
+                  Long.toString(identity.gid().value()),
+                  identity.groupIds().stream()
+                      .map(String::valueOf)
+                      .collect(Collectors.joining(",")),
+                  identity.policy().toString()));
+    }
+    Columns.print(out, table);
+    for (Row each : rows) {
+      out.println();
+      explain(out, each);
+    }
+  }
+
+  private static void explain(PrintStream out, Row row) {
+    out.println(row.container() + ":");
+    ProcessIdentity identity = row.identity();
+    if (identity == null) {
+      out.println("  refused: " + row.refusal());
+      return;
+    }
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(List.of("  uid " + identity.uid().value(), identity.uid().explanation()));
+    lines.add(List.of("  gid " + identity.gid().value(), identity.gid().explanation()));
+    for (Id each : identity.groups()) {
+      if (each.value() != identity.gid().value()) {
+        lines.add(List.of("  group " + each.value(), each.explanation()));
+      }
+    }
+    Columns.print(out, lines);
+    notes(row, identity).forEach(each -> out.println("  ! " + each));
+  }
+
+  private static List<String> notes(Row row, ProcessIdentity identity) {
+    List<String> notes = new ArrayList<>(Surprises.of(identity));
+    if (!row.imageKnown()) {
+      notes.add(
+          "image \"" + row.image() + "\" was not looked at: taken to have no USER and no accounts");
+    }
+    return notes;
+  }
+
+  ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("pod", pod);
+    ArrayNode list = json.putArray("containers");
+    for (Row each : rows) {
+      ObjectNode row = list.addObject();
+      row.put("name", each.container());
+      row.put("image", each.image());
+      ProcessIdentity identity = each.identity();
+      if (identity == null) {
+        row.put("refused", each.refusal());
+        continue;
+      }
+      row.set("uid", id(identity.uid()));
+      row.set("gid", id(identity.gid()));
+      ArrayNode groups = row.putArray("groups");
+      identity.groups().forEach(group -> groups.add(id(group)));
+      row.put("supplementalGroupsPolicy", identity.policy().toString());
+      ArrayNode surprises = row.putArray("surprises");
+      notes(each, identity).forEach(surprises::add);
+    }
+    return json;
+  }
+
+  private static ObjectNode id(Id id) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("id", id.value());
+    id.from().forEach(each -> json.withArrayProperty("from").add(each.detail()));
+    return json;
+  }
+}
