@@ -333,6 +333,7 @@ final class KindTable {
         .strategy(new PriorityClassStrategy());
     kind("coordination.k8s.io", "v1", "Lease").namespaced().strategy(new LeaseStrategy());
     kind("node.k8s.io", "v1", "RuntimeClass").strategy(new RuntimeClassStrategy());
+    kind("windows.k8s.io", "v1", "GMSACredentialSpec");
     kind("discovery.k8s.io", "v1", "EndpointSlice")
         .namespaced()
         .strategy(new EndpointSliceStrategy());

@@ -6,12 +6,19 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Annotations that mean something to pods, those about security aside. */
 final class PodAnnotations {
   /** Marks what a node runs by itself and only shows to the server. */
   static final String MIRROR = "kubernetes.io/config.mirror";
+
+  /** Name the config map that says which account a Windows pod runs as. */
+  private static final List<String> CREDENTIALS =
+      List.of(
+          "pod.alpha.kubernetes.io/windows-gmsa-config-map",
+          "pod.beta.kubernetes.io/windows-gmsa-config-map");
 
   private static final String TOLERATIONS = "scheduler.alpha.kubernetes.io/tolerations";
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
@@ -55,15 +62,21 @@ final class PodAnnotations {
     return value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
   }
 
-  /** The mirror annotation is as fixed as the pod's origin. */
+  /** The origin of a pod is fixed, and so is the account that it runs as. */
   static void validateUpdate(At annotations, At old, Errors errors) {
-    At before = old.get(MIRROR);
-    At now = annotations.get(MIRROR);
+    fixed(annotations, old, MIRROR, "mirror pod annotation", errors);
+    for (String name : CREDENTIALS) {
+      fixed(annotations, old, name, "windows gmsa annotations", errors);
+    }
+  }
+
+  private static void fixed(At annotations, At old, String name, String what, Errors errors) {
+    At before = old.get(name);
+    At now = annotations.get(name);
     if (before.present() && !(now.present() && now.text().equals(before.text()))) {
-      errors.forbidden(
-          annotations.path().key(MIRROR), "may not remove or update mirror pod annotation");
+      errors.forbidden(annotations.path().key(name), "may not remove or update " + what);
     } else if (before.absent() && now.present()) {
-      errors.forbidden(annotations.path().key(MIRROR), "may not add mirror pod annotation");
+      errors.forbidden(annotations.path().key(name), "may not add " + what);
     }
   }
 }

@@ -56,7 +56,8 @@ final class SchemaReader {
           "flowcontrol/v1",
           "resource/v1",
           "apiextensions/v1",
-          "admission/v1");
+          "admission/v1",
+          "windows/v1");
 
   private final Schema schema = new Schema();
 

@@ -4,6 +4,7 @@ import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.accounts.ServiceAccountPlugin;
+import dev.muster.admission.gmsa.GmsaAuthorizer;
 import dev.muster.admission.node.NodeRestriction;
 import dev.muster.admission.plugins.DefaultTolerationSeconds;
 import dev.muster.admission.plugins.NamespaceLifecycle;
@@ -111,6 +112,7 @@ final class AdmissionPlugins {
       Cluster cluster, Authorizer authorizer, Kinds kinds, ApiTraits traits) {
     return List.of(
         new NamespaceLifecycle(cluster),
+        new GmsaAuthorizer(cluster, authorizer),
         new ServiceAccountPlugin(cluster),
         new NodeRestriction(cluster, authorizer),
         new TaintNodesByCondition(),

@@ -26,6 +26,7 @@ public final class ContainerSecurity {
       escalation(context, privileged, errors);
     }
     WindowsOptions.validate(context.get("windowsOptions"), errors);
+    WindowsOptions.validateCredentials(context.get("windows"), errors);
     AppArmor.validate(context.get("appArmorProfile"), errors);
   }
 

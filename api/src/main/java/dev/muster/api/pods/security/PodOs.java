@@ -63,9 +63,11 @@ public final class PodOs {
   }
 
   private static void windowsOptions(At holder, Errors errors) {
-    At options = holder.get("securityContext", "windowsOptions");
-    if (options.present()) {
-      errors.forbidden(options.path(), "windows options cannot be set for a linux pod");
+    for (String field : List.of("windowsOptions", "windows")) {
+      At options = holder.get("securityContext", field);
+      if (options.present()) {
+        errors.forbidden(options.path(), "windows options cannot be set for a linux pod");
+      }
     }
   }
 

@@ -43,6 +43,7 @@ public final class PodSecurity {
     oneOf(context.get("fsGroupChangePolicy"), FS_GROUP_POLICIES, errors);
     Seccomp.validate(context.get("seccompProfile"), errors);
     WindowsOptions.validate(context.get("windowsOptions"), errors);
+    WindowsOptions.validateCredentials(context.get("windows"), errors);
     AppArmor.validate(context.get("appArmorProfile"), errors);
     oneOf(context.get("supplementalGroupsPolicy"), GROUP_POLICIES, errors);
     oneOf(context.get("seLinuxChangePolicy"), SELINUX_POLICIES, errors);

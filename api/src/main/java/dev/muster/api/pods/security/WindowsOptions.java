@@ -40,6 +40,14 @@ final class WindowsOptions {
     }
   }
 
+  /** The part of a security context that names a config map with a credential spec. */
+  static void validateCredentials(At credentials, Errors errors) {
+    At config = credentials.get("credentialSpecConfig");
+    if (config.present()) {
+      Names.subdomain(config.text(), false).forEach(f -> errors.invalid(config, f));
+    }
+  }
+
   private static void userName(At name, Errors errors) {
     String text = name.text();
     String[] parts = text.split("\\\\", -1);

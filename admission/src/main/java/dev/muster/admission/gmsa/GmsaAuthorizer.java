@@ -1,0 +1,78 @@
+package dev.muster.admission.gmsa;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
+import dev.muster.authz.Authorizer;
+
+/**
+ * A pod may name a credential spec only if its creator, and the service account that he gave it,
+ * may use it. It runs before service accounts are filled in: an account that nobody asked for needs
+ * no grant of its own, as the GMSA proposal has it.
+ */
+public final class GmsaAuthorizer implements AdmissionPlugin {
+  private static final String DEFAULT_ACCOUNT = "default";
+
+  private final GmsaRules rules;
+
+  public GmsaAuthorizer(Cluster cluster, Authorizer authorizer) {
+    this.rules = new GmsaRules(cluster, authorizer);
+  }
+
+  @Override
+  public String name() {
+    return "GMSAAuthorizer";
+  }
+
+  @Override
+  public void admit(AdmissionRequest request) {
+    ObjectNode pod = request.object();
+    if (pod != null && isNewPod(request) && !GmsaRules.concernsNothing(pod)) {
+      refuse(request, pod, account(pod));
+      rules.inline(pod);
+    }
+  }
+
+  /** What other plugins and webhooks made of the pod has to be allowed as well. */
+  @Override
+  public void validate(AdmissionRequest request) {
+    ObjectNode object = request.object();
+    if (object == null) {
+      return;
+    }
+    boolean pod = isNewPod(request) || isNewContainer(request);
+    if (pod && !GmsaRules.concernsNothing(object)) {
+      String account = account(object);
+      refuse(request, object, account.equals(DEFAULT_ACCOUNT) ? "" : account);
+    }
+    if (request.isFor("", "ConfigMap")) {
+      GmsaRules.warning(object).ifPresent(request.warn());
+    }
+  }
+
+  private void refuse(AdmissionRequest request, ObjectNode pod, String account) {
+    rules
+        .refusal(pod, request.namespace(), request.user(), account)
+        .ifPresent(
+            why -> {
+              throw request.forbidden(why);
+            });
+  }
+
+  private static String account(ObjectNode pod) {
+    return pod.path("spec").path("serviceAccountName").asText();
+  }
+
+  private static boolean isNewPod(AdmissionRequest request) {
+    return request.operation() == Operation.CREATE && request.isFor("", "Pod");
+  }
+
+  /** Ephemeral containers come to a pod later. */
+  private static boolean isNewContainer(AdmissionRequest request) {
+    return request.operation() == Operation.UPDATE
+        && request.subresource().equals("ephemeralcontainers")
+        && request.kind().qualifiedKind().equals("Pod");
+  }
+}

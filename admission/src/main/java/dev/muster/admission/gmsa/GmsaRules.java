@@ -1,0 +1,192 @@
+package dev.muster.admission.gmsa;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Cluster;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.Decision;
+import dev.muster.authz.User;
+import dev.muster.identity.credspec.CredentialSpec;
+import dev.muster.identity.credspec.Reading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** May this pod run as the accounts that it names? */
+public final class GmsaRules {
+  private static final String GROUP = "windows.k8s.io";
+  private static final String RESOURCE = "gmsacredentialspecs";
+
+  private final Cluster cluster;
+  private final Authorizer authorizer;
+
+  public GmsaRules(Cluster cluster, Authorizer authorizer) {
+    this.cluster = cluster;
+    this.authorizer = authorizer;
+  }
+
+  /** True if the pod names no credential spec at all. */
+  public static boolean concernsNothing(ObjectNode pod) {
+    return SpecReferences.in(pod).isEmpty();
+  }
+
+  /**
+   * Why the pod is refused; empty if it is not.
+   *
+   * @param account the service account that has to be allowed as well; empty for none
+   */
+  public Optional<String> refusal(ObjectNode pod, String namespace, User user, String account) {
+    Set<String> ofPod = SpecReferences.ofPod(pod);
+    if (ofPod.size() > 1) {
+      return Optional.of(
+          "the pod's annotations and spec.securityContext.windows.credentialSpecConfig name"
+              + " different config maps: "
+              + String.join(", ", ofPod));
+    }
+    List<User> askers = new ArrayList<>(List.of(user));
+    if (!account.isEmpty()) {
+      askers.add(serviceAccount(namespace, account));
+    }
+    for (SpecReference reference : SpecReferences.in(pod)) {
+      Optional<String> why =
+          switch (reference) {
+            case SpecReference.ConfigMap map -> configMap(map, namespace, askers);
+            case SpecReference.Resource resource -> resource(resource, askers);
+          };
+      if (why.isPresent()) {
+        return why.map(text -> reference.place() + ": " + text);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Puts the contents of named specs into the pod, where it does not have them yet. */
+  public void inline(ObjectNode pod) {
+    SpecReferences.eachContext(
+        pod,
+        (place, context) -> {
+          if (context.get("windowsOptions") instanceof ObjectNode options
+              && options.has("gmsaCredentialSpecName")
+              && !options.has("gmsaCredentialSpec")) {
+            contents(options.get("gmsaCredentialSpecName").asText())
+                .ifPresent(spec -> options.put("gmsaCredentialSpec", spec.toString()));
+          }
+        });
+  }
+
+  private Optional<JsonNode> contents(String name) {
+    return cluster
+        .get(GROUP + "/v1", "GMSACredentialSpec", "", name)
+        .map(object -> object.path("credspec"));
+  }
+
+  private Optional<String> configMap(
+      SpecReference.ConfigMap map, String namespace, List<User> askers) {
+    for (User asker : askers) {
+      if (!mayUse(asker, "", "configmaps", namespace, map.name())) {
+        return Optional.of(
+            may(asker)
+                + " not use the credential spec in configmap \""
+                + map.name()
+                + "\": ask an administrator for the verb \"use\" on configmaps \""
+                + map.name()
+                + "\" in namespace \""
+                + namespace
+                + "\"");
+      }
+    }
+    Optional<ObjectNode> found = cluster.get("v1", "ConfigMap", namespace, map.name());
+    if (found.isEmpty()) {
+      return Optional.of(
+          "configmap \"" + map.name() + "\" not found in namespace \"" + namespace + "\"");
+    }
+    JsonNode text = found.get().path("data").path(CredentialSpec.KEY);
+    if (!text.isTextual()) {
+      return Optional.of(
+          "configmap \"" + map.name() + "\" has no key \"" + CredentialSpec.KEY + "\"");
+    }
+    return fault("configmap \"" + map.name() + "\"", Reading.of(text.textValue()));
+  }
+
+  private Optional<String> resource(SpecReference.Resource resource, List<User> askers) {
+    if (resource.name().isEmpty()) {
+      return Optional.of(
+          "gmsaCredentialSpec is set without gmsaCredentialSpecName: name the"
+              + " GMSACredentialSpec that it comes from");
+    }
+    for (User asker : askers) {
+      if (!mayUse(asker, GROUP, RESOURCE, "", resource.name())) {
+        return Optional.of(
+            may(asker)
+                + " not use the GMSACredentialSpec \""
+                + resource.name()
+                + "\": ask an administrator for the verb \"use\" on gmsacredentialspecs.windows.k8s.io \""
+                + resource.name()
+                + "\"");
+      }
+    }
+    Optional<JsonNode> found = contents(resource.name());
+    if (found.isEmpty()) {
+      return Optional.of("GMSACredentialSpec \"" + resource.name() + "\" not found");
+    }
+    if (!resource.contents().isEmpty() && !sameJson(resource.contents(), found.get())) {
+      return Optional.of(
+          "gmsaCredentialSpec is not what GMSACredentialSpec \""
+              + resource.name()
+              + "\" says: leave it out, it is filled in");
+    }
+    return fault("GMSACredentialSpec \"" + resource.name() + "\"", Reading.of(found.get()));
+  }
+
+  private static boolean sameJson(String text, JsonNode tree) {
+    return Reading.of(text).equals(Reading.of(tree));
+  }
+
+  private static Optional<String> fault(String what, Reading reading) {
+    return switch (reading) {
+      case Reading.Valid valid -> Optional.empty();
+      case Reading.Faulty faulty ->
+          Optional.of("the credential spec in " + what + " is broken: " + faulty.text());
+    };
+  }
+
+  /** What to tell the writer of an object that holds a broken spec; empty if all is well. */
+  public static Optional<String> warning(ObjectNode configMap) {
+    JsonNode text = configMap.path("data").path(CredentialSpec.KEY);
+    return text.isTextual() && Reading.of(text.textValue()) instanceof Reading.Faulty faulty
+        ? Optional.of(
+            "data["
+                + CredentialSpec.KEY
+                + "]: not a valid credential spec, pods that use it will be refused: "
+                + faulty.text())
+        : Optional.empty();
+  }
+
+  private boolean mayUse(User who, String group, String resource, String namespace, String name) {
+    Decision decision =
+        authorizer.authorize(
+            Attributes.resource(who, "use", group, "*", resource, "", namespace, name));
+    return decision.allowed();
+  }
+
+  private static String may(User who) {
+    String[] parts = who.name().split(":", -1);
+    return who.name().startsWith("system:serviceaccount:") && parts.length == 4
+        ? "service account \"" + parts[3] + "\" may"
+        : "user \"" + who.name() + "\" may";
+  }
+
+  private static User serviceAccount(String namespace, String name) {
+    return new User(
+        "system:serviceaccount:" + namespace + ":" + name,
+        "",
+        List.of(
+            "system:serviceaccounts",
+            "system:serviceaccounts:" + namespace,
+            "system:authenticated"),
+        Map.of());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.muster.admission.gmsa;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** All credential specs that a pod names: for itself and for its containers. */
+public final class SpecReferences {
+  static final List<String> ANNOTATIONS =
+      List.of(
+          "pod.alpha.kubernetes.io/windows-gmsa-config-map",
+          "pod.beta.kubernetes.io/windows-gmsa-config-map");
+  private static final List<String> CONTAINERS =
+      List.of("initContainers", "containers", "ephemeralContainers");
+
+  private SpecReferences() {}
+
+  static List<SpecReference> in(ObjectNode pod) {
+    List<SpecReference> out = new ArrayList<>();
+    for (String annotation : ANNOTATIONS) {
+      String name = pod.path("metadata").path("annotations").path(annotation).asText();
+      if (!name.isEmpty()) {
+        out.add(new SpecReference.ConfigMap("metadata.annotations[" + annotation + "]", name));
+      }
+    }
+    eachContext(
+        pod,
+        (place, context) -> {
+          String config = context.path("windows").path("credentialSpecConfig").asText();
+          if (!config.isEmpty()) {
+            out.add(new SpecReference.ConfigMap(place + ".windows.credentialSpecConfig", config));
+          }
+          JsonNode options = context.path("windowsOptions");
+          if (options.has("gmsaCredentialSpecName") || options.has("gmsaCredentialSpec")) {
+            out.add(
+                new SpecReference.Resource(
+                    place + ".windowsOptions",
+                    options.path("gmsaCredentialSpecName").asText(),
+                    options.path("gmsaCredentialSpec").asText()));
+          }
+        });
+    return out;
+  }
+
+  /**
+   * The names that the pod itself gives by annotation and field; more than one is a contradiction.
+   */
+  static Set<String> ofPod(ObjectNode pod) {
+    Set<String> names = new LinkedHashSet<>();
+    for (String annotation : ANNOTATIONS) {
+      names.add(pod.path("metadata").path("annotations").path(annotation).asText());
+    }
+    names.add(
+        pod.path("spec")
+            .path("securityContext")
+            .path("windows")
+            .path("credentialSpecConfig")
+            .asText());
+    names.remove("");
+    return names;
+  }
+
+  /** Every security context with its place. */
+  static void eachContext(ObjectNode pod, BiConsumer<String, JsonNode> action) {
+    JsonNode spec = pod.path("spec");
+    action.accept("spec.securityContext", spec.path("securityContext"));
+    for (String list : CONTAINERS) {
+      for (int i = 0; i < spec.path(list).size(); i++) {
+        action.accept(
+            "spec." + list + "[" + i + "].securityContext",
+            spec.path(list).path(i).path("securityContext"));
+      }
+    }
+  }
+
+  /**
+   * The config map that holds the credential spec of a container: the container's own, or else the
+   * pod's; empty if it has none.
+   */
+  public static String configMapFor(JsonNode pod, JsonNode container) {
+    String own =
+        container.path("securityContext").path("windows").path("credentialSpecConfig").asText();
+    if (!own.isEmpty()) {
+      return own;
+    }
+    return pod instanceof ObjectNode object ? ofPod(object).stream().findFirst().orElse("") : "";
+  }
+}
