@@ -31,6 +31,11 @@ final class Kubectl {
     return new Kubectl(kubeconfig, home, "default");
   }
 
+  /** The same as someone else. */
+  Kubectl with(Path other) {
+    return new Kubectl(other, home, namespace);
+  }
+
   /** The same in another namespace, which is created. */
   Kubectl inNew(String other) {
     run("create", "namespace", other).ok();
