@@ -1,0 +1,92 @@
+package dev.muster.admission.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The webhooks of one kind of configuration, found by what is requested.
+ *
+ * <p>INVARIANT (exact in time): the configurations' version is read for each request, and it counts
+ * every write that was acknowledged before it.
+ */
+final class HookIndex {
+  private static final String API = "admissionregistration.k8s.io/v1";
+
+  private final Cluster cluster;
+  private final Kinds kinds;
+  private final String configuration;
+  private volatile State state = new State(Long.MIN_VALUE, List.of(), Map.of());
+
+  private record State(long version, List<Hook> hooks, Map<Shape, List<Hook>> byShape) {}
+
+  private record Shape(Operation operation, String apiVersion, String plural, String sub) {}
+
+  HookIndex(Cluster cluster, Kinds kinds, String configuration) {
+    this.cluster = cluster;
+    this.kinds = kinds;
+    this.configuration = configuration;
+  }
+
+  /** The webhooks that are about this request, in their order; conditions are not looked at. */
+  List<Hook> matching(AdmissionRequest request) {
+    State now = current();
+    if (now.hooks().isEmpty()) {
+      return List.of();
+    }
+    Kind kind = request.kind();
+    List<Kind> versions = versions(kind);
+    List<Hook> candidates =
+        now.byShape()
+            .computeIfAbsent(
+                new Shape(
+                    request.operation(), kind.apiVersion(), kind.plural(), request.subresource()),
+                any ->
+                    now.hooks().stream()
+                        .filter(
+                            h ->
+                                h.matcher()
+                                    .mayMatch(
+                                        request.operation(), versions, request.subresource()))
+                        .toList());
+    return candidates.stream().filter(h -> h.matcher().matches(request, versions, cluster)).toList();
+  }
+
+  private List<Kind> versions(Kind kind) {
+    List<Kind> out = new ArrayList<>(List.of(kind));
+    for (Kind other : kinds.all()) {
+      if (other.storagePrefix().equals(kind.storagePrefix())
+          && !other.apiVersion().equals(kind.apiVersion())) {
+        out.add(other);
+      }
+    }
+    return out;
+  }
+
+  private State current() {
+    State seen = state;
+    long version = cluster.version(API, configuration);
+    if (version != seen.version()) {
+      List<ObjectNode> all = new ArrayList<>(cluster.list(API, configuration, ""));
+      all.sort(Comparator.comparing(c -> c.path("metadata").path("name").asText()));
+      List<Hook> hooks = new ArrayList<>();
+      for (ObjectNode one : all) {
+        for (JsonNode hook : one.path("webhooks")) {
+          hooks.add(Hook.of(hook));
+        }
+      }
+      seen = new State(version, List.copyOf(hooks), new ConcurrentHashMap<>());
+      state = seen;
+    }
+    return seen;
+  }
+}

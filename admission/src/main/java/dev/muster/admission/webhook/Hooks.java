@@ -1,0 +1,59 @@
+package dev.muster.admission.webhook;
+
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.matching.MatchConditions;
+import dev.muster.admission.matching.RequestVariables;
+import dev.muster.api.status.Status;
+import dev.muster.authz.Authorizer;
+import java.util.Map;
+import java.util.Optional;
+
+/** Asks one webhook. */
+final class Hooks {
+  private final Cluster cluster;
+  private final Authorizer authorizer;
+  private final WebhookClient client;
+
+  Hooks(Cluster cluster, Authorizer authorizer, WebhookClient client) {
+    this.cluster = cluster;
+    this.authorizer = authorizer;
+    this.client = client;
+  }
+
+  /** A failure that the webhook's policy forgives counts as if it had been left out. */
+  HookAnswer ask(Hook hook, AdmissionRequest request) {
+    HookAnswer answer = answer(hook, request);
+    return answer instanceof HookAnswer.Failed && hook.lenient()
+        ? new HookAnswer.Skipped()
+        : answer;
+  }
+
+  private HookAnswer answer(Hook hook, AdmissionRequest request) {
+    Optional<MatchConditions> conditions = hook.conditions();
+    if (conditions.isPresent()) {
+      RequestVariables variables = new RequestVariables(request, cluster, authorizer);
+      switch (conditions.get().evaluate(variables.bindings(Map.of(), null))) {
+        case MatchConditions.Outcome.Decided decided -> {
+          if (!decided.matches()) {
+            return new HookAnswer.Skipped();
+          }
+        }
+        case MatchConditions.Outcome.Undecided undecided -> {
+          return new HookAnswer.Failed(undecided.why());
+        }
+      }
+    }
+    Review review = new Review(hook, request);
+    try {
+      return review.answer(client.post(hook.endpoint(), review.question(), hook.timeout()));
+    } catch (WebhookClient.CallException e) {
+      return new HookAnswer.Failed("failed to call webhook: " + e.getMessage());
+    }
+  }
+
+  static RuntimeException failure(Hook hook, HookAnswer.Failed failed) {
+    return Status.internal("failed calling webhook \"" + hook.name() + "\": " + failed.why())
+        .exception();
+  }
+}

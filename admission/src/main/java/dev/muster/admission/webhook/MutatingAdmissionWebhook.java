@@ -1,0 +1,83 @@
+package dev.muster.admission.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.AuditTrail;
+import dev.muster.admission.Cluster;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.authz.Authorizer;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Asks webhooks that may change the object, one after the other. Those that want to see what came
+ * after them are asked once more if something did.
+ */
+public final class MutatingAdmissionWebhook implements AdmissionPlugin {
+  private final HookIndex index;
+  private final Hooks hooks;
+  private final AuditTrail audit;
+
+  public MutatingAdmissionWebhook(
+      Cluster cluster,
+      Authorizer authorizer,
+      Kinds kinds,
+      WebhookClient client,
+      AuditTrail audit) {
+    this.index = new HookIndex(cluster, kinds, "MutatingWebhookConfiguration");
+    this.hooks = new Hooks(cluster, authorizer, client);
+    this.audit = audit;
+  }
+
+  @Override
+  public String name() {
+    return "MutatingAdmissionWebhook";
+  }
+
+  @Override
+  public void admit(AdmissionRequest request) {
+    List<Hook> matching = index.matching(request);
+    int lastChange = -1;
+    for (int i = 0; i < matching.size(); i++) {
+      if (changes(matching.get(i), request)) {
+        lastChange = i;
+      }
+    }
+    for (int i = 0; i < lastChange; i++) {
+      if (matching.get(i).again()) {
+        changes(matching.get(i), request);
+      }
+    }
+  }
+
+  private boolean changes(Hook hook, AdmissionRequest request) {
+    switch (hooks.ask(hook, request)) {
+      case HookAnswer.Skipped skipped -> {
+        return false;
+      }
+      case HookAnswer.Allowed allowed -> {
+        allowed.warnings().forEach(request.warn());
+        for (Map.Entry<String, String> e : allowed.annotations().entrySet()) {
+          audit.annotate(request, e.getKey(), e.getValue());
+        }
+        return replace(request.object(), allowed.object());
+      }
+      case HookAnswer.Denied denied -> {
+        denied.warnings().forEach(request.warn());
+        throw denied.status().exception();
+      }
+      case HookAnswer.Failed failed -> throw Hooks.failure(hook, failed);
+    }
+  }
+
+  private static boolean replace(
+      @org.jspecify.annotations.Nullable ObjectNode object, ObjectNode wanted) {
+    if (object == null || object.equals(wanted)) {
+      return false;
+    }
+    object.removeAll();
+    object.setAll(wanted);
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.muster.admission.webhook;
+
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.AuditTrail;
+import dev.muster.admission.Cluster;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.authz.Authorizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Asks webhooks that may only refuse, all at once; the first refusal in their order counts. */
+public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
+  private final HookIndex index;
+  private final Hooks hooks;
+  private final AuditTrail audit;
+
+  public ValidatingAdmissionWebhook(
+      Cluster cluster,
+      Authorizer authorizer,
+      Kinds kinds,
+      WebhookClient client,
+      AuditTrail audit) {
+    this.index = new HookIndex(cluster, kinds, "ValidatingWebhookConfiguration");
+    this.hooks = new Hooks(cluster, authorizer, client);
+    this.audit = audit;
+  }
+
+  @Override
+  public String name() {
+    return "ValidatingAdmissionWebhook";
+  }
+
+  @Override
+  public void validate(AdmissionRequest request) {
+    List<Hook> matching = index.matching(request);
+    List<HookAnswer> answers = matching.size() == 1 ? one(matching, request) : all(matching, request);
+    for (int i = 0; i < answers.size(); i++) {
+      switch (answers.get(i)) {
+        case HookAnswer.Skipped skipped -> {}
+        case HookAnswer.Allowed allowed -> {
+          allowed.warnings().forEach(request.warn());
+          allowed.annotations().forEach((key, value) -> audit.annotate(request, key, value));
+        }
+        case HookAnswer.Denied denied -> {
+          denied.warnings().forEach(request.warn());
+          throw denied.status().exception();
+        }
+        case HookAnswer.Failed failed -> throw Hooks.failure(matching.get(i), failed);
+      }
+    }
+  }
+
+  private List<HookAnswer> one(List<Hook> matching, AdmissionRequest request) {
+    return List.of(hooks.ask(matching.getFirst(), request));
+  }
+
+  private List<HookAnswer> all(List<Hook> matching, AdmissionRequest request) {
+    List<HookAnswer> out = new ArrayList<>();
+    if (matching.isEmpty()) {
+      return out;
+    }
+    try (ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<HookAnswer>> running = new ArrayList<>();
+      for (Hook hook : matching) {
+        running.add(tasks.submit(() -> hooks.ask(hook, request)));
+      }
+      for (Future<HookAnswer> answer : running) {
+        out.add(answer.get());
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking webhooks", e);
+    }
+    return out;
+  }
+}
