@@ -54,7 +54,6 @@ record Hook(
         service.path("port").asInt(443),
         service.path("path").asText(),
         new String(
-            Base64.getDecoder().decode(config.path("caBundle").asText()),
-            StandardCharsets.UTF_8));
+            Base64.getDecoder().decode(config.path("caBundle").asText()), StandardCharsets.UTF_8));
   }
 }

@@ -55,10 +55,11 @@ final class HookIndex {
                         .filter(
                             h ->
                                 h.matcher()
-                                    .mayMatch(
-                                        request.operation(), versions, request.subresource()))
+                                    .mayMatch(request.operation(), versions, request.subresource()))
                         .toList());
-    return candidates.stream().filter(h -> h.matcher().matches(request, versions, cluster)).toList();
+    return candidates.stream()
+        .filter(h -> h.matcher().matches(request, versions, cluster))
+        .toList();
   }
 
   private List<Kind> versions(Kind kind) {

@@ -20,11 +20,7 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
   private final AuditTrail audit;
 
   public MutatingAdmissionWebhook(
-      Cluster cluster,
-      Authorizer authorizer,
-      Kinds kinds,
-      WebhookClient client,
-      AuditTrail audit) {
+      Cluster cluster, Authorizer authorizer, Kinds kinds, WebhookClient client, AuditTrail audit) {
     this.index = new HookIndex(cluster, kinds, "MutatingWebhookConfiguration");
     this.hooks = new Hooks(cluster, authorizer, client);
     this.audit = audit;

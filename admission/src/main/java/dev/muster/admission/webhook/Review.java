@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.matching.RequestVariables;
-import dev.muster.api.codec.Decoder;
 import dev.muster.api.codec.DecodeException;
+import dev.muster.api.codec.Decoder;
 import dev.muster.api.codec.FieldValidation;
 import dev.muster.api.codec.Trees;
 import dev.muster.api.kinds.Kind;
-import dev.muster.api.patch.Patched;
 import dev.muster.api.patch.PatchType;
+import dev.muster.api.patch.Patched;
 import dev.muster.api.patch.Patches;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
@@ -100,14 +100,12 @@ final class Review {
       byte[] operations = Base64.getDecoder().decode(patch);
       Kind kind = request.kind();
       Patched result =
-          Patches.apply(
-              PatchType.JSON, operations, object, kind.type(), FieldValidation.IGNORE);
+          Patches.apply(PatchType.JSON, operations, object, kind.type(), FieldValidation.IGNORE);
       if (!(result instanceof Patched.AsText text)) {
         return new HookAnswer.Failed("the patch is no JSON patch");
       }
       ObjectNode changed =
-          Decoder.decode(
-                  kind.type(), Trees.parse(text.json().getBytes(StandardCharsets.UTF_8)))
+          Decoder.decode(kind.type(), Trees.parse(text.json().getBytes(StandardCharsets.UTF_8)))
               .object();
       changed.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
       kind.strategy().applyDefaults(changed);

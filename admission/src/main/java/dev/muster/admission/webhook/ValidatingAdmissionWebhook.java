@@ -20,11 +20,7 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
   private final AuditTrail audit;
 
   public ValidatingAdmissionWebhook(
-      Cluster cluster,
-      Authorizer authorizer,
-      Kinds kinds,
-      WebhookClient client,
-      AuditTrail audit) {
+      Cluster cluster, Authorizer authorizer, Kinds kinds, WebhookClient client, AuditTrail audit) {
     this.index = new HookIndex(cluster, kinds, "ValidatingWebhookConfiguration");
     this.hooks = new Hooks(cluster, authorizer, client);
     this.audit = audit;
@@ -38,7 +34,8 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
   @Override
   public void validate(AdmissionRequest request) {
     List<Hook> matching = index.matching(request);
-    List<HookAnswer> answers = matching.size() == 1 ? one(matching, request) : all(matching, request);
+    List<HookAnswer> answers =
+        matching.size() == 1 ? one(matching, request) : all(matching, request);
     for (int i = 0; i < answers.size(); i++) {
       switch (answers.get(i)) {
         case HookAnswer.Skipped skipped -> {}

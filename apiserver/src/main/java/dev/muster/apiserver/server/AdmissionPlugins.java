@@ -2,6 +2,7 @@ package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.accounts.ServiceAccountPlugin;
 import dev.muster.admission.gmsa.GmsaAuthorizer;
@@ -15,6 +16,9 @@ import dev.muster.admission.plugins.TaintNodesByCondition;
 import dev.muster.admission.podsecurity.PodSecurityPlugin;
 import dev.muster.admission.policy.ValidatingAdmissionPolicy;
 import dev.muster.admission.psp.PodSecurityPolicyPlugin;
+import dev.muster.admission.webhook.MutatingAdmissionWebhook;
+import dev.muster.admission.webhook.ValidatingAdmissionWebhook;
+import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.api.features.ApiTraits;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Authorizer;
@@ -48,7 +52,6 @@ final class AdmissionPlugins {
           "LimitPodHardAntiAffinityTopology",
           "LimitRanger",
           "MutatingAdmissionPolicy",
-          "MutatingAdmissionWebhook",
           "NamespaceAutoProvision",
           "NamespaceExists",
           "NodeDeclaredFeatureValidator",
@@ -57,8 +60,7 @@ final class AdmissionPlugins {
           "PodNodeSelector",
           "PodTolerationRestriction",
           "PodTopologyLabels",
-          "ResourceQuota",
-          "ValidatingAdmissionWebhook");
+          "ResourceQuota");
 
   private AdmissionPlugins() {}
 
@@ -67,10 +69,11 @@ final class AdmissionPlugins {
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
+      WebhookClient webhooks,
       Admission admission,
       ApiTraits traits,
       UnaryOperator<AdmissionPlugin> seen) {
-    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, traits);
+    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, webhooks, traits);
     refuseUnknown(admission, all.stream().map(AdmissionPlugin::name).toList());
     List<AdmissionPlugin> on = new ArrayList<>();
     for (AdmissionPlugin plugin : all) {
@@ -109,7 +112,12 @@ final class AdmissionPlugins {
   }
 
   private static List<AdmissionPlugin> all(
-      Cluster cluster, Authorizer authorizer, Kinds kinds, ApiTraits traits) {
+      Cluster cluster,
+      Authorizer authorizer,
+      Kinds kinds,
+      WebhookClient webhooks,
+      ApiTraits traits) {
+    AuditTrail audit = new AnnotationLog();
     return List.of(
         new NamespaceLifecycle(cluster),
         new GmsaAuthorizer(cluster, authorizer),
@@ -122,6 +130,8 @@ final class AdmissionPlugins {
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
         new StorageObjectInUseProtection(),
-        new ValidatingAdmissionPolicy(cluster, authorizer, kinds, new AnnotationLog()));
+        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit),
+        new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
+        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit));
   }
 }

@@ -33,6 +33,7 @@ import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.apiserver.webhooks.HttpWebhooks;
 import dev.muster.authz.Authorizer;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
@@ -93,11 +94,13 @@ public final class ApiServer implements AutoCloseable {
         closing.add(
             Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
     Authorizer authorizer = modes.authorizer();
+    ClusterView cluster = new ClusterView(store, kinds);
     AdmissionChain admission =
         AdmissionPlugins.chain(
-            new ClusterView(store, kinds),
+            cluster,
             authorizer,
             kinds,
+            closing.add(new HttpWebhooks(cluster)),
             config.admission(),
             config.traits(),
             metrics::timing);

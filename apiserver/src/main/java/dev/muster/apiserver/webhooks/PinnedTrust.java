@@ -134,8 +134,8 @@ final class PinnedTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public void checkClientTrusted(
-      X509Certificate @Nullable [] chain, @Nullable String authType) throws CertificateException {
+  public void checkClientTrusted(X509Certificate @Nullable [] chain, @Nullable String authType)
+      throws CertificateException {
     throw new CertificateException("there are no clients here");
   }
 

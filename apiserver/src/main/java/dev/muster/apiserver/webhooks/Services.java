@@ -38,8 +38,7 @@ final class Services {
   }
 
   private Optional<String> behind(String namespace, String name, String portName) {
-    for (ObjectNode slice :
-        cluster.list("discovery.k8s.io/v1", "EndpointSlice", namespace)) {
+    for (ObjectNode slice : cluster.list("discovery.k8s.io/v1", "EndpointSlice", namespace)) {
       String owner =
           slice.path("metadata").path("labels").path("kubernetes.io/service-name").asText();
       if (owner.equals(name)) {
