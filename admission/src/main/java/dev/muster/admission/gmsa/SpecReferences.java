@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** All credential specs that a pod names: for itself and for its containers. */
 public final class SpecReferences {
@@ -73,6 +74,16 @@ public final class SpecReferences {
         action.accept(
             "spec." + list + "[" + i + "].securityContext",
             spec.path(list).path(i).path("securityContext"));
+      }
+    }
+  }
+
+  /** The JSON pointer to every security context that there may be. */
+  public static void eachPointer(Consumer<String> action, ObjectNode pod) {
+    action.accept("/spec/securityContext");
+    for (String list : CONTAINERS) {
+      for (int i = 0; i < pod.path("spec").path(list).size(); i++) {
+        action.accept("/spec/" + list + "/" + i + "/securityContext");
       }
     }
   }

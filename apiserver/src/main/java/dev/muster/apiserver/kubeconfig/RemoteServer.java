@@ -66,18 +66,39 @@ public final class RemoteServer implements AutoCloseable {
   public Answer send(
       String method, String path, byte @Nullable [] json, Duration timeout, int longest)
       throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(config.server() + path))
-            .timeout(timeout)
-            .header("Accept", "application/json")
-            .header("User-Agent", "muster");
-    config.credential().header().ifPresent(value -> request.header("Authorization", value));
+    HttpRequest.Builder request = request(path, timeout);
     if (json == null) {
       request.method(method, BodyPublishers.noBody());
     } else {
       request.header("Content-Type", "application/json");
       request.method(method, BodyPublishers.ofByteArray(json));
     }
+    return answer(request, timeout, longest);
+  }
+
+  /** Sends a JSON patch (RFC 6902), otherwise as {@link #send}. */
+  public Answer patch(String path, byte[] operations, Duration timeout, int longest)
+      throws IOException, InterruptedException {
+    return answer(
+        request(path, timeout)
+            .header("Content-Type", "application/json-patch+json")
+            .method("PATCH", BodyPublishers.ofByteArray(operations)),
+        timeout,
+        longest);
+  }
+
+  private HttpRequest.Builder request(String path, Duration timeout) throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(config.server() + path))
+            .timeout(timeout)
+            .header("Accept", "application/json")
+            .header("User-Agent", "muster");
+    config.credential().header().ifPresent(value -> request.header("Authorization", value));
+    return request;
+  }
+
+  private Answer answer(HttpRequest.Builder request, Duration timeout, int longest)
+      throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> sent =
         client.sendAsync(
             request.build(), BodyHandlers.limiting(BodyHandlers.ofString(UTF_8), longest));

@@ -1,0 +1,142 @@
+package dev.muster.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.gmsa.GmsaRules;
+import dev.muster.admission.gmsa.SpecReferences;
+import dev.muster.api.codec.Trees;
+import dev.muster.api.status.ApiException;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.authz.User;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers AdmissionReviews: {@code /mutate} fills in, {@code /validate} only refuses. */
+final class ReviewEndpoint implements Endpoint {
+  private static final int LONGEST = 8 << 20;
+  private static final String DEFAULT_ACCOUNT = "default";
+
+  private final GmsaRules rules;
+
+  ReviewEndpoint(GmsaRules rules) {
+    this.rules = rules;
+  }
+
+  @Override
+  public void handle(Exchange exchange) {
+    switch (exchange.path()) {
+      case "/healthz", "/readyz", "/livez" ->
+          exchange.respond(200, "text/plain", "ok".getBytes(StandardCharsets.UTF_8));
+      case "/mutate" -> review(exchange, true);
+      case "/validate" -> review(exchange, false);
+      default -> throw Status.unknownResource().exception();
+    }
+  }
+
+  private void review(Exchange exchange, boolean mutating) {
+    JsonNode review;
+    try {
+      review = Trees.parse(exchange.body(LONGEST));
+    } catch (IOException e) {
+      throw Status.badRequest("the body is not valid JSON: " + e.getMessage()).exception();
+    }
+    JsonNode request = review.path("request");
+    if (!request.path("uid").isTextual()) {
+      throw Status.badRequest("the body is no AdmissionReview with a request").exception();
+    }
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    answer
+        .put("apiVersion", review.path("apiVersion").asText("admission.k8s.io/v1"))
+        .put("kind", "AdmissionReview");
+    ObjectNode response = answer.putObject("response");
+    response.put("uid", request.get("uid").textValue());
+    decide(request, mutating, response);
+    exchange.respond(200, "application/json", answer.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void decide(JsonNode request, boolean mutating, ObjectNode response) {
+    String resource = request.path("resource").path("resource").asText();
+    boolean core = request.path("resource").path("group").asText().isEmpty();
+    if (!(request.path("object") instanceof ObjectNode object) || !core) {
+      response.put("allowed", true);
+    } else if (resource.equals("configmaps")) {
+      response.put("allowed", true);
+      GmsaRules.warning(object).ifPresent(response.putArray("warnings")::add);
+    } else if (resource.equals("pods") && !GmsaRules.concernsNothing(object)) {
+      pod(request, object, mutating, response);
+    } else {
+      response.put("allowed", true);
+    }
+  }
+
+  private void pod(JsonNode request, ObjectNode pod, boolean mutating, ObjectNode response) {
+    // by now the cluster has filled in the account that pods get when nobody names one
+    String account = pod.path("spec").path("serviceAccountName").asText();
+    Optional<String> why;
+    try {
+      why =
+          rules.refusal(
+              pod,
+              request.path("namespace").asText(),
+              user(request.path("userInfo")),
+              account.equals(DEFAULT_ACCOUNT) ? "" : account);
+    } catch (ApiException e) {
+      why = Optional.of(e.status().message());
+    }
+    response.put("allowed", why.isEmpty());
+    if (why.isPresent()) {
+      response
+          .putObject("status")
+          .put("code", 403)
+          .put("reason", "Forbidden")
+          .put("message", why.get());
+    } else if (mutating) {
+      ArrayNode patch = patch(pod);
+      if (!patch.isEmpty()) {
+        response.put("patchType", "JSONPatch");
+        response.put(
+            "patch",
+            Base64.getEncoder().encodeToString(patch.toString().getBytes(StandardCharsets.UTF_8)));
+      }
+    }
+  }
+
+  /** Adds the contents of named specs. */
+  private ArrayNode patch(ObjectNode pod) {
+    ObjectNode filled = pod.deepCopy();
+    rules.inline(filled);
+    ArrayNode out = JsonNodeFactory.instance.arrayNode();
+    SpecReferences.eachPointer(
+        pointer -> {
+          String field = pointer + "/windowsOptions/gmsaCredentialSpec";
+          JsonNode now = filled.at(field);
+          if (now.isTextual() && !pod.at(field).isTextual()) {
+            out.addObject().put("op", "add").put("path", field).set("value", now);
+          }
+        },
+        pod);
+    return out;
+  }
+
+  private static User user(JsonNode info) {
+    List<String> groups = new ArrayList<>();
+    info.path("groups").forEach(group -> groups.add(group.asText()));
+    Map<String, List<String>> extra = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> e : info.path("extra").properties()) {
+      List<String> values = new ArrayList<>();
+      e.getValue().forEach(value -> values.add(value.asText()));
+      extra.put(e.getKey(), values);
+    }
+    return new User(info.path("username").asText(), info.path("uid").asText(), groups, extra);
+  }
+}

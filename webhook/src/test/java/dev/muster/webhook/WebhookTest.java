@@ -1,0 +1,325 @@
+package dev.muster.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.codec.Trees;
+import dev.muster.apiserver.kubeconfig.ClientConfig;
+import dev.muster.apiserver.kubeconfig.RemoteServer;
+import dev.muster.apiserver.server.Admission;
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.apiserver.tls.Pki;
+import dev.muster.apiserver.tls.PkiOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster without our plugin asks our webhook, by URL and as a service. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class WebhookTest {
+  private static final String SPEC =
+      """
+      {"CmsPlugins":["ActiveDirectory"],"DomainJoinConfig":{"DnsName":"contoso.com",\
+      "Guid":"244818ae-87ca-4fcd-92ec-e79e5252348a","DnsTreeName":"contoso.com","NetBiosName":"DEMO",\
+      "Sid":"S-1-5-21-2126729477-2524075714-3094792973","MachineAccountName":"WebApplication1"},\
+      "ActiveDirectoryConfig":{"GroupManagedServiceAccounts":[{"Name":"WebApplication1","Scope":"DEMO"}]}}""";
+  private static final String PODS = "/api/v1/namespaces/default/pods";
+  private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/";
+  private static final String HOOKS = "/apis/admissionregistration.k8s.io/v1/";
+
+  private static final Moving CLOCK = new Moving();
+  private static ApiServer server;
+  private static RemoteServer admin;
+  private static RemoteServer jane;
+  private static Webhook webhook;
+
+  /** Time that passes when told to. */
+  private static final class Moving extends Clock {
+    private Instant now = Instant.now();
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @BeforeAll
+  static void start(@TempDir Path directory) throws Exception {
+    Path data = directory.resolve("data");
+    server =
+        ApiServer.start(
+            ServerConfig.in(data)
+                .onPort(0)
+                .with(Admission.without("ServiceAccount", "GMSAAuthorizer")));
+    ClientConfig cluster = ClientConfig.read(server.kubeconfig());
+    admin = new RemoteServer(cluster);
+    Path own = directory.resolve("jane.kubeconfig");
+    Files.writeString(
+        own,
+        Pki.open(PkiOptions.in(data), Clock.systemUTC())
+            .kubeconfig(server.url(), "jane", List.of()));
+    jane = new RemoteServer(ClientConfig.read(own));
+    webhook =
+        Webhook.start(
+            new WebhookOptions(
+                directory.resolve("webhook"),
+                "127.0.0.1",
+                0,
+                List.of("muster-webhook.muster.svc"),
+                cluster,
+                "muster-gmsa"),
+            CLOCK);
+    post(admin, RBAC + "roles", role("deployer", "pods", "", "create"));
+    post(admin, RBAC + "rolebindings", binding("deployer"));
+    post(
+        admin,
+        "/api/v1/namespaces/default/configmaps",
+        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"webserver-credspec\"},"
+            + "\"data\":{\"gmsa-cred-spec\":"
+            + quoted(SPEC)
+            + "}}");
+    String url = "\"url\":\"https://127.0.0.1:" + webhook.port() + "/%s\"";
+    configure("mutating", "MutatingWebhookConfiguration", url.formatted("mutate"));
+    configure("validating", "ValidatingWebhookConfiguration", url.formatted("validate"));
+  }
+
+  @AfterAll
+  static void stop() {
+    webhook.close();
+    jane.close();
+    admin.close();
+    server.close();
+  }
+
+  private static String quoted(String text) {
+    return "\"" + text.replace("\"", "\\\"") + "\"";
+  }
+
+  private static String role(String name, String resource, String group, String verb) {
+    return "{\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"kind\":\"Role\",\"metadata\":{\"name\":\""
+        + name
+        + "\"},\"rules\":[{\"apiGroups\":[\""
+        + group
+        + "\"],\"resources\":[\""
+        + resource
+        + "\"],\"verbs\":[\""
+        + verb
+        + "\"]}]}";
+  }
+
+  private static String binding(String role) {
+    return "{\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"kind\":\"RoleBinding\",\"metadata\":{\"name\":\""
+        + role
+        + "\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"jane\",\"apiGroup\":\"rbac.authorization.k8s.io\"}],"
+        + "\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\""
+        + role
+        + "\"}}";
+  }
+
+  private static void configure(String path, String kind, String client) throws Exception {
+    post(
+        admin,
+        HOOKS + path + "webhookconfigurations",
+        "{\"apiVersion\":\"admissionregistration.k8s.io/v1\",\"kind\":\""
+            + kind
+            + "\",\"metadata\":{\"name\":\"muster-gmsa\"},\"webhooks\":[{\"name\":\"gmsa.muster.dev\","
+            + "\"admissionReviewVersions\":[\"v1\"],\"sideEffects\":\"None\",\"timeoutSeconds\":10,"
+            + "\"rules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[\"CREATE\",\"UPDATE\"],"
+            + "\"resources\":[\"pods\",\"configmaps\"]}],\"clientConfig\":{"
+            + client
+            + "}}]}");
+  }
+
+  private static JsonNode post(RemoteServer as, String path, String body) throws Exception {
+    RemoteServer.Answer answer = send(as, path, body);
+    assertThat(answer.code()).as(answer.body()).isEqualTo(201);
+    return Trees.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static RemoteServer.Answer send(RemoteServer as, String path, String body)
+      throws IOException, InterruptedException {
+    return as.send(path, body.getBytes(StandardCharsets.UTF_8), Duration.ofSeconds(30), 4 << 20);
+  }
+
+  private static String pod(String name, String metadata, String spec) {
+    return "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\""
+        + name
+        + "\""
+        + metadata
+        + "},\"spec\":{\"containers\":[{\"name\":\"iis\",\"image\":\"iis:1\"}]"
+        + spec
+        + "}}";
+  }
+
+  private static final String ANNOTATED =
+      ",\"annotations\":{\"pod.alpha.kubernetes.io/windows-gmsa-config-map\":\"webserver-credspec\"}";
+
+  @Test
+  @Order(1)
+  void withoutItsAuthorityTheWebhookIsNotTrusted() throws Exception {
+    RemoteServer.Answer answer = send(jane, PODS, pod("untrusted", "", ""));
+    assertThat(answer.code()).isEqualTo(500);
+    assertThat(answer.body()).contains("failed calling webhook \\\"gmsa.muster.dev\\\"");
+  }
+
+  @Test
+  @Order(2)
+  void itWritesItsAuthorityIntoItsConfigurations() throws Exception {
+    webhook.renew();
+    for (String kind : List.of("mutating", "validating")) {
+      RemoteServer.Answer found =
+          admin.send(
+              HOOKS + kind + "webhookconfigurations/muster-gmsa",
+              null,
+              Duration.ofSeconds(10),
+              1 << 20);
+      String bundle =
+          Trees.parse(found.body().getBytes(StandardCharsets.UTF_8))
+              .at("/webhooks/0/clientConfig/caBundle")
+              .asText();
+      assertThat(new String(java.util.Base64.getDecoder().decode(bundle), StandardCharsets.UTF_8))
+          .isEqualTo(webhook.authority());
+    }
+    post(jane, PODS, pod("plain", "", ""));
+  }
+
+  @Test
+  @Order(3)
+  void whoMayUseASpecIsAskedOfTheCluster() throws Exception {
+    RemoteServer.Answer refused = send(jane, PODS, pod("web", ANNOTATED, ""));
+    assertThat(refused.code()).isEqualTo(403);
+    assertThat(
+            Trees.parse(refused.body().getBytes(StandardCharsets.UTF_8)).path("message").asText())
+        .isEqualTo(
+            "admission webhook \"gmsa.muster.dev\" denied the request:"
+                + " metadata.annotations[pod.alpha.kubernetes.io/windows-gmsa-config-map]: user"
+                + " \"jane\" may not use the credential spec in configmap \"webserver-credspec\": ask"
+                + " an administrator for the verb \"use\" on configmaps \"webserver-credspec\" in"
+                + " namespace \"default\"");
+    post(admin, RBAC + "roles", role("user", "configmaps", "", "use"));
+    post(admin, RBAC + "rolebindings", binding("user"));
+    post(jane, PODS, pod("web", ANNOTATED, ""));
+  }
+
+  @Test
+  @Order(4)
+  void contentsAreFilledIn() throws Exception {
+    post(
+        admin,
+        "/apis/windows.k8s.io/v1/gmsacredentialspecs",
+        "{\"apiVersion\":\"windows.k8s.io/v1\",\"kind\":\"GMSACredentialSpec\",\"metadata\":{\"name\":\"web\"},"
+            + "\"credspec\":"
+            + SPEC
+            + "}");
+    JsonNode created =
+        post(
+            admin,
+            PODS,
+            pod(
+                "modern",
+                "",
+                ",\"securityContext\":{\"windowsOptions\":{\"gmsaCredentialSpecName\":\"web\"}}"));
+    assertThat(created.at("/spec/securityContext/windowsOptions/gmsaCredentialSpec").asText())
+        .contains("\"MachineAccountName\":\"WebApplication1\"");
+  }
+
+  @Test
+  @Order(5)
+  void newCertificatesAreShownWithoutARestart() throws Exception {
+    X509Certificate before = shown();
+    CLOCK.now = before.getNotAfter().toInstant().minus(Duration.ofDays(10));
+    webhook.renew();
+    X509Certificate after = shown();
+    assertThat(after.getNotAfter()).isAfter(before.getNotAfter());
+    assertThat(after.getSerialNumber()).isNotEqualTo(before.getSerialNumber());
+  }
+
+  @Test
+  @Order(6)
+  void itIsReachedAsAServiceUnderItsName() throws Exception {
+    post(
+        admin,
+        "/api/v1/namespaces",
+        "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"muster\"}}");
+    post(
+        admin,
+        "/api/v1/namespaces/muster/services",
+        "{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"muster-webhook\"},"
+            + "\"spec\":{\"ports\":[{\"port\":443,\"targetPort\":8443}]}}");
+    post(
+        admin,
+        "/apis/discovery.k8s.io/v1/namespaces/muster/endpointslices",
+        "{\"apiVersion\":\"discovery.k8s.io/v1\",\"kind\":\"EndpointSlice\",\"metadata\":{\"name\":\"w\","
+            + "\"labels\":{\"kubernetes.io/service-name\":\"muster-webhook\"}},\"addressType\":\"IPv4\","
+            + "\"endpoints\":[{\"addresses\":[\"127.0.0.1\"]}],\"ports\":[{\"name\":\"\",\"port\":"
+            + webhook.port()
+            + "}]}");
+    RemoteServer.Answer patched =
+        admin.patch(
+            HOOKS + "validatingwebhookconfigurations/muster-gmsa",
+            ("[{\"op\":\"remove\",\"path\":\"/webhooks/0/clientConfig/url\"},{\"op\":\"add\",\"path\":"
+                    + "\"/webhooks/0/clientConfig/service\",\"value\":{\"namespace\":\"muster\",\"name\":"
+                    + "\"muster-webhook\",\"path\":\"/validate\"}}]")
+                .getBytes(StandardCharsets.UTF_8),
+            Duration.ofSeconds(10),
+            1 << 20);
+    assertThat(patched.code()).as(patched.body()).isEqualTo(200);
+    post(jane, PODS, pod("by-service", ANNOTATED, ""));
+  }
+
+  private static X509Certificate shown() throws IOException, GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new Curious()}, null);
+    try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket()) {
+      socket.connect(new InetSocketAddress("127.0.0.1", webhook.port()));
+      socket.startHandshake();
+      return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+    }
+  }
+
+  /** Looks at certificates, whoever signed them. */
+  private static final class Curious implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
