@@ -22,6 +22,8 @@ import picocli.CommandLine.Command;
       WhyCommand.class,
       IdentityCommand.class,
       ImageCommand.class,
+      WebhookCommand.class,
+      CredspecCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

@@ -12,6 +12,7 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -277,21 +278,15 @@ class WebhookTest {
         admin,
         "/api/v1/namespaces/muster/services",
         "{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"muster-webhook\"},"
-            + "\"spec\":{\"ports\":[{\"port\":443,\"targetPort\":8443}]}}");
-    post(
-        admin,
-        "/apis/discovery.k8s.io/v1/namespaces/muster/endpointslices",
-        "{\"apiVersion\":\"discovery.k8s.io/v1\",\"kind\":\"EndpointSlice\",\"metadata\":{\"name\":\"w\","
-            + "\"labels\":{\"kubernetes.io/service-name\":\"muster-webhook\"}},\"addressType\":\"IPv4\","
-            + "\"endpoints\":[{\"addresses\":[\"127.0.0.1\"]}],\"ports\":[{\"name\":\"\",\"port\":"
-            + webhook.port()
-            + "}]}");
+            + "\"spec\":{\"type\":\"ExternalName\",\"externalName\":\"localhost\"}}");
     RemoteServer.Answer patched =
         admin.patch(
             HOOKS + "validatingwebhookconfigurations/muster-gmsa",
             ("[{\"op\":\"remove\",\"path\":\"/webhooks/0/clientConfig/url\"},{\"op\":\"add\",\"path\":"
                     + "\"/webhooks/0/clientConfig/service\",\"value\":{\"namespace\":\"muster\",\"name\":"
-                    + "\"muster-webhook\",\"path\":\"/validate\"}}]")
+                    + "\"muster-webhook\",\"path\":\"/validate\",\"port\":"
+                    + webhook.port()
+                    + "}}]")
                 .getBytes(StandardCharsets.UTF_8),
             Duration.ofSeconds(10),
             1 << 20);
@@ -303,7 +298,7 @@ class WebhookTest {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new Curious()}, null);
     try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", webhook.port()));
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), webhook.port()));
       socket.startHandshake();
       return (X509Certificate) socket.getSession().getPeerCertificates()[0];
     }
