@@ -58,8 +58,16 @@ class CredspecCommandTest {
 
   private static Ran create(String account, String... more) {
     String[] args = {
-      "credspec", "create", "--ldap", controller.uri().toString(), "--user", DomainController.USER,
-      "--password-file", password.toString(), "--account", account
+      "credspec",
+      "create",
+      "--ldap",
+      controller.uri().toString(),
+      "--user",
+      DomainController.USER,
+      "--password-file",
+      password.toString(),
+      "--account",
+      account
     };
     String[] all = java.util.Arrays.copyOf(args, args.length + more.length);
     System.arraycopy(more, 0, all, args.length, more.length);
@@ -113,8 +121,16 @@ class CredspecCommandTest {
   void aPasswordIsNotSentInTheClear() {
     Ran ran =
         run(
-            "credspec", "create", "--ldap", "ldap://192.0.2.1", "--user", "jane@contoso.com",
-            "--password-file", password.toString(), "--account", "x");
+            "credspec",
+            "create",
+            "--ldap",
+            "ldap://192.0.2.1",
+            "--user",
+            "jane@contoso.com",
+            "--password-file",
+            password.toString(),
+            "--account",
+            "x");
     assertThat(ran.err()).contains("would be sent in the clear; use ldaps://");
   }
 }

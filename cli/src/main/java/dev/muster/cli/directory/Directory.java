@@ -48,8 +48,7 @@ public final class Directory implements AutoCloseable {
     environment.put("com.sun.jndi.ldap.connect.timeout", TIMEOUT_MILLIS);
     environment.put("com.sun.jndi.ldap.read.timeout", TIMEOUT_MILLIS);
     environment.put("java.naming.ldap.attributes.binary", "objectSid objectGUID");
-    environment.put(
-        Context.SECURITY_AUTHENTICATION, login.user().isEmpty() ? "none" : "simple");
+    environment.put(Context.SECURITY_AUTHENTICATION, login.user().isEmpty() ? "none" : "simple");
     if (!login.user().isEmpty()) {
       environment.put(Context.SECURITY_PRINCIPAL, login.user());
       environment.put(Context.SECURITY_CREDENTIALS, login.password());
@@ -135,7 +134,10 @@ public final class Directory implements AutoCloseable {
       throws NamingException, DirectoryException {
     if (attributes.get(name) == null || !(attributes.get(name).get() instanceof String text)) {
       throw new DirectoryException(
-          server + ": does not tell " + name + "; is it a domain controller, and is the user given?");
+          server
+              + ": does not tell "
+              + name
+              + "; is it a domain controller, and is the user given?");
     }
     return text;
   }

@@ -46,12 +46,7 @@ public final class DomainController implements AutoCloseable {
             DomainController.class.getResourceAsStream("/directory/provision.py"))) {
       Files.copy(in, script);
     }
-    run(
-        directory,
-        "/usr/bin/python3",
-        script.toString(),
-        directory.toString(),
-        PASSWORD);
+    run(directory, "/usr/bin/python3", script.toString(), directory.toString(), PASSWORD);
     Path ldif = directory.resolve("account.ldif");
     Files.writeString(ldif, ACCOUNT);
     run(directory, "ldbadd", "-H", directory + "/private/sam.ldb", ldif.toString());
@@ -98,13 +93,21 @@ public final class DomainController implements AutoCloseable {
       }
     }
     return out.append("server services = ldap\n")
-        .append("interfaces = ").append(address).append("/8\n")
+        .append("interfaces = ")
+        .append(address)
+        .append("/8\n")
         .append("bind interfaces only = yes\n")
         .append("ldap server require strong auth = no\n")
         .append("logging = file\n")
-        .append("log file = ").append(directory).append("/samba.log\n")
-        .append("pid directory = ").append(directory).append('\n')
-        .append("ncalrpc dir = ").append(directory).append("/ncalrpc\n")
+        .append("log file = ")
+        .append(directory)
+        .append("/samba.log\n")
+        .append("pid directory = ")
+        .append(directory)
+        .append('\n')
+        .append("ncalrpc dir = ")
+        .append(directory)
+        .append("/ncalrpc\n")
         .toString();
   }
 
@@ -112,14 +115,12 @@ public final class DomainController implements AutoCloseable {
       throws IOException, InterruptedException {
     Path log = directory.resolve("command.log");
     Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     if (!process.waitFor(180, TimeUnit.SECONDS) || process.exitValue() != 0) {
       process.destroyForcibly();
       throw new AssertionError(
-          String.join(" ", command) + " failed; ./verify installs what it needs:\n"
+          String.join(" ", command)
+              + " failed; ./verify installs what it needs:\n"
               + Files.readString(log));
     }
   }
