@@ -257,7 +257,7 @@ class WebhookTest {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void newCertificatesAreShownWithoutARestart() throws Exception {
     X509Certificate before = shown();
     CLOCK.now = before.getNotAfter().toInstant().minus(Duration.ofDays(10));
@@ -268,7 +268,7 @@ class WebhookTest {
   }
 
   @Test
-  @Order(6)
+  @Order(5)
   void itIsReachedAsAServiceUnderItsName() throws Exception {
     post(
         admin,

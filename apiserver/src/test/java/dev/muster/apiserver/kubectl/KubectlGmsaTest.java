@@ -272,4 +272,13 @@ class KubectlGmsaTest {
                 .ok())
         .contains("\"MachineAccountName\":\"WebApplication1\"");
   }
+
+  /** Last, because from here on every pod waits for a webhook that does not run. */
+  @Test
+  @Order(9)
+  void theManifestsOfTheWebhookAreAccepted() {
+    assertThat(admin.run("apply", "--namespace=muster", "-f", "../deploy/gmsa-webhook.yaml").ok().lines())
+        .contains("deployment.apps/muster-webhook created")
+        .allMatch(line -> line.endsWith(" created"));
+  }
 }

@@ -10,13 +10,20 @@ import javax.naming.CommunicationException;
 import javax.naming.Context;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
+import javax.naming.PartialResultException;
 import javax.naming.directory.Attributes;
 import javax.naming.directory.DirContext;
 import javax.naming.directory.InitialDirContext;
 import javax.naming.directory.SearchControls;
 import javax.naming.directory.SearchResult;
 
-/** A connection to a domain controller. Not thread-safe. */
+/**
+ * A connection to a domain controller. Not thread-safe.
+ *
+ * <p>Only named attributes are read, never objects, so nothing that the directory sends is
+ * deserialized.
+ */
+@SuppressWarnings({"BanJNDI", "JdkObsolete"}) // see above; JNDI takes nothing but a Hashtable
 public final class Directory implements AutoCloseable {
   private static final String TIMEOUT_MILLIS = "10000";
   private static final String ACCOUNT =
@@ -75,6 +82,7 @@ public final class Directory implements AutoCloseable {
                 "defaultNamingContext", "rootDomainNamingContext", "configurationNamingContext"
               });
       String domain = text(root, "defaultNamingContext");
+      String dnsName = DomainNames.dns(domain);
       String name = account.endsWith("$") ? account : account + "$";
       Attributes found =
           one(domain, ACCOUNT, name, "sAMAccountName")
@@ -84,7 +92,7 @@ public final class Directory implements AutoCloseable {
                           "group managed service account \""
                               + name
                               + "\" not found in "
-                              + DomainNames.dns(domain)
+                              + dnsName
                               + " at "
                               + server));
       String plain = text(found, "sAMAccountName");
@@ -99,7 +107,7 @@ public final class Directory implements AutoCloseable {
       Attributes ids = context.getAttributes(domain, new String[] {"objectSid", "objectGUID"});
       CredentialSpec.Domain described =
           new CredentialSpec.Domain(
-              DomainNames.dns(domain),
+              dnsName,
               DomainNames.dns(text(root, "rootDomainNamingContext")),
               text(partition, "nETBIOSName"),
               BinaryIds.guid(bytes(ids, "objectGUID")),
@@ -125,6 +133,9 @@ public final class Directory implements AutoCloseable {
         context.search(base, filter, new Object[] {argument}, controls);
     try {
       return found.hasMore() ? Optional.of(found.next().getAttributes()) : Optional.empty();
+    } catch (PartialResultException e) {
+      // the end, with references to other domains that are not followed
+      return Optional.empty();
     } finally {
       found.close();
     }

@@ -26,7 +26,7 @@ enum Syntax {
       255,
       "must be a DNS name such as contoso.com"),
   NETBIOS(
-      "[^\\\\/:*?\"<>|.\\s\\p{Cntrl}][^\\\\/:*?\"<>|\\s\\p{Cntrl}]*",
+      "[^\\\\/:*?\"<>|.\\s\\p{Cntrl}]+",
       1,
       15,
       "must be a NetBIOS name of at most 15 characters such as DEMO"),
