@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.demo.DemoCommand;
+import dev.muster.cli.audit.AuditCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -24,6 +25,7 @@ import picocli.CommandLine.Command;
       ImageCommand.class,
       WebhookCommand.class,
       CredspecCommand.class,
+      AuditCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class
