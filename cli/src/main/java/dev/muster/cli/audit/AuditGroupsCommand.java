@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
     },
     footer = {"", "Example:", "  muster audit groups --kubeconfig admin.kubeconfig"})
 final class AuditGroupsCommand implements Callable<Integer> {
-  @Mixin private ClusterFlags cluster;
+  @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
   @Override
   public Integer call() throws Exception {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
     },
     footer = {"", "Example:", "  muster audit pods -n default --kubeconfig admin.kubeconfig"})
 final class AuditPodsCommand implements Callable<Integer> {
-  @Mixin private ClusterFlags cluster;
+  @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
   @Override
   public Integer call() throws Exception {

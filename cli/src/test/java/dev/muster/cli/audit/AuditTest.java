@@ -35,8 +35,7 @@ class AuditTest {
         "{'supplementalGroups': [4000]}| [1000, 4000, 50000, 7] | [7, 50000]",
         "{'fsGroup': 50000}            | [1000, 50000]      | []"
       })
-  void groupsThatOnlyTheImageGave(String context, String groups, String expected)
-      throws Exception {
+  void groupsThatOnlyTheImageGave(String context, String groups, String expected) throws Exception {
     JsonNode pod =
         JSON.readTree(
             """
@@ -60,8 +59,12 @@ class AuditTest {
     try (ApiServer server = ApiServer.start(config)) {
       String kubeconfig = "--kubeconfig=" + server.kubeconfig();
       String pod =
-          "apiVersion: v1\nkind: Pod\nmetadata: {name: old}\n"
-              + "spec: {hostNetwork: true, containers: [{name: c, image: i}]}\n";
+          """
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: old}
+          spec: {hostNetwork: true, containers: [{name: c, image: i}]}
+          """;
       kubectl(pod, kubeconfig, "create", "-f", "-");
       assertThat(audit("pods", kubeconfig))
           .isEqualTo("Every running pod would be admitted today.\n");
