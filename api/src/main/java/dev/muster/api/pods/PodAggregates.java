@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the containers of a pod need together: sidecars add up, init containers run in turn. */
-final class PodAggregates {
+public final class PodAggregates {
   private PodAggregates() {}
 
-  static Map<String, Quantity> requests(JsonNode spec) {
+  public static Map<String, Quantity> requests(JsonNode spec) {
     return of(spec, "requests");
   }
 
-  static Map<String, Quantity> limits(JsonNode spec) {
+  public static Map<String, Quantity> limits(JsonNode spec) {
     return of(spec, "limits");
   }
 

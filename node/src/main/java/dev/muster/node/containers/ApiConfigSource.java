@@ -1,0 +1,31 @@
+package dev.muster.node.containers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.ApiProblem;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Asks the API server every time. */
+public record ApiConfigSource(ApiClient client) implements ConfigSource {
+  @Override
+  public Optional<ObjectNode> configMap(String namespace, String name) throws IOException {
+    return find("/api/v1/namespaces/" + namespace + "/configmaps/" + name);
+  }
+
+  @Override
+  public Optional<ObjectNode> secret(String namespace, String name) throws IOException {
+    return find("/api/v1/namespaces/" + namespace + "/secrets/" + name);
+  }
+
+  private Optional<ObjectNode> find(String path) throws IOException {
+    try {
+      return Optional.of(client.get(path));
+    } catch (ApiProblem e) {
+      if (e.isNotFound()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.muster.node.containers;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How long to wait before something is tried again: nothing at first, then twice as long each time
+ * up to a limit; forgotten after twice the limit without trouble. Thread-safe.
+ */
+public final class Backoffs {
+  private record Entry(Duration wait, Instant from) {}
+
+  private final Duration first;
+  private final Duration longest;
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+  public Backoffs(Duration first, Duration longest) {
+    this.first = first;
+    this.longest = longest;
+  }
+
+  /** The time from which it may be tried again, given when it last ended. */
+  public Instant until(String key, Instant ended) {
+    Entry entry = entries.get(key);
+    return entry == null || stale(entry, ended) ? Instant.MIN : ended.plus(entry.wait());
+  }
+
+  /** The present wait, for people to read. */
+  public Duration wait(String key) {
+    Entry entry = entries.get(key);
+    return entry == null ? Duration.ZERO : entry.wait();
+  }
+
+  /** It is tried now: the next time waits longer. */
+  public void tried(String key, Instant now) {
+    entries.compute(
+        key,
+        (k, entry) -> {
+          if (entry == null || stale(entry, now)) {
+            return new Entry(first, now);
+          }
+          Duration doubled = entry.wait().multipliedBy(2);
+          return new Entry(doubled.compareTo(longest) > 0 ? longest : doubled, now);
+        });
+  }
+
+  private boolean stale(Entry entry, Instant now) {
+    return Duration.between(entry.from(), now).compareTo(longest.multipliedBy(2)) > 0;
+  }
+
+  /** Forgets all keys that begin so. */
+  public void forget(String prefix) {
+    entries.keySet().removeIf(key -> key.startsWith(prefix));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.muster.node.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.cri.v1.DNSConfig;
+import dev.muster.node.pod.Pod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where pods look up names.
+ *
+ * @param clusterServers for pods that want the cluster's names; without any they get the host's
+ * @param resolvConf the host's own settings
+ */
+public record DnsSettings(List<String> clusterServers, String clusterDomain, Path resolvConf) {
+  private record Host(List<String> servers, List<String> searches, List<String> options) {}
+
+  DNSConfig of(Pod pod) {
+    Host host = host();
+    List<String> servers = new ArrayList<>();
+    List<String> searches = new ArrayList<>();
+    Map<String, String> options = new LinkedHashMap<>();
+    String policy = pod.spec().path("dnsPolicy").asText("ClusterFirst");
+    boolean cluster =
+        !clusterServers.isEmpty()
+            && (policy.equals("ClusterFirstWithHostNet")
+                || (policy.equals("ClusterFirst") && !pod.hostNetwork()));
+    if (cluster) {
+      servers.addAll(clusterServers);
+      searches.add(pod.namespace() + ".svc." + clusterDomain);
+      searches.add("svc." + clusterDomain);
+      searches.add(clusterDomain);
+      options.put("ndots", "ndots:5");
+    }
+    if (!policy.equals("None")) {
+      if (!cluster) {
+        servers.addAll(host.servers());
+        host.options().forEach(option -> options.put(option.split(":", 2)[0], option));
+      }
+      searches.addAll(host.searches());
+    }
+    JsonNode own = pod.spec().path("dnsConfig");
+    own.path("nameservers").forEach(server -> servers.add(server.asText()));
+    own.path("searches").forEach(search -> searches.add(search.asText()));
+    for (JsonNode option : own.path("options")) {
+      String name = option.path("name").asText();
+      String value = option.path("value").asText();
+      options.put(name, value.isEmpty() ? name : name + ":" + value);
+    }
+    return DNSConfig.newBuilder()
+        .addAllServers(servers.stream().distinct().limit(3).toList())
+        .addAllSearches(searches.stream().distinct().toList())
+        .addAllOptions(options.values())
+        .build();
+  }
+
+  private Host host() {
+    List<String> servers = new ArrayList<>();
+    List<String> searches = new ArrayList<>();
+    List<String> options = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(resolvConf)) {
+        List<String> words = List.of(line.strip().split("\\s+"));
+        List<String> rest = words.subList(1, words.size());
+        switch (words.getFirst()) {
+          case "nameserver" -> servers.addAll(rest);
+          case "search", "domain" -> {
+            searches.clear();
+            searches.addAll(rest);
+          }
+          case "options" -> options.addAll(rest);
+          default -> {}
+        }
+      }
+    } catch (IOException e) {
+      // a host without settings has none to pass on
+      return new Host(List.of(), List.of(), List.of());
+    }
+    return new Host(servers, searches, options);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.muster.node.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A container's security context, with the pod's where it has none of its own. */
+record Effective(JsonNode pod, JsonNode container) {
+  static Effective of(Pod pod, Container container) {
+    return new Effective(pod.spec().path("securityContext"), container.securityContext());
+  }
+
+  JsonNode get(String field) {
+    return container.has(field) ? container.get(field) : pod.path(field);
+  }
+
+  OptionalLong number(String field) {
+    JsonNode value = get(field);
+    return value.isNumber() ? OptionalLong.of(value.longValue()) : OptionalLong.empty();
+  }
+
+  boolean is(String field) {
+    return get(field).asBoolean();
+  }
+
+  /** A text inside the Windows options. */
+  Optional<String> windows(String field) {
+    JsonNode own = container.path("windowsOptions").path(field);
+    JsonNode value = own.isMissingNode() ? pod.path("windowsOptions").path(field) : own;
+    return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.muster.node.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.node.pod.Pod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The {@code /etc/hosts} that all containers of a pod share. */
+public final class HostsFile {
+  private static final String HEADER =
+      """
+      # Managed by the node agent: changes are lost when a container starts.
+      """;
+
+  private HostsFile() {}
+
+  /**
+   * @param nodeHosts the node's own file, for pods on the host's network
+   */
+  static String content(Pod pod, Hostname hostname, List<String> podIps, Path nodeHosts)
+      throws IOException {
+    StringBuilder out = new StringBuilder(HEADER);
+    if (pod.hostNetwork()) {
+      out.append(Files.exists(nodeHosts) ? Files.readString(nodeHosts) : "");
+    } else {
+      out.append(
+          """
+          127.0.0.1\tlocalhost
+          ::1\tlocalhost ip6-localhost ip6-loopback
+          fe00::0\tip6-localnet
+          fe00::0\tip6-mcastprefix
+          fe00::1\tip6-allnodes
+          fe00::2\tip6-allrouters
+          """);
+      for (String ip : podIps) {
+        String name = hostname.name().split("\\.", 2)[0];
+        out.append(ip).append('\t');
+        if (!hostname.domain().isEmpty()) {
+          out.append(name).append('.').append(hostname.domain()).append('\t');
+        }
+        out.append(name).append('\n');
+      }
+    }
+    JsonNode aliases = pod.spec().path("hostAliases");
+    if (!aliases.isEmpty()) {
+      out.append("\n# Entries added by HostAliases.\n");
+      for (JsonNode alias : aliases) {
+        List<String> names = new ArrayList<>();
+        alias.path("hostnames").forEach(n -> names.add(n.asText()));
+        out.append(alias.path("ip").asText())
+            .append('\t')
+            .append(String.join("\t", names))
+            .append('\n');
+      }
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,164 @@
+package dev.muster.node.containers;
+
+import dev.muster.cri.v1.AuthConfig;
+import dev.muster.cri.v1.Image;
+import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.node.events.EventRecorder;
+import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.RuntimeProblem;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Has the image of a container on this machine, as its pull policy says. Thread-safe. */
+public final class ImagePulls {
+  private final Runtime runtime;
+  private final PullSecrets secrets;
+  private final EventRecorder events;
+  private final InstantSource clock;
+  private final Backoffs backoffs;
+  private final Map<String, Failure> failures = new ConcurrentHashMap<>();
+
+  private record Failure(Instant at, String message) {}
+
+  public ImagePulls(
+      Runtime runtime, ConfigSource configs, EventRecorder events, InstantSource clock) {
+    this.runtime = runtime;
+    this.secrets = new PullSecrets(configs);
+    this.events = events;
+    this.clock = clock;
+    this.backoffs = new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5));
+  }
+
+  /** The image, pulled if need be. */
+  public Image ensure(Pod pod, Container container, PodSandboxConfig sandbox)
+      throws ContainerProblem {
+    String name = container.image();
+    String policy = container.tree().path("imagePullPolicy").asText("IfNotPresent");
+    Optional<Image> present = find(pod, container, name);
+    if (present.isPresent() && !policy.equals("Always")) {
+      events.container(
+          pod,
+          container,
+          Type.NORMAL,
+          "Pulled",
+          "Container image \"" + name + "\" already present on machine");
+      return present.get();
+    }
+    if (policy.equals("Never")) {
+      String message =
+          "Container image \"" + name + "\" is not present with pull policy of Never";
+      events.container(pod, container, Type.WARNING, "ErrImageNeverPull", message);
+      throw new ContainerProblem("ErrImageNeverPull", message);
+    }
+    String key = pod.uid() + "/" + name;
+    Failure failure = failures.get(key);
+    if (failure != null && clock.instant().isBefore(backoffs.until(key, failure.at()))) {
+      String message = "Back-off pulling image \"" + name + "\"";
+      events.container(pod, container, Type.NORMAL, "BackOff", message);
+      throw new ContainerProblem(
+          "ImagePullBackOff", message + ": ErrImagePull: " + failure.message());
+    }
+    return pull(pod, container, sandbox, key);
+  }
+
+  /** When the next try may be, for an image that could not be pulled. */
+  public Optional<Instant> retryAt(Pod pod, Container container) {
+    String key = pod.uid() + "/" + container.image();
+    Failure failure = failures.get(key);
+    return failure == null ? Optional.empty() : Optional.of(backoffs.until(key, failure.at()));
+  }
+
+  private Image pull(Pod pod, Container container, PodSandboxConfig sandbox, String key)
+      throws ContainerProblem {
+    String name = container.image();
+    events.container(pod, container, Type.NORMAL, "Pulling", "Pulling image \"" + name + "\"");
+    Instant start = clock.instant();
+    try {
+      List<Optional<AuthConfig>> tries = new ArrayList<>();
+      secrets.of(pod, name).forEach(auth -> tries.add(Optional.of(auth)));
+      if (tries.isEmpty()) {
+        tries.add(Optional.empty());
+      }
+      String reference = pull(name, tries, sandbox);
+      Image image =
+          runtime
+              .image(reference)
+              .or(() -> orEmpty(name))
+              .orElseThrow(
+                  () -> new RuntimeProblem(io.grpc.Status.Code.NOT_FOUND, "image is gone"));
+      failures.remove(key);
+      String took = GoDurations.text(Duration.between(start, clock.instant()));
+      events.container(
+          pod,
+          container,
+          Type.NORMAL,
+          "Pulled",
+          "Successfully pulled image \""
+              + name
+              + "\" in "
+              + took
+              + " ("
+              + took
+              + " including waiting). Image size: "
+              + image.getSize()
+              + " bytes.");
+      return image;
+    } catch (RuntimeProblem | IOException e) {
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      String message = "failed to pull image \"" + name + "\": " + why;
+      events.container(
+          pod, container, Type.WARNING, "Failed", "Failed to pull image \"" + name + "\": " + why);
+      backoffs.tried(key, clock.instant());
+      failures.put(key, new Failure(clock.instant(), message));
+      throw new ContainerProblem("ErrImagePull", message);
+    }
+  }
+
+  private String pull(String name, List<Optional<AuthConfig>> tries, PodSandboxConfig sandbox)
+      throws RuntimeProblem {
+    for (int i = 0; ; i++) {
+      try {
+        return runtime.pull(name, tries.get(i), sandbox);
+      } catch (RuntimeProblem e) {
+        if (i + 1 == tries.size()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Optional<Image> orEmpty(String name) {
+    try {
+      return runtime.image(name);
+    } catch (RuntimeProblem e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Image> find(Pod pod, Container container, String name)
+      throws ContainerProblem {
+    try {
+      return runtime.image(name);
+    } catch (RuntimeProblem e) {
+      String message = "Failed to inspect image \"" + name + "\": " + e.getMessage();
+      events.container(pod, container, Type.WARNING, "InspectFailed", message);
+      throw new ContainerProblem("ImageInspectError", message);
+    }
+  }
+
+  /** A pod is gone: what was remembered of its images goes, too. */
+  public void forget(String uid) {
+    backoffs.forget(uid + "/");
+    failures.keySet().removeIf(key -> key.startsWith(uid + "/"));
+  }
+}

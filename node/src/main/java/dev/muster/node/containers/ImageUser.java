@@ -1,0 +1,54 @@
+package dev.muster.node.containers;
+
+import dev.muster.cri.v1.Image;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import java.util.OptionalLong;
+
+/** Whom an image runs as: a uid, or a name that only the runtime can look up. */
+record ImageUser(OptionalLong uid, String name) {
+  static ImageUser of(Image image) {
+    if (image.hasUid()) {
+      return new ImageUser(OptionalLong.of(image.getUid().getValue()), "");
+    }
+    return image.getUsername().isEmpty()
+        ? new ImageUser(OptionalLong.of(0), "")
+        : new ImageUser(OptionalLong.empty(), image.getUsername());
+  }
+
+  /** Refuses a container that must not be root but is, or may be. */
+  void verify(Pod pod, Container container) throws ContainerProblem {
+    Effective effective = Effective.of(pod, container);
+    if (!effective.is("runAsNonRoot")) {
+      return;
+    }
+    String where =
+        " (pod: \""
+            + pod.name()
+            + "_"
+            + pod.namespace()
+            + "("
+            + pod.uid()
+            + ")\", container: "
+            + container.name()
+            + ")";
+    OptionalLong asked = effective.number("runAsUser");
+    if (asked.isPresent()) {
+      if (asked.getAsLong() == 0) {
+        throw ContainerProblem.config("container's runAsUser breaks non-root policy" + where);
+      }
+      return;
+    }
+    if (uid.isPresent() && uid.getAsLong() == 0) {
+      throw ContainerProblem.config(
+          "container has runAsNonRoot and image will run as root" + where);
+    }
+    if (uid.isEmpty()) {
+      throw ContainerProblem.config(
+          "container has runAsNonRoot and image has non-numeric user ("
+              + name
+              + "), cannot verify user is non-root"
+              + where);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.muster.node.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.cri.v1.LinuxPodSandboxConfig;
+import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.cri.v1.PodSandboxMetadata;
+import dev.muster.cri.v1.PortMapping;
+import dev.muster.cri.v1.Protocol;
+import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.Labels;
+
+/**
+ * What the runtime is asked for a pod's sandbox.
+ *
+ * @param paths where the pod's files and logs are
+ */
+public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths) {
+  public PodSandboxConfig of(Pod pod, int attempt, SupplementalGroupsPolicy policy) {
+    PodSandboxConfig.Builder out = PodSandboxConfig.newBuilder();
+    out.setMetadata(
+        PodSandboxMetadata.newBuilder()
+            .setName(pod.name())
+            .setNamespace(pod.namespace())
+            .setUid(pod.uid())
+            .setAttempt(attempt));
+    if (!pod.hostNetwork()) {
+      out.setHostname(hostname(pod).name());
+    }
+    out.setLogDirectory(paths.logs(pod).toString());
+    out.setDnsConfig(dns.of(pod));
+    for (Container container : pod.allContainers()) {
+      for (JsonNode port : container.tree().path("ports")) {
+        out.addPortMappings(port(port));
+      }
+    }
+    out.putAllLabels(pod.labels());
+    out.putLabels(Labels.POD_NAME, pod.name());
+    out.putLabels(Labels.POD_NAMESPACE, pod.namespace());
+    out.putLabels(Labels.POD_UID, pod.uid());
+    out.putAllAnnotations(pod.annotations());
+    LinuxPodSandboxConfig.Builder linux = LinuxPodSandboxConfig.newBuilder();
+    linux.setSecurityContext(SecurityContexts.sandbox(pod, policy));
+    for (JsonNode sysctl : pod.spec().path("securityContext").path("sysctls")) {
+      linux.putSysctls(sysctl.path("name").asText(), sysctl.path("value").asText());
+    }
+    return out.setLinux(linux).build();
+  }
+
+  Hostname hostname(Pod pod) {
+    return Hostname.of(pod, nodeName, dns.clusterDomain());
+  }
+
+  private static PortMapping port(JsonNode port) {
+    return PortMapping.newBuilder()
+        .setContainerPort(port.path("containerPort").asInt())
+        .setHostPort(port.path("hostPort").asInt())
+        .setHostIp(port.path("hostIP").asText())
+        .setProtocol(
+            switch (port.path("protocol").asText("TCP")) {
+              case "UDP" -> Protocol.UDP;
+              case "SCTP" -> Protocol.SCTP;
+              default -> Protocol.TCP;
+            })
+        .build();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.muster.node.events;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.ApiProblem;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.pod.Times;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes events in order, on a thread of its own. The same event again raises the count of the
+ * first one instead of making another.
+ */
+public final class EventRecorder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+  private static final int LONGEST_QUEUE = 2_000;
+  private static final int REMEMBERED = 4_096;
+  private static final int LONGEST_MESSAGE = 1_024;
+
+  /** How much an event matters. */
+  public enum Type {
+    NORMAL("Normal"),
+    WARNING("Warning");
+
+    private final String text;
+
+    Type(String text) {
+      this.text = text;
+    }
+  }
+
+  private record Sighting(ObjectNode about, Type type, String reason, String message) {}
+
+  private record Written(String path, long count) {}
+
+  private final ApiClient client;
+  private final String component;
+  private final String host;
+  private final InstantSource clock;
+  private final BlockingQueue<Sighting> queue = new LinkedBlockingQueue<>(LONGEST_QUEUE);
+  private final Map<Sighting, Written> written =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Sighting, Written> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+  private final Thread thread;
+  private volatile boolean closed;
+
+  private EventRecorder(ApiClient client, String component, String host, InstantSource clock) {
+    this.client = client;
+    this.component = component;
+    this.host = host;
+    this.clock = clock;
+    this.thread = Thread.ofVirtual().name("events").unstarted(this::run);
+  }
+
+  /**
+   * @param component who tells, such as {@code kubelet}
+   * @param host the node's name; empty for those that belong to no node
+   */
+  public static EventRecorder start(
+      ApiClient client, String component, String host, InstantSource clock) {
+    EventRecorder recorder = new EventRecorder(client, component, host, clock);
+    recorder.thread.start();
+    return recorder;
+  }
+
+  public void pod(Pod pod, Type type, String reason, String message) {
+    add(podReference(pod), type, reason, message);
+  }
+
+  public void container(Pod pod, Container of, Type type, String reason, String message) {
+    add(podReference(pod).put("fieldPath", of.fieldPath()), type, reason, message);
+  }
+
+  public void node(String name, Type type, String reason, String message) {
+    ObjectNode about = JsonNodeFactory.instance.objectNode();
+    about.put("kind", "Node").put("name", name).put("uid", name);
+    add(about, type, reason, message);
+  }
+
+  private static ObjectNode podReference(Pod pod) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("kind", "Pod")
+        .put("namespace", pod.namespace())
+        .put("name", pod.name())
+        .put("uid", pod.uid())
+        .put("apiVersion", "v1")
+        .put("resourceVersion", pod.metadata().path("resourceVersion").asText());
+  }
+
+  private void add(ObjectNode about, Type type, String reason, String message) {
+    String text =
+        message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
+    if (!queue.offer(new Sighting(about, type, reason, text))) {
+      LOG.debug("event dropped: reason={}", reason);
+    }
+  }
+
+  private void run() {
+    while (!closed || !queue.isEmpty()) {
+      try {
+        write(queue.take());
+      } catch (InterruptedException e) {
+        return;
+      } catch (IOException e) {
+        LOG.debug("event lost: {}", e.getMessage());
+      }
+    }
+  }
+
+  private void write(Sighting seen) throws IOException {
+    Sighting key = withoutVersion(seen);
+    Instant now = clock.instant();
+    Written before = written.get(key);
+    if (before != null) {
+      try {
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        patch.put("count", before.count() + 1).put("lastTimestamp", Times.seconds(now));
+        client.mergePatch(before.path(), patch);
+        written.put(key, new Written(before.path(), before.count() + 1));
+        return;
+      } catch (ApiProblem e) {
+        if (!e.isNotFound()) {
+          throw e;
+        }
+      }
+    }
+    String namespace = seen.about().path("namespace").asText("default");
+    String name =
+        seen.about().path("name").asText()
+            + "."
+            + Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
+    ObjectNode event = JsonNodeFactory.instance.objectNode();
+    event.put("kind", "Event").put("apiVersion", "v1");
+    event.putObject("metadata").put("name", name).put("namespace", namespace);
+    event.set("involvedObject", seen.about());
+    event.put("reason", seen.reason()).put("message", seen.message());
+    ObjectNode source = event.putObject("source").put("component", component);
+    if (!host.isEmpty()) {
+      source.put("host", host);
+    }
+    event.put("firstTimestamp", Times.seconds(now)).put("lastTimestamp", Times.seconds(now));
+    event.put("count", 1L).put("type", seen.type().text);
+    event.put("reportingComponent", component).put("reportingInstance", host);
+    String path = "/api/v1/namespaces/" + namespace + "/events";
+    client.create(path, event);
+    written.put(key, new Written(path + "/" + name, 1));
+  }
+
+  private static Sighting withoutVersion(Sighting seen) {
+    ObjectNode about = seen.about().deepCopy();
+    about.remove("resourceVersion");
+    return new Sighting(about, seen.type(), seen.reason(), seen.message());
+  }
+
+  /** What is queued already is still tried for a moment. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      for (int i = 0; i < 20 && !queue.isEmpty(); i++) {
+        Thread.sleep(10);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    thread.interrupt();
+  }
+}

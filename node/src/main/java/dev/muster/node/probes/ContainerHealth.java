@@ -1,0 +1,21 @@
+package dev.muster.node.probes;
+
+import dev.muster.node.pod.Container;
+import java.util.concurrent.CountDownLatch;
+
+/** What probes have found out about one running container. Thread-safe. */
+final class ContainerHealth {
+  final CountDownLatch startedUp;
+  volatile boolean ready;
+  volatile boolean deadly;
+  volatile boolean failedStartup;
+
+  ContainerHealth(Container container) {
+    startedUp = new CountDownLatch(container.hasProbe(ProbeType.STARTUP.field) ? 1 : 0);
+    ready = !container.hasProbe(ProbeType.READINESS.field);
+  }
+
+  boolean started() {
+    return startedUp.getCount() == 0;
+  }
+}

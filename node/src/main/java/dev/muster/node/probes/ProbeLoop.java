@@ -1,0 +1,162 @@
+package dev.muster.node.probes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.node.events.EventRecorder;
+import dev.muster.node.metrics.NodeMetrics;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerView;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** One probe of one running container, again and again, on a thread of its own. */
+final class ProbeLoop {
+  private final ProbeType type;
+  private final JsonNode probe;
+  private final Pod pod;
+  private final Container container;
+  private final ContainerView view;
+  private final Target target;
+  private final ContainerHealth health;
+  private final Handler handler;
+  private final EventRecorder events;
+  private final NodeMetrics metrics;
+  private final Consumer<String> changed;
+  private final Thread thread;
+  private int successes;
+  private int failures;
+
+  ProbeLoop(
+      ProbeType type,
+      JsonNode probe,
+      Pod pod,
+      Container container,
+      ContainerView view,
+      String host,
+      ContainerHealth health,
+      Handler handler,
+      EventRecorder events,
+      NodeMetrics metrics,
+      Consumer<String> changed) {
+    this.type = type;
+    this.probe = probe;
+    this.pod = pod;
+    this.container = container;
+    this.view = view;
+    this.health = health;
+    this.handler = handler;
+    this.events = events;
+    this.metrics = metrics;
+    this.changed = changed;
+    Duration timeout = Duration.ofSeconds(Math.max(1, probe.path("timeoutSeconds").asLong(1)));
+    this.target = new Target(container, view.id(), host, timeout);
+    this.thread = Thread.ofVirtual().name("probe " + pod.key()).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void stop() {
+    thread.interrupt();
+  }
+
+  private void run() {
+    try {
+      if (type != ProbeType.STARTUP) {
+        health.startedUp.await();
+      }
+      long age = System.currentTimeMillis() - view.startedAt() / 1_000_000;
+      Thread.sleep(Math.max(0, probe.path("initialDelaySeconds").asLong() * 1000 - age));
+      long period = Math.max(1, probe.path("periodSeconds").asLong(10)) * 1000;
+      while (!Thread.currentThread().isInterrupted() && again()) {
+        Thread.sleep(period);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** False when there is nothing more to find out. */
+  private boolean again() {
+    Outcome outcome = handler.run(probe, target);
+    if (Thread.currentThread().isInterrupted()) {
+      return false;
+    }
+    metrics.count(
+        NodeMetrics.Metric.PROBES,
+        "probe_type",
+        type.words,
+        "result",
+        outcome instanceof Outcome.Success ? "successful" : "failed",
+        "container",
+        container.name(),
+        "pod",
+        pod.name(),
+        "namespace",
+        pod.namespace());
+    return switch (outcome) {
+      case Outcome.Success success -> {
+        failures = 0;
+        successes++;
+        yield successes < Math.max(1, probe.path("successThreshold").asInt(1)) || passed();
+      }
+      case Outcome.Failure failure -> failed(" failed: " + failure.output());
+      case Outcome.Broken broken ->
+          failed(" errored and resulted in failed state: " + broken.output());
+    };
+  }
+
+  private boolean passed() {
+    switch (type) {
+      case STARTUP -> {
+        health.startedUp.countDown();
+        changed.accept(pod.uid());
+        return false;
+      }
+      case LIVENESS -> {}
+      case READINESS -> {
+        if (!health.ready) {
+          health.ready = true;
+          changed.accept(pod.uid());
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean failed(String words) {
+    successes = 0;
+    failures++;
+    events.container(
+        pod,
+        container,
+        EventRecorder.Type.WARNING,
+        "Unhealthy",
+        type.words + " probe" + words);
+    if (failures < Math.max(1, probe.path("failureThreshold").asInt(3))) {
+      return true;
+    }
+    switch (type) {
+      case STARTUP, LIVENESS -> {
+        health.failedStartup = type == ProbeType.STARTUP;
+        health.deadly = true;
+        changed.accept(pod.uid());
+        return false;
+      }
+      case READINESS -> {
+        if (health.ready) {
+          health.ready = false;
+          changed.accept(pod.uid());
+        }
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return type.name().toLowerCase(Locale.ROOT) + " probe of " + pod.key();
+  }
+}

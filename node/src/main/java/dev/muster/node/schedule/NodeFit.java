@@ -1,0 +1,186 @@
+package dev.muster.node.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.quantity.Quantity;
+import dev.muster.node.pod.Pod;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A node, its pods, and whether one more fits. Used by one thread. */
+public final class NodeFit {
+  private final String name;
+  private final JsonNode node;
+  private final Map<String, String> labels = new LinkedHashMap<>();
+  private final Collection<PlacedPod> pods;
+
+  NodeFit(ObjectNode node, Collection<PlacedPod> pods) {
+    this.name = node.path("metadata").path("name").asText();
+    this.node = node;
+    this.pods = pods;
+    node.path("metadata")
+        .path("labels")
+        .properties()
+        .forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
+  }
+
+  /**
+   * What keeps the node from running a pod that was bound to it: labels, ports, resources. Taints
+   * are the scheduler's business, except those that drive pods away.
+   *
+   * @param others the pods it runs already
+   */
+  public static Optional<Misfit> forAdmission(ObjectNode node, Pod pod, Collection<Pod> others) {
+    List<PlacedPod> placed = others.stream().map(PlacedPod::of).toList();
+    NodeFit fit = new NodeFit(node, placed);
+    PlacedPod candidate = PlacedPod.of(pod);
+    return fit.resources(candidate).or(() -> fit.affinity(pod)).or(() -> fit.ports(candidate));
+  }
+
+  String name() {
+    return name;
+  }
+
+  Map<String, String> labels() {
+    return labels;
+  }
+
+  /** The first rule that keeps the pod away, in the scheduler's order. */
+  Optional<Misfit> check(PlacedPod candidate, List<PodAffinity.Neighbour> all) {
+    Pod pod = candidate.pod();
+    return unschedulable(pod)
+        .or(() -> taints(pod))
+        .or(() -> affinity(pod))
+        .or(() -> ports(candidate))
+        .or(() -> resources(candidate))
+        .or(() -> groupsPolicy(pod))
+        .or(() -> PodAffinity.check(pod, labels, all));
+  }
+
+  private Optional<Misfit> unschedulable(Pod pod) {
+    if (!node.path("spec").path("unschedulable").asBoolean()) {
+      return Optional.empty();
+    }
+    ObjectNode taint = JsonNodeFactory.instance.objectNode();
+    taint.put("key", "node.kubernetes.io/unschedulable").put("effect", "NoSchedule");
+    for (JsonNode toleration : pod.spec().path("tolerations")) {
+      if (Tolerations.tolerates(toleration, taint)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(Misfit.of("NodeUnschedulable", "node(s) were unschedulable", true));
+  }
+
+  private Optional<Misfit> taints(Pod pod) {
+    return Tolerations.admitted(pod.spec(), node.path("spec").path("taints"))
+        ? Optional.empty()
+        : Optional.of(Misfit.of("TaintToleration", "node(s) had untolerated taint(s)", true));
+  }
+
+  private Optional<Misfit> affinity(Pod pod) {
+    return NodeAffinity.matches(pod.spec(), name, labels)
+        ? Optional.empty()
+        : Optional.of(
+            Misfit.of("NodeAffinity", "node(s) didn't match Pod's node affinity/selector", true));
+  }
+
+  private Optional<Misfit> ports(PlacedPod candidate) {
+    for (HostPorts wanted : candidate.ports()) {
+      for (PlacedPod other : pods) {
+        if (other.ports().stream().anyMatch(wanted::collidesWith)) {
+          return Optional.of(
+              Misfit.of(
+                  "NodePorts", "node(s) didn't have free ports for the requested pod ports", false));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A runtime that would ignore the policy must not get the pod. */
+  private Optional<Misfit> groupsPolicy(Pod pod) {
+    boolean strict =
+        pod.spec()
+            .path("securityContext")
+            .path("supplementalGroupsPolicy")
+            .asText()
+            .equals("Strict");
+    boolean able =
+        node.path("status").path("features").path("supplementalGroupsPolicy").asBoolean();
+    return strict && !able
+        ? Optional.of(
+            Misfit.of(
+                "SupplementalGroupsPolicy",
+                "node(s) didn't support the Pod's supplementalGroupsPolicy Strict",
+                true))
+        : Optional.empty();
+  }
+
+  private Optional<Misfit> resources(PlacedPod candidate) {
+    List<Misfit> missing = new ArrayList<>();
+    BigDecimal most = allocatable("pods");
+    if (BigDecimal.valueOf(pods.size() + 1L).compareTo(most) > 0) {
+      missing.add(insufficient("pods", BigDecimal.ONE, BigDecimal.valueOf(pods.size()), most));
+    }
+    candidate
+        .requests()
+        .forEach(
+            (resource, wanted) -> {
+              BigDecimal have = allocatable(resource);
+              BigDecimal used = used(resource);
+              if (wanted.signum() > 0 && wanted.value().add(used).compareTo(have) > 0) {
+                missing.add(insufficient(resource, wanted.value(), used, have));
+              }
+            });
+    return missing.stream().findFirst();
+  }
+
+  private static Misfit insufficient(
+      String resource, BigDecimal wanted, BigDecimal used, BigDecimal have) {
+    String words = resource.equals("pods") ? "Too many pods" : "Insufficient " + resource;
+    String message =
+        "Node didn't have enough resource: "
+            + resource
+            + ", requested: "
+            + units(resource, wanted)
+            + ", used: "
+            + units(resource, used)
+            + ", capacity: "
+            + units(resource, have);
+    return new Misfit(words, "OutOf" + resource, message, wanted.compareTo(have) > 0);
+  }
+
+  private static String units(String resource, BigDecimal amount) {
+    BigDecimal shown = resource.equals("cpu") ? amount.movePointRight(3) : amount;
+    return shown.setScale(0, RoundingMode.CEILING).toPlainString();
+  }
+
+  private BigDecimal used(String resource) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (PlacedPod pod : pods) {
+      Quantity part = pod.requests().get(resource);
+      if (part != null) {
+        sum = sum.add(part.value());
+      }
+    }
+    return sum;
+  }
+
+  /** How much of the node's share of a resource is taken, from 0 to 1. */
+  double load(String resource) {
+    BigDecimal have = allocatable(resource);
+    return have.signum() <= 0 ? 1 : used(resource).doubleValue() / have.doubleValue();
+  }
+
+  private BigDecimal allocatable(String resource) {
+    JsonNode amount = node.path("status").path("allocatable").path(resource);
+    return amount.isMissingNode() ? BigDecimal.ZERO : Quantity.parse(amount.asText()).value();
+  }
+}

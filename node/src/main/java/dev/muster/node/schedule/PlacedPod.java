@@ -1,0 +1,21 @@
+package dev.muster.node.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.pods.PodAggregates;
+import dev.muster.api.quantity.Quantity;
+import dev.muster.node.pod.Pod;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A pod with what it takes from its node, worked out once. */
+record PlacedPod(Pod pod, Map<String, Quantity> requests, List<HostPorts> ports) {
+  static PlacedPod of(Pod pod) {
+    Map<String, Quantity> requests = new TreeMap<>(PodAggregates.requests(pod.spec()));
+    for (Map.Entry<String, JsonNode> extra : pod.spec().path("overhead").properties()) {
+      requests.merge(
+          extra.getKey(), Quantity.parse(extra.getValue().asText()), Quantity::plus);
+    }
+    return new PlacedPod(pod, requests, HostPorts.of(pod));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.muster.node.schedule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.ApiProblem;
+import dev.muster.node.client.Reflector;
+import dev.muster.node.events.EventRecorder;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.pod.Times;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Binds pending pods to nodes, one after the other: of those that fit, the least loaded. A pod that
+ * fits nowhere is told so, and tried again when a node changes or a pod leaves.
+ */
+public final class Scheduler implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final ApiClient client;
+  private final EventRecorder events;
+  private final InstantSource clock;
+  private final SchedulerQueue queue = new SchedulerQueue();
+  private final Thread thread;
+  private final List<Reflector> reflectors;
+
+  private Scheduler(ApiClient client, InstantSource clock) {
+    this.client = client;
+    this.clock = clock;
+    this.events = EventRecorder.start(client, "default-scheduler", "", clock);
+    this.reflectors =
+        List.of(
+            Reflector.start(client, "/api/v1/nodes", "", queue.nodes()),
+            Reflector.start(client, "/api/v1/pods", "", queue.pods()));
+    this.thread = Thread.ofVirtual().name("scheduler").unstarted(this::run);
+  }
+
+  public static Scheduler start(ApiClient client, InstantSource clock) {
+    Scheduler scheduler = new Scheduler(client, clock);
+    scheduler.thread.start();
+    return scheduler;
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Pod pod = queue.take();
+        try {
+          schedule(pod);
+        } catch (IOException e) {
+          LOG.debug("not scheduled: pod={} problem={}", pod.key(), e.getMessage());
+          queue.again(pod, RETRY);
+        } catch (RuntimeException e) {
+          LOG.error("not scheduled: pod={}", pod.key(), e);
+          queue.again(pod, RETRY);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void schedule(Pod pod) throws IOException {
+    switch (queue.place(pod)) {
+      case Placement.On on -> bind(pod, on.node());
+      case Placement.Nowhere nowhere -> refuse(pod, nowhere.message());
+    }
+  }
+
+  private void bind(Pod pod, String node) throws IOException {
+    ObjectNode binding = JsonNodeFactory.instance.objectNode();
+    binding.put("kind", "Binding").put("apiVersion", "v1");
+    binding
+        .putObject("metadata")
+        .put("name", pod.name())
+        .put("namespace", pod.namespace())
+        .put("uid", pod.uid());
+    binding.putObject("target").put("kind", "Node").put("name", node);
+    try {
+      client.create(path(pod) + "/binding", binding);
+    } catch (ApiProblem e) {
+      queue.release(pod);
+      if (e.isNotFound() || e.isConflict()) {
+        return;
+      }
+      throw e;
+    }
+    events.pod(
+        pod,
+        EventRecorder.Type.NORMAL,
+        "Scheduled",
+        "Successfully assigned " + pod.key() + " to " + node);
+  }
+
+  private void refuse(Pod pod, String message) throws IOException {
+    for (var condition : pod.status().path("conditions")) {
+      if (condition.path("type").asText().equals("PodScheduled")
+          && condition.path("message").asText().equals(message)) {
+        return;
+      }
+    }
+    events.pod(pod, EventRecorder.Type.WARNING, "FailedScheduling", message);
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode condition =
+        patch.putObject("status").putArray("conditions").addObject().put("type", "PodScheduled");
+    condition.put("status", "False").put("reason", "Unschedulable").put("message", message);
+    condition.put("observedGeneration", pod.generation());
+    condition.putNull("lastProbeTime").put("lastTransitionTime", Times.seconds(clock.instant()));
+    try {
+      client.strategicPatch(path(pod) + "/status", patch);
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+    }
+  }
+
+  private static String path(Pod pod) {
+    return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    reflectors.forEach(Reflector::close);
+    events.close();
+  }
+}

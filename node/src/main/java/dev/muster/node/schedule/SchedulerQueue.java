@@ -1,0 +1,225 @@
+package dev.muster.node.schedule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.client.Reflector;
+import dev.muster.node.pod.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All nodes and pods as last seen, and the pods that wait for a node. A pod that was placed counts
+ * on its node at once, before the API server tells so. Thread-safe.
+ */
+final class SchedulerQueue {
+  private final Map<String, ObjectNode> nodes = new LinkedHashMap<>();
+  private final Map<String, PlacedPod> pods = new LinkedHashMap<>();
+
+  /** Node names by pod uid: what is bound, and what is being bound. */
+  private final Map<String, String> places = new HashMap<>();
+
+  private final Set<String> active = new HashSet<>();
+  private final Set<String> parked = new HashSet<>();
+
+  Reflector.Listener nodes() {
+    return new Reflector.Listener() {
+      @Override
+      public void replaced(List<ObjectNode> all) {
+        synchronized (SchedulerQueue.this) {
+          nodes.clear();
+          all.forEach(node -> nodes.put(node.path("metadata").path("name").asText(), node));
+          retryParked();
+        }
+      }
+
+      @Override
+      public void changed(ObjectNode node) {
+        synchronized (SchedulerQueue.this) {
+          ObjectNode before = nodes.put(node.path("metadata").path("name").asText(), node);
+          if (before == null || matters(before, node)) {
+            retryParked();
+          }
+        }
+      }
+
+      @Override
+      public void deleted(ObjectNode node) {
+        synchronized (SchedulerQueue.this) {
+          nodes.remove(node.path("metadata").path("name").asText());
+        }
+      }
+    };
+  }
+
+  private static boolean matters(ObjectNode before, ObjectNode after) {
+    return !before.path("spec").equals(after.path("spec"))
+        || !before.path("metadata").path("labels").equals(after.path("metadata").path("labels"))
+        || !before.path("status").path("allocatable").equals(after.path("status").path("allocatable"))
+        || !before.path("status").path("features").equals(after.path("status").path("features"));
+  }
+
+  Reflector.Listener pods() {
+    return new Reflector.Listener() {
+      @Override
+      public void replaced(List<ObjectNode> all) {
+        synchronized (SchedulerQueue.this) {
+          Set<String> gone = new HashSet<>(pods.keySet());
+          all.forEach(
+              tree -> {
+                gone.remove(new Pod(tree).uid());
+                take(new Pod(tree));
+              });
+          gone.forEach(SchedulerQueue.this::forget);
+        }
+      }
+
+      @Override
+      public void changed(ObjectNode tree) {
+        synchronized (SchedulerQueue.this) {
+          take(new Pod(tree));
+        }
+      }
+
+      @Override
+      public void deleted(ObjectNode tree) {
+        synchronized (SchedulerQueue.this) {
+          forget(new Pod(tree).uid());
+        }
+      }
+    };
+  }
+
+  private void take(Pod pod) {
+    String uid = pod.uid();
+    if (pod.isFinished()) {
+      forget(uid);
+      return;
+    }
+    PlacedPod before = pods.get(uid);
+    boolean same = before != null && before.pod().spec().equals(pod.spec());
+    pods.put(
+        uid, same ? new PlacedPod(pod, before.requests(), before.ports()) : PlacedPod.of(pod));
+    String node = pod.spec().path("nodeName").asText();
+    if (!node.isEmpty()) {
+      places.put(uid, node);
+      active.remove(uid);
+      parked.remove(uid);
+    } else if (waits(pod) && !places.containsKey(uid) && !(same && parked.contains(uid))) {
+      active.add(uid);
+      notifyAll();
+    }
+  }
+
+  private static boolean waits(Pod pod) {
+    return !pod.isDeleted()
+        && pod.spec().path("schedulerName").asText("default-scheduler").equals("default-scheduler")
+        && pod.spec().path("schedulingGates").isEmpty();
+  }
+
+  private void forget(String uid) {
+    pods.remove(uid);
+    active.remove(uid);
+    parked.remove(uid);
+    if (places.remove(uid) != null) {
+      retryParked();
+    }
+  }
+
+  private void retryParked() {
+    active.addAll(parked);
+    parked.clear();
+    notifyAll();
+  }
+
+  /** The most important pod that waits; of these the oldest. Blocks until there is one. */
+  synchronized Pod take() throws InterruptedException {
+    while (true) {
+      Optional<Pod> next =
+          active.stream()
+              .map(pods::get)
+              .filter(p -> p != null)
+              .map(PlacedPod::pod)
+              .min(
+                  Comparator.comparingLong((Pod p) -> -p.spec().path("priority").asLong())
+                      .thenComparing(p -> p.metadata().path("creationTimestamp").asText())
+                      .thenComparing(Pod::key));
+      if (next.isPresent()) {
+        active.remove(next.get().uid());
+        return next.get();
+      }
+      wait();
+    }
+  }
+
+  /** Finds a node and counts the pod there; or parks it. */
+  synchronized Placement place(Pod pod) {
+    PlacedPod candidate = pods.get(pod.uid());
+    if (candidate == null) {
+      return new Placement.Nowhere("the pod is gone");
+    }
+    Map<String, List<PlacedPod>> byNode = new HashMap<>();
+    places.forEach(
+        (uid, node) -> {
+          PlacedPod there = pods.get(uid);
+          if (there != null) {
+            byNode.computeIfAbsent(node, n -> new ArrayList<>()).add(there);
+          }
+        });
+    List<NodeFit> fits = new ArrayList<>();
+    nodes.forEach((name, node) -> fits.add(new NodeFit(node, byNode.getOrDefault(name, List.of()))));
+    List<PodAffinity.Neighbour> neighbours = new ArrayList<>();
+    for (NodeFit fit : fits) {
+      byNode
+          .getOrDefault(fit.name(), List.of())
+          .forEach(p -> neighbours.add(new PodAffinity.Neighbour(p.pod(), fit.labels())));
+    }
+    List<Misfit> misfits = new ArrayList<>();
+    List<NodeFit> good = new ArrayList<>();
+    for (NodeFit fit : fits) {
+      fit.check(candidate, neighbours).ifPresentOrElse(misfits::add, () -> good.add(fit));
+    }
+    Optional<NodeFit> best =
+        good.stream()
+            .min(
+                Comparator.comparingDouble((NodeFit f) -> f.load("cpu") + f.load("memory"))
+                    .thenComparing(NodeFit::name));
+    if (best.isEmpty()) {
+      parked.add(pod.uid());
+      return new Placement.Nowhere(Unschedulable.message(misfits));
+    }
+    places.put(pod.uid(), best.get().name());
+    return new Placement.On(best.get().name());
+  }
+
+  /** A pod that was placed but could not be bound does not count any more. */
+  synchronized void release(Pod pod) {
+    places.remove(pod.uid());
+  }
+
+  /** Tries a pod again after a while. */
+  void again(Pod pod, Duration after) {
+    release(pod);
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                Thread.sleep(after);
+              } catch (InterruptedException e) {
+                return;
+              }
+              synchronized (this) {
+                if (pods.containsKey(pod.uid())) {
+                  active.add(pod.uid());
+                  notifyAll();
+                }
+              }
+            });
+  }
+}
