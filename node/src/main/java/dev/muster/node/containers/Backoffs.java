@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * up to a limit; forgotten after twice the limit without trouble. Thread-safe.
  */
 public final class Backoffs {
-  private record Entry(Duration wait, Instant from) {}
+  private record Entry(Duration pause, Instant from) {}
 
   private final Duration first;
   private final Duration longest;
@@ -24,13 +24,13 @@ public final class Backoffs {
   /** The time from which it may be tried again, given when it last ended. */
   public Instant until(String key, Instant ended) {
     Entry entry = entries.get(key);
-    return entry == null || stale(entry, ended) ? Instant.MIN : ended.plus(entry.wait());
+    return entry == null || stale(entry, ended) ? Instant.MIN : ended.plus(entry.pause());
   }
 
   /** The present wait, for people to read. */
-  public Duration wait(String key) {
+  public Duration pause(String key) {
     Entry entry = entries.get(key);
-    return entry == null ? Duration.ZERO : entry.wait();
+    return entry == null ? Duration.ZERO : entry.pause();
   }
 
   /** It is tried now: the next time waits longer. */
@@ -41,7 +41,7 @@ public final class Backoffs {
           if (entry == null || stale(entry, now)) {
             return new Entry(first, now);
           }
-          Duration doubled = entry.wait().multipliedBy(2);
+          Duration doubled = entry.pause().multipliedBy(2);
           return new Entry(doubled.compareTo(longest) > 0 ? longest : doubled, now);
         });
   }

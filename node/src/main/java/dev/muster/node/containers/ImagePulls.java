@@ -51,7 +51,7 @@ public final class ImagePulls {
           container,
           Type.NORMAL,
           "Pulled",
-          "Container image \"" + name + "\" already present on machine");
+          "Container image \"" + name + "\" already present on machine and can be accessed by the pod");
       return present.get();
     }
     if (policy.equals("Never")) {

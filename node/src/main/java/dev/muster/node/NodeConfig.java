@@ -1,0 +1,44 @@
+package dev.muster.node;
+
+import dev.muster.node.client.Connection;
+import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.machine.NodeIdentity;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/**
+ * How a node runs.
+ *
+ * @param api the API server, as this node's user
+ * @param runtimeSocket of the container runtime
+ * @param identity the node's name and what it shows of itself
+ * @param root for pods' files; not to be shared with another node
+ * @param logs for containers' logs
+ * @param manifests of static pods; empty for none
+ * @param bindAddress where the node's own server listens
+ * @param port 0 for any
+ * @param serving the server's certificate, and whom it trusts to vouch for clients
+ * @param minor the Kubernetes 1.x that is emulated
+ * @param groupsPolicyGate whether SupplementalGroupsPolicy is on
+ */
+public record NodeConfig(
+    Connection api,
+    Path runtimeSocket,
+    NodeIdentity identity,
+    Path root,
+    Path logs,
+    Optional<Path> manifests,
+    DnsSettings dns,
+    String bindAddress,
+    int port,
+    SSLContext serving,
+    int minor,
+    boolean groupsPolicyGate) {
+
+  /** Name lookups as the host does them. */
+  public static DnsSettings hostDns() {
+    return new DnsSettings(List.of(), "cluster.local", Path.of("/etc/resolv.conf"));
+  }
+}

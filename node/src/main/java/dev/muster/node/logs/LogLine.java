@@ -1,0 +1,42 @@
+package dev.muster.node.logs;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/**
+ * One entry of a log: {@code 2016-10-06T00:17:09.669794202Z stdout F text}.
+ *
+ * @param partial whether the text goes on in the next entry
+ * @param text without the entry's own line end
+ */
+record LogLine(Instant time, String rawTime, String stream, boolean partial, byte[] text) {
+  static Optional<LogLine> parse(byte[] line, int length) {
+    int first = space(line, 0, length);
+    int second = first < 0 ? -1 : space(line, first + 1, length);
+    int third = second < 0 ? -1 : space(line, second + 1, length);
+    if (third < 0) {
+      return Optional.empty();
+    }
+    String time = new String(line, 0, first, StandardCharsets.US_ASCII);
+    String stream = new String(line, first + 1, second - first - 1, StandardCharsets.US_ASCII);
+    String tags = new String(line, second + 1, third - second - 1, StandardCharsets.US_ASCII);
+    byte[] text = java.util.Arrays.copyOfRange(line, third + 1, length);
+    try {
+      Instant at = java.time.OffsetDateTime.parse(time).toInstant();
+      return Optional.of(new LogLine(at, time, stream, tags.split(":")[0].equals("P"), text));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static int space(byte[] line, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (line[i] == ' ') {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.muster.node.logs;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/** The end of a log as a text. */
+public final class LogTail {
+  private LogTail() {}
+
+  /** At most so many lines and bytes; empty if there is no log. */
+  public static String of(Path file, int lines, int bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    LogOptions options =
+        new LogOptions(
+            false, false, OptionalLong.of(lines), OptionalLong.empty(), java.util.Optional.empty());
+    try {
+      LogReader.copy(file, options, () -> true, out);
+    } catch (IOException | InterruptedException e) {
+      return "";
+    }
+    String all = out.toString(StandardCharsets.UTF_8);
+    return all.length() > bytes ? all.substring(all.length() - bytes) : all;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.muster.node.machine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cri.v1.Image;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.ApiProblem;
+import dev.muster.node.events.EventRecorder;
+import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.RuntimeProblem;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the Node object true: registers it, tells changes within seconds and everything every five
+ * minutes.
+ */
+public final class NodeRegistration implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeRegistration.class);
+  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final Duration RETRY = Duration.ofMillis(500);
+  private static final Duration REPORT = Duration.ofMinutes(5);
+
+  private final ApiClient client;
+  private final Runtime runtime;
+  private final NodeIdentity identity;
+  private final NodeObjects objects;
+  private final Function<RuntimeInfo, GroupsPolicySupport> groups;
+  private final IntSupplier port;
+  private final EventRecorder events;
+  private final InstantSource clock;
+  private final Thread thread;
+  private volatile Optional<RuntimeInfo> info = Optional.empty();
+  private volatile GroupsPolicySupport support;
+  private volatile ObjectNode known;
+  private Instant reported = Instant.MIN;
+
+  public NodeRegistration(
+      ApiClient client,
+      Runtime runtime,
+      NodeIdentity identity,
+      Machine machine,
+      Function<RuntimeInfo, GroupsPolicySupport> groups,
+      IntSupplier port,
+      EventRecorder events,
+      InstantSource clock) {
+    this.client = client;
+    this.runtime = runtime;
+    this.identity = identity;
+    this.objects = new NodeObjects(identity, machine);
+    this.groups = groups;
+    this.port = port;
+    this.events = events;
+    this.clock = clock;
+    this.support = new GroupsPolicySupport(0, false, false);
+    this.known = JsonNodeFactory.instance.objectNode();
+    this.thread = Thread.ofVirtual().name("node-status").unstarted(this::run);
+  }
+
+  /** Asks the runtime, so that {@link #node} has an answer; then registers in the background. */
+  public void start() {
+    look();
+    known = objects.node(status());
+    thread.start();
+  }
+
+  /** The node as last written. */
+  public ObjectNode node() {
+    return known;
+  }
+
+  public GroupsPolicySupport groups() {
+    return support;
+  }
+
+  public String runtimeName() {
+    return info.map(RuntimeInfo::name).orElse("unknown");
+  }
+
+  /** Why pods cannot have a network. */
+  public Optional<String> networkProblem() {
+    return info.isEmpty() ? Optional.of("container runtime is down") : info.get().network();
+  }
+
+  private void look() {
+    try {
+      RuntimeInfo now = RuntimeInfo.of(runtime);
+      info = Optional.of(now);
+      support = groups.apply(now);
+    } catch (RuntimeProblem e) {
+      info = Optional.empty();
+    }
+  }
+
+  private ObjectNode status() {
+    List<Image> images;
+    try {
+      images = runtime.images();
+    } catch (RuntimeProblem e) {
+      images = List.of();
+    }
+    return objects.status(
+        info, images, support, port.getAsInt(), known.path("status"), clock.instant());
+  }
+
+  private void run() {
+    boolean first = true;
+    while (!Thread.currentThread().isInterrupted()) {
+      Duration pause = LOOK;
+      try {
+        look();
+        report(first);
+        if (first) {
+          events.node(
+              identity.name(), EventRecorder.Type.NORMAL, "Starting", "Starting kubelet.");
+          first = false;
+        }
+      } catch (IOException e) {
+        LOG.debug("node status not written: {}", e.toString());
+        pause = RETRY;
+      } catch (RuntimeException e) {
+        LOG.error("node status not written", e);
+      }
+      try {
+        Thread.sleep(pause);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void report(boolean first) throws IOException {
+    ObjectNode status = status();
+    boolean due = clock.instant().isAfter(reported.plus(REPORT));
+    if (!first && !due && same(status, known.path("status"))) {
+      return;
+    }
+    String path = "/api/v1/nodes/" + identity.name();
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    patch.set("status", status);
+    try {
+      if (first) {
+        objects.labels(
+            (ObjectNode) patch.withObject("/metadata").withObject("/labels"));
+        ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+        metadata.set("metadata", patch.remove("metadata"));
+        client.mergePatch(path, metadata);
+      }
+      known = client.mergePatch(path + "/status", patch);
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+      known = client.create("/api/v1/nodes", objects.node(status));
+    }
+    reported = clock.instant();
+  }
+
+  /** Whether they differ in nothing but the times of heartbeats. */
+  private static boolean same(ObjectNode a, JsonNode b) {
+    return withoutHeartbeats(a).equals(withoutHeartbeats(b));
+  }
+
+  private static ObjectNode withoutHeartbeats(JsonNode status) {
+    ObjectNode copy = JsonNodeFactory.instance.objectNode();
+    for (String field :
+        new String[] {"images", "features", "runtimeHandlers", "daemonEndpoints", "addresses"}) {
+      copy.set(field, status.path(field));
+    }
+    for (JsonNode condition : status.path("conditions")) {
+      copy.withArray("conditions")
+          .add(condition.path("type").asText() + condition.path("status") + condition.path("message"));
+    }
+    return copy;
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

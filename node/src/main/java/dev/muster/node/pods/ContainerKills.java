@@ -1,0 +1,66 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.probes.Outcome;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.node.runtime.SandboxView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Ends a container: preStop hook, signal, and what is left of the grace period. */
+final class ContainerKills {
+  private static final long LEAST_GRACE = 2;
+
+  private final PodTools tools;
+  private final Hooks hooks;
+
+  ContainerKills(PodTools tools) {
+    this.tools = tools;
+    this.hooks = new Hooks(tools.handler());
+  }
+
+  /** Returns once the container has ended. */
+  void kill(Pod pod, PodView view, ContainerView running, String why, long grace)
+      throws RuntimeProblem {
+    Optional<Container> spec = pod.container(running.name());
+    spec.ifPresent(c -> tools.events().container(pod, c, Type.NORMAL, "Killing", why));
+    long left = grace;
+    JsonNode hook =
+        spec.map(c -> c.tree().path("lifecycle").path("preStop")).orElse(pod.tree().path(""));
+    if (spec.isPresent() && hook.isObject() && grace > 0) {
+      long start = System.nanoTime();
+      preStop(pod, spec.get(), view, running, hook, Duration.ofSeconds(grace));
+      long took = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+      left = Math.max(LEAST_GRACE, grace - took);
+    }
+    try {
+      tools.runtime().stopContainer(running.id(), left);
+    } catch (RuntimeProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+    }
+  }
+
+  private void preStop(
+      Pod pod,
+      Container container,
+      PodView view,
+      ContainerView running,
+      JsonNode hook,
+      Duration limit) {
+    List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
+    String host = Hooks.host(pod, addresses, tools.node().get());
+    if (!(hooks.run(hook, container, running.id(), host, limit) instanceof Outcome.Success)) {
+      tools
+          .events()
+          .container(pod, container, Type.WARNING, "FailedPreStopHook", "PreStopHook failed");
+    }
+  }
+}

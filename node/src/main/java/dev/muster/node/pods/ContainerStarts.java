@@ -1,0 +1,142 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.Image;
+import dev.muster.cri.v1.Mount;
+import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.node.containers.ContainerConfigs;
+import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.containers.Environment;
+import dev.muster.node.containers.FieldValues;
+import dev.muster.node.containers.ServiceLinks;
+import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.metrics.NodeMetrics;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.probes.Outcome;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.node.runtime.SandboxView;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** Starts a container: image, configuration, create, start, postStart hook. */
+final class ContainerStarts {
+  private final PodTools tools;
+  private final Hooks hooks;
+
+  ContainerStarts(PodTools tools) {
+    this.tools = tools;
+    this.hooks = new Hooks(tools.handler());
+  }
+
+  /** Returns when the container runs and its hook has ended. */
+  void start(Pod pod, Container container, PodView view, SandboxView sandbox)
+      throws ContainerProblem {
+    NodeFacts node = tools.node().get();
+    SupplementalGroupsPolicy policy = node.groups().effective(pod);
+    PodSandboxConfig sandboxConfig = tools.sandboxes().of(pod, sandbox.attempt(), policy);
+    int attempt = view.container(container.name()).map(v -> v.attempt() + 1).orElse(0);
+    String id;
+    try {
+      Image image = tools.images().ensure(pod, container, sandboxConfig);
+      ContainerConfig config = config(pod, container, view, sandbox, image, attempt, node, policy);
+      id = create(sandbox, config, sandboxConfig);
+    } catch (ContainerProblem e) {
+      boolean image = e.reason().contains("Image");
+      String why = image ? e.reason() : e.message();
+      tools.events().container(pod, container, Type.WARNING, "Failed", "Error: " + why);
+      tools.metrics().count(NodeMetrics.Metric.CONTAINER_START_ERRORS, "code", e.reason());
+      throw e;
+    }
+    tools.events().container(pod, container, Type.NORMAL, "Created", "Container created");
+    try {
+      tools.runtime().startContainer(id);
+    } catch (RuntimeProblem e) {
+      tools.events().container(pod, container, Type.WARNING, "Failed", "Error: " + e.getMessage());
+      tools.metrics().count(NodeMetrics.Metric.CONTAINER_START_ERRORS, "code", "RunContainerError");
+      throw new ContainerProblem("RunContainerError", String.valueOf(e.getMessage()));
+    }
+    tools.events().container(pod, container, Type.NORMAL, "Started", "Container started");
+    tools.metrics().count(NodeMetrics.Metric.CONTAINERS_STARTED);
+    postStart(pod, container, id, sandbox, node);
+  }
+
+  private String create(SandboxView sandbox, ContainerConfig config, PodSandboxConfig in)
+      throws ContainerProblem {
+    try {
+      return tools.runtime().createContainer(sandbox.id(), config, in);
+    } catch (RuntimeProblem e) {
+      throw new ContainerProblem("CreateContainerError", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ContainerConfig config(
+      Pod pod,
+      Container container,
+      PodView view,
+      SandboxView sandbox,
+      Image image,
+      int attempt,
+      NodeFacts node,
+      SupplementalGroupsPolicy policy)
+      throws ContainerProblem {
+    List<String> podIps = pod.hostNetwork() ? node.addresses() : sandbox.addresses();
+    FieldValues fields =
+        new FieldValues(pod, node.name(), node.addresses(), podIps, node.allocatable());
+    boolean links = pod.spec().path("enableServiceLinks").asBoolean(true);
+    try {
+      Map<String, String> environment =
+          new Environment(tools.configs(), fields)
+              .of(
+                  container,
+                  ServiceLinks.variables(tools.services().get(), pod.namespace(), links));
+      List<Mount> mounts = tools.volumes().mounts(pod, container, environment);
+      String target =
+          view.container(container.tree().path("targetContainerName").asText())
+              .map(ContainerView::id)
+              .orElse("");
+      return tools
+          .containers()
+          .of(
+              new ContainerConfigs.Setting(
+                  pod, container, attempt, image, environment, mounts, podIps, policy, target));
+    } catch (IOException | Volumes.Problem e) {
+      throw ContainerProblem.config(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void postStart(
+      Pod pod, Container container, String id, SandboxView sandbox, NodeFacts node)
+      throws ContainerProblem {
+    JsonNode hook = container.tree().path("lifecycle").path("postStart");
+    if (!hook.isObject()) {
+      return;
+    }
+    String host = Hooks.host(pod, sandbox.addresses(), node);
+    if (hooks.run(hook, container, id, host, Hooks.NO_LIMIT) instanceof Outcome.Success) {
+      return;
+    }
+    tools
+        .events()
+        .container(pod, container, Type.WARNING, "FailedPostStartHook", "PostStartHook failed");
+    tools
+        .events()
+        .container(
+            pod,
+            container,
+            Type.NORMAL,
+            "Killing",
+            "FailedPostStartHook");
+    try {
+      tools.runtime().stopContainer(id, pod.gracePeriod());
+    } catch (RuntimeProblem e) {
+      throw new ContainerProblem("PostStartHookError", String.valueOf(e.getMessage()));
+    }
+    throw new ContainerProblem("PostStartHookError", "PostStartHook failed");
+  }
+}

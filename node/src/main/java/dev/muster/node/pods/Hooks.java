@@ -1,0 +1,35 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.probes.Handler;
+import dev.muster.node.probes.Outcome;
+import dev.muster.node.probes.Target;
+import java.time.Duration;
+import java.util.List;
+
+/** Runs lifecycle hooks: commands, HTTP requests, sleeps. */
+record Hooks(Handler handler) {
+  static final Duration NO_LIMIT = Duration.ofMinutes(30);
+
+  Outcome run(JsonNode hook, Container container, String id, String host, Duration limit) {
+    if (hook.has("sleep")) {
+      Duration asked = Duration.ofSeconds(hook.path("sleep").path("seconds").asLong());
+      try {
+        Thread.sleep(asked.compareTo(limit) < 0 ? asked : limit);
+        return new Outcome.Success("");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new Outcome.Broken("interrupted");
+      }
+    }
+    return handler.run(hook, new Target(container, id, host, limit));
+  }
+
+  /** Where a pod's ports are. */
+  static String host(Pod pod, List<String> podIps, NodeFacts node) {
+    List<String> addresses = pod.hostNetwork() || podIps.isEmpty() ? node.addresses() : podIps;
+    return addresses.isEmpty() ? "127.0.0.1" : addresses.getFirst();
+  }
+}

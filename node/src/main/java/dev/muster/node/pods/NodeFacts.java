@@ -1,0 +1,22 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.node.features.GroupsPolicySupport;
+import java.util.List;
+
+/**
+ * What pods need to know about their node.
+ *
+ * @param addresses the node's own, the main one first
+ * @param runtimeName as container ids begin: {@code containerd}
+ */
+public record NodeFacts(
+    String name,
+    List<String> addresses,
+    JsonNode allocatable,
+    String runtimeName,
+    GroupsPolicySupport groups) {
+  public NodeFacts {
+    addresses = List.copyOf(addresses);
+  }
+}

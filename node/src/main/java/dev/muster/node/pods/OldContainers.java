@@ -1,0 +1,34 @@
+package dev.muster.node.pods;
+
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.node.runtime.SandboxView;
+
+/** Containers that have ended are kept for their logs, but only the last one of each name. */
+record OldContainers(Runtime runtime) {
+  /** Before a new container of this name: of the old ones only the newest stays. */
+  void prune(PodView view, String name) throws RuntimeProblem {
+    boolean newest = true;
+    for (ContainerView one : view.containers()) {
+      if (one.name().equals(name)) {
+        boolean unborn = one.state() == ContainerView.State.CREATED;
+        if (!newest && one.hasEnded() || unborn) {
+          runtime.removeContainer(one.id());
+        }
+        newest = false;
+      }
+    }
+  }
+
+  /** Before a new sandbox: old ones without containers go. */
+  void prune(PodView view, int attempt) throws RuntimeProblem {
+    for (SandboxView old : view.sandboxes()) {
+      boolean empty = view.containers().stream().noneMatch(c -> c.sandbox().equals(old.id()));
+      if (empty && old.attempt() < attempt) {
+        runtime.removeSandbox(old.id());
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.muster.node.pods;
+
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.node.runtime.SandboxView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes away what a pod had. */
+record PodCleanup(PodTools tools) {
+  private static final Logger LOG = LoggerFactory.getLogger(PodCleanup.class);
+
+  /** After its last container has ended: network and volumes go; logs stay. */
+  void release(Pod pod, PodView view) throws RuntimeProblem {
+    for (SandboxView sandbox : view.sandboxes()) {
+      if (sandbox.ready()) {
+        tools.runtime().stopSandbox(sandbox.id());
+      }
+    }
+    tools.volumes().release(pod.uid());
+  }
+
+  /** After the pod is gone: everything goes. */
+  void remove(Pod pod, PodView view) throws RuntimeProblem {
+    for (ContainerView container : view.containers()) {
+      tools.runtime().removeContainer(container.id());
+    }
+    for (SandboxView sandbox : view.sandboxes()) {
+      tools.runtime().removeSandbox(sandbox.id());
+    }
+    tools.states().refresh(pod.uid());
+    tools.images().forget(pod.uid());
+    tools.crashes().forget(pod.uid() + "/");
+    tools.statuses().forget(pod.uid());
+    delete(tools.sandboxes().paths().of(pod.uid()));
+    delete(tools.sandboxes().paths().logs(pod));
+  }
+
+  private static void delete(Path directory) {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+      for (Path one : deepestFirst) {
+        Files.deleteIfExists(one);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("left behind: {}: {}", directory, e.toString());
+    }
+  }
+}

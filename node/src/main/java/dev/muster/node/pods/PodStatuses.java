@@ -1,0 +1,124 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.pod.Times;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.SandboxView;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A pod's status, from what runs and what does not. */
+final class PodStatuses {
+  /**
+   * What the status depends on, beside the pod.
+   *
+   * @param problems why containers do not start, by name
+   * @param before the status that was reported last
+   * @param over whether nothing will be started any more
+   */
+  record Setting(
+      PodView view,
+      Map<String, ContainerProblem> problems,
+      JsonNode before,
+      boolean over,
+      Instant startTime,
+      Instant now) {}
+
+  private final Health health;
+  private final LastWords lastWords = new LastWords();
+
+  PodStatuses(Health health) {
+    this.health = health;
+  }
+
+  ObjectNode of(Pod pod, NodeFacts node, Setting with) {
+    ContainerStatuses containers =
+        new ContainerStatuses(
+            pod, with.view(), with.problems(), health, node, lastWords, with.over());
+    Map<String, JsonNode> byName = new LinkedHashMap<>();
+    ObjectNode lists = JsonNodeFactory.instance.objectNode();
+    for (Container container : pod.allContainers()) {
+      String field = container.statusField();
+      ObjectNode status =
+          containers.of(container, named(with.before().path(field), container.name()));
+      byName.put(container.name(), status);
+      lists.withArray(field).add(status);
+    }
+    String phase = Phases.of(pod, byName, with.over());
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    if (pod.generation() > 0) {
+      out.put("observedGeneration", pod.generation());
+    }
+    out.put("phase", phase);
+    Optional<SandboxView> sandbox = with.view().readySandbox();
+    boolean sandboxReady =
+        sandbox.isPresent() && (pod.hostNetwork() || !sandbox.get().addresses().isEmpty());
+    out.set(
+        "conditions",
+        Conditions.of(
+            pod, byName, phase, sandboxReady, with.before().path("conditions"), with.now()));
+    addresses(pod, node, sandbox, with.before(), out);
+    out.put("startTime", Times.seconds(with.startTime()));
+    lists.properties().forEach(entry -> out.set(entry.getKey(), entry.getValue()));
+    keep("qosClass", pod.status(), out);
+    return out;
+  }
+
+  private static void addresses(
+      Pod pod, NodeFacts node, Optional<SandboxView> sandbox, JsonNode before, ObjectNode out) {
+    put(out, "hostIP", "hostIPs", node.addresses());
+    List<String> own =
+        pod.hostNetwork()
+            ? (sandbox.isPresent() ? node.addresses() : List.of())
+            : sandbox.map(SandboxView::addresses).orElse(List.of());
+    if (own.isEmpty() && before.has("podIP")) {
+      keep("podIP", before, out);
+      keep("podIPs", before, out);
+    } else {
+      put(out, "podIP", "podIPs", own);
+    }
+  }
+
+  private static void put(ObjectNode out, String one, String all, List<String> addresses) {
+    if (!addresses.isEmpty()) {
+      out.put(one, addresses.getFirst());
+      ArrayNode list = out.putArray(all);
+      addresses.forEach(address -> list.addObject().put("ip", address));
+    }
+  }
+
+  private static void keep(String field, JsonNode from, ObjectNode to) {
+    if (from.has(field)) {
+      to.set(field, from.get(field));
+    }
+  }
+
+  private static JsonNode named(JsonNode list, String name) {
+    for (JsonNode one : list) {
+      if (one.path("name").asText().equals(name)) {
+        return one;
+      }
+    }
+    return list.path("");
+  }
+
+  /** Of a pod that the node will not run. */
+  static ObjectNode rejected(Pod pod, String reason, String message, Instant now) {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    out.put("phase", "Failed").put("reason", reason);
+    out.put("message", "Pod was rejected: " + message);
+    out.put("startTime", Times.seconds(now));
+    keep("qosClass", pod.status(), out);
+    keep("conditions", pod.status(), out);
+    return out;
+  }
+}

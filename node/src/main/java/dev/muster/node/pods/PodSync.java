@@ -1,0 +1,240 @@
+package dev.muster.node.pods;
+
+import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.containers.GoDurations;
+import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.metrics.NodeMetrics;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.pod.Times;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.node.runtime.SandboxView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Carries out what the planner says, until there is nothing to do for now. */
+final class PodSync {
+  private static final Duration IDLE = Duration.ofHours(1);
+  private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final int MOST_ROUNDS = 8;
+
+  private final PodTools tools;
+  private final Map<String, ContainerProblem> problems;
+  private final ContainerStarts starts;
+  private final ContainerKills kills;
+  private final OldContainers oldContainers;
+  private final Health health;
+
+  /**
+   * @param problems why containers do not run, by name; kept up to date
+   */
+  PodSync(PodTools tools, Map<String, ContainerProblem> problems) {
+    this.tools = tools;
+    this.problems = problems;
+    this.starts = new ContainerStarts(tools);
+    this.kills = new ContainerKills(tools);
+    this.oldContainers = new OldContainers(tools.runtime());
+    this.health = new ProbedHealth(tools.probes());
+  }
+
+  /** When to look again at the latest; nothing if the pod has come to its end. */
+  Optional<Duration> sync(Pod pod, PodView first) throws RuntimeProblem, InterruptedException {
+    PodView view = first;
+    Optional<String> network = tools.network().get();
+    if (network.isPresent() && !pod.hostNetwork()) {
+      tools
+          .events()
+          .pod(pod, Type.WARNING, "NetworkNotReady", "network is not ready: " + network.get());
+      return Optional.of(RETRY);
+    }
+    try {
+      Files.createDirectories(tools.sandboxes().paths().logs(pod));
+      tools.volumes().prepare(pod);
+    } catch (Volumes.Problem e) {
+      tools.events().pod(pod, Type.WARNING, "FailedMount", String.valueOf(e.getMessage()));
+      return Optional.of(RETRY);
+    } catch (IOException e) {
+      tools.events().pod(pod, Type.WARNING, "Failed", "error making pod data directories: " + e);
+      return Optional.of(RETRY);
+    }
+    Duration wait = IDLE;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      tools.probes().update(pod, view, host(pod, view));
+      switch (Planner.next(pod, view, health)) {
+        case Step.End end -> {
+          return Optional.empty();
+        }
+        case Step.NewSandbox made -> {
+          Optional<Duration> later = newSandbox(pod, view, made.attempt());
+          if (later.isPresent()) {
+            return later;
+          }
+        }
+        case Step.Containers change -> {
+          if (change.kills().isEmpty() && change.starts().isEmpty()) {
+            return Optional.of(wait);
+          }
+          Outcome outcome = containers(pod, view, change);
+          wait = outcome.again();
+          if (!outcome.progress()) {
+            return Optional.of(wait);
+          }
+        }
+      }
+      view = tools.states().refresh(pod.uid());
+    }
+    return Optional.of(Duration.ZERO);
+  }
+
+  private String host(Pod pod, PodView view) {
+    return Hooks.host(
+        pod,
+        view.sandbox().map(SandboxView::addresses).orElse(java.util.List.of()),
+        tools.node().get());
+  }
+
+  /** What is left of an old sandbox goes before the new one comes. */
+  private Optional<Duration> newSandbox(Pod pod, PodView view, int attempt)
+      throws RuntimeProblem {
+    if (view.sandbox().isPresent()) {
+      tools
+          .events()
+          .pod(
+              pod,
+              Type.NORMAL,
+              "SandboxChanged",
+              "Pod sandbox changed, it will be killed and re-created.");
+    }
+    for (ContainerView running : view.running()) {
+      kills.kill(pod, view, running, "Stopping container " + running.name(), pod.gracePeriod());
+    }
+    for (SandboxView old : view.sandboxes()) {
+      if (old.ready()) {
+        tools.runtime().stopSandbox(old.id());
+      }
+    }
+    oldContainers.prune(view, attempt);
+    String handler = pod.spec().path("runtimeClassName").asText();
+    try {
+      tools
+          .runtime()
+          .runSandbox(
+              tools.sandboxes().of(pod, attempt, tools.node().get().groups().effective(pod)),
+              handler);
+      tools.metrics().count(NodeMetrics.Metric.PODS_STARTED);
+      return Optional.empty();
+    } catch (RuntimeProblem e) {
+      tools
+          .events()
+          .pod(
+              pod,
+              Type.WARNING,
+              "FailedCreatePodSandBox",
+              "Failed to create pod sandbox: " + e.getMessage());
+      return Optional.of(RETRY);
+    }
+  }
+
+  /**
+   * @param progress whether anything was started or killed
+   */
+  private record Outcome(boolean progress, Duration again) {}
+
+  private Outcome containers(Pod pod, PodView view, Step.Containers change)
+      throws RuntimeProblem {
+    boolean progress = false;
+    for (Step.Kill kill : change.kills()) {
+      kills.kill(pod, view, kill.container(), kill.why(), grace(pod, kill));
+      progress = true;
+    }
+    Duration wait = IDLE;
+    SandboxView sandbox = view.readySandbox().orElseThrow();
+    for (Container container : change.starts()) {
+      Optional<Duration> backoff = backoff(pod, container, view);
+      if (backoff.isPresent()) {
+        wait = shorter(wait, backoff.get());
+        continue;
+      }
+      oldContainers.prune(view, container.name());
+      try {
+        starts.start(pod, container, view, sandbox);
+        problems.remove(container.name());
+        progress = true;
+      } catch (ContainerProblem e) {
+        problems.put(container.name(), e);
+        wait = shorter(wait, retry(pod, container));
+        if (e.reason().equals("PostStartHookError") || e.reason().equals("RunContainerError")) {
+          progress = true;
+        }
+      }
+    }
+    return new Outcome(progress, wait);
+  }
+
+  private Duration retry(Pod pod, Container container) {
+    Instant now = tools.clock().instant();
+    return tools
+        .images()
+        .retryAt(pod, container)
+        .map(at -> Duration.between(now, at))
+        .filter(d -> d.compareTo(RETRY) > 0)
+        .orElse(RETRY);
+  }
+
+  private static long grace(Pod pod, Step.Kill kill) {
+    return kill.probe()
+        .flatMap(
+            probe ->
+                pod.container(kill.container().name())
+                    .map(c -> c.tree().path(probe).path("terminationGracePeriodSeconds")))
+        .filter(n -> n.isNumber())
+        .map(n -> n.longValue())
+        .orElse(pod.gracePeriod());
+  }
+
+  /** How long a container that has ended must wait before its next start. */
+  private Optional<Duration> backoff(Pod pod, Container container, PodView view) {
+    Optional<ContainerView> ended =
+        view.container(container.name()).filter(ContainerView::hasEnded);
+    if (ended.isEmpty()) {
+      return Optional.empty();
+    }
+    String key = pod.uid() + "/" + container.name();
+    Instant now = tools.clock().instant();
+    Instant until = tools.crashes().until(key, Times.ofNanos(ended.get().finishedAt()));
+    if (!now.isBefore(until)) {
+      tools.crashes().tried(key, now);
+      return Optional.empty();
+    }
+    String where = pod.name() + "_" + pod.namespace() + "(" + pod.uid() + ")";
+    tools
+        .events()
+        .container(
+            pod,
+            container,
+            Type.WARNING,
+            "BackOff",
+            "Back-off restarting failed container " + container.name() + " in pod " + where);
+    problems.put(
+        container.name(),
+        new ContainerProblem(
+            "CrashLoopBackOff",
+            "back-off "
+                + GoDurations.text(tools.crashes().pause(key))
+                + " restarting failed container="
+                + container.name()
+                + " pod="
+                + where));
+    return Optional.of(Duration.between(now, until).plusMillis(10));
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}

@@ -1,0 +1,240 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.pod.Times;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeProblem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lives as long as its pod has anything on this node. */
+final class PodWorker {
+  private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
+  private static final Duration RESYNC = Duration.ofMinutes(1);
+  private static final Duration FIRST_RETRY = Duration.ofMillis(500);
+  private static final Duration LAST_RETRY = Duration.ofSeconds(10);
+
+  private final String uid;
+  private final PodTools tools;
+  private final PodSync sync;
+  private final PodKill kill;
+  private final PodCleanup cleanup;
+  private final PodStatuses statuses;
+  private final Consumer<PodWorker> done;
+  private final Alarm alarm = new Alarm();
+  private final Map<String, ContainerProblem> problems = new HashMap<>();
+  private final Instant startTime;
+  private final Thread thread;
+
+  private volatile Pod pod;
+
+  /** The API's picture of a static pod; the pod itself for all others. */
+  private volatile Pod shown;
+
+  private volatile boolean removed;
+  private volatile @Nullable ObjectNode verdict;
+  private volatile boolean over;
+  private volatile boolean released;
+  private volatile boolean closed;
+
+  PodWorker(Pod pod, PodTools tools, Consumer<PodWorker> done) {
+    this.uid = pod.uid();
+    this.pod = pod;
+    this.shown = pod;
+    this.tools = tools;
+    this.done = done;
+    this.sync = new PodSync(tools, problems);
+    this.kill = new PodKill(new ContainerKills(tools), alarm::ring);
+    this.cleanup = new PodCleanup(tools);
+    this.statuses = new PodStatuses(new ProbedHealth(tools.probes()));
+    this.over = pod.isFinished();
+    String started = pod.status().path("startTime").asText();
+    this.startTime = started.isEmpty() ? tools.clock().instant() : Instant.parse(started);
+    this.thread = Thread.ofVirtual().name("pod " + pod.key()).unstarted(this::run);
+  }
+
+  void start() {
+    alarm.ring();
+    thread.start();
+  }
+
+  Pod pod() {
+    return pod;
+  }
+
+  /** Whether it still takes room on this node. */
+  boolean isActive() {
+    return !over && verdict == null;
+  }
+
+  void update(Pod newer) {
+    boolean same = newer.uid().equals(uid);
+    if (same) {
+      pod = newer;
+    }
+    shown = newer;
+    alarm.ring();
+  }
+
+  void show(Pod mirror) {
+    shown = mirror;
+    alarm.ring();
+  }
+
+  void ring() {
+    alarm.ring();
+  }
+
+  /** The pod is gone from where it came from: everything of it goes, and then the worker. */
+  void remove() {
+    removed = true;
+    alarm.ring();
+  }
+
+  /** The node will not run the pod. */
+  void reject(Admission.Rejection why) {
+    verdict = PodStatuses.rejected(pod, why.reason(), why.message(), tools.clock().instant());
+    alarm.ring();
+  }
+
+  /** Stops working; what runs goes on. */
+  void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  private void run() {
+    Duration retry = FIRST_RETRY;
+    Duration wait = Duration.ZERO;
+    try {
+      while (!closed) {
+        alarm.await(wait.isNegative() ? Duration.ZERO : wait);
+        try {
+          Optional<Duration> next = step();
+          if (next.isEmpty()) {
+            done.accept(this);
+            return;
+          }
+          wait = next.get();
+          retry = FIRST_RETRY;
+        } catch (RuntimeProblem e) {
+          LOG.debug("pod not synced: pod={} problem={}", pod.key(), e.getMessage());
+          wait = retry;
+          retry = min(retry.multipliedBy(2), LAST_RETRY);
+        } catch (RuntimeException e) {
+          LOG.error("pod not synced: pod={}", pod.key(), e);
+          wait = LAST_RETRY;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /** Brings the pod a step further; tells when to look again, or nothing when all is done. */
+  private Optional<Duration> step() throws RuntimeProblem, InterruptedException {
+    Pod now = pod;
+    PodView view = tools.states().refresh(uid);
+    boolean ending = over || removed || now.isDeleted() || verdict != null || pastDeadline(now);
+    if (!ending) {
+      Optional<Duration> next = sync.sync(now, view);
+      view = tools.states().refresh(uid);
+      if (next.isPresent()) {
+        watch(now, view);
+        report(now, view, false);
+        return Optional.of(min(deadlineIn(now), min(next.get(), RESYNC)));
+      }
+      over = true;
+    }
+    return end(now, view);
+  }
+
+  private void watch(Pod now, PodView view) {
+    var addresses = view.sandbox().map(s -> s.addresses()).orElse(java.util.List.of());
+    tools.probes().update(now, view, Hooks.host(now, addresses, tools.node().get()));
+  }
+
+  private Optional<Duration> end(Pod now, PodView view) throws RuntimeProblem {
+    tools.probes().stopPod(uid);
+    boolean silent = kill.ensure(now, view, removed && !now.isDeleted() ? 1 : now.gracePeriod());
+    if (!silent) {
+      report(now, view, false);
+      return Optional.of(RESYNC);
+    }
+    over = true;
+    if (!released) {
+      cleanup.release(now, view);
+      released = true;
+      view = tools.states().refresh(uid);
+    }
+    if (removed) {
+      cleanup.remove(now, view);
+      return Optional.empty();
+    }
+    report(now, view, shown.isDeleted());
+    return Optional.of(RESYNC);
+  }
+
+  private void report(Pod now, PodView view, boolean delete) {
+    if (removed) {
+      return;
+    }
+    ObjectNode status = verdict;
+    if (status == null) {
+      JsonNode before = shown.status();
+      status =
+          statuses.of(
+              now,
+              tools.node().get(),
+              new PodStatuses.Setting(
+                  view, Map.copyOf(problems), before, over, startTime, tools.clock().instant()));
+      keepReason(before, status);
+    }
+    tools.statuses().write(shown, status, delete);
+  }
+
+  /** Why a pod failed as a whole stays told. */
+  private static void keepReason(JsonNode before, ObjectNode status) {
+    for (String field : new String[] {"reason", "message"}) {
+      if (before.has(field) && status.path("phase").asText().equals("Failed")) {
+        status.set(field, before.get(field));
+      }
+    }
+  }
+
+  private Duration deadlineIn(Pod now) {
+    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
+    return seconds <= 0
+        ? RESYNC
+        : Duration.between(tools.clock().instant(), startTime.plusSeconds(seconds));
+  }
+
+  private boolean pastDeadline(Pod now) {
+    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
+    if (seconds <= 0 || tools.clock().instant().isBefore(startTime.plusSeconds(seconds))) {
+      return false;
+    }
+    String message = "Pod was active on the node longer than the specified deadline";
+    tools.events().pod(now, Type.NORMAL, "DeadlineExceeded", message);
+    ObjectNode status = now.tree().objectNode();
+    status.put("phase", "Failed").put("reason", "DeadlineExceeded").put("message", message);
+    status.put("startTime", Times.seconds(startTime));
+    verdict = status;
+    return true;
+  }
+}

@@ -1,0 +1,190 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.client.Reflector;
+import dev.muster.node.events.EventRecorder;
+import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.metrics.NodeMetrics;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.PodView;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** All pods of this node and their workers. Thread-safe. */
+public final class PodWorkers implements AutoCloseable {
+  private final PodTools tools;
+  private final Admission admission;
+  private final Map<String, PodWorker> workers = new LinkedHashMap<>();
+  private boolean closed;
+
+  /**
+   * @param node the node as the API server knows it
+   */
+  public PodWorkers(
+      PodTools tools, Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups) {
+    this.tools = tools;
+    this.admission = new Admission(node, groups);
+    tools.metrics().gauge(NodeMetrics.Metric.DESIRED_PODS, this::desired, "static", "");
+    tools
+        .metrics()
+        .gauge(
+            NodeMetrics.Metric.RUNNING_PODS,
+            () -> tools.states().all().stream().filter(v -> v.readySandbox().isPresent()).count());
+    tools
+        .metrics()
+        .gauge(
+            NodeMetrics.Metric.RUNNING_CONTAINERS,
+            () -> tools.states().all().stream().mapToLong(v -> v.running().size()).sum(),
+            "container_state",
+            "running");
+  }
+
+  private synchronized long desired() {
+    return workers.values().stream().filter(w -> !w.pod().isFinished()).count();
+  }
+
+  /** Takes the API server's pods in. */
+  public Reflector.Listener listener() {
+    return new Reflector.Listener() {
+      @Override
+      public void replaced(List<ObjectNode> all) {
+        Set<String> present = new HashSet<>();
+        all.forEach(
+            tree -> {
+              present.add(new Pod(tree).uid());
+              changed(tree);
+            });
+        removeOthers(present);
+      }
+
+      @Override
+      public void changed(ObjectNode tree) {
+        Pod pod = new Pod(tree);
+        if (!pod.isMirror()) {
+          put(pod);
+        }
+      }
+
+      @Override
+      public void deleted(ObjectNode tree) {
+        remove(new Pod(tree).uid());
+      }
+    };
+  }
+
+  /** A pod that is new or has changed. */
+  public void put(Pod pod) {
+    PodWorker started;
+    Optional<Admission.Rejection> rejection;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      PodWorker worker = workers.get(pod.uid());
+      if (worker != null) {
+        worker.update(pod);
+        return;
+      }
+      started = new PodWorker(pod, tools, this::done);
+      boolean fresh =
+          !pod.isFinished() && !pod.isDeleted() && tools.states().of(pod.uid()).isEmpty();
+      rejection = fresh ? admission.check(pod, active()) : Optional.empty();
+      workers.put(pod.uid(), started);
+    }
+    rejection.ifPresent(
+        why -> {
+          tools.events().pod(pod, EventRecorder.Type.WARNING, why.reason(), why.message());
+          tools.metrics().count(NodeMetrics.Metric.ADMISSION_REJECTIONS, "reason", why.reason());
+          started.reject(why);
+        });
+    started.start();
+  }
+
+  private List<Pod> active() {
+    return workers.values().stream().filter(PodWorker::isActive).map(PodWorker::pod).toList();
+  }
+
+  /** A pod that is gone. */
+  public synchronized void remove(String uid) {
+    PodWorker worker = workers.get(uid);
+    if (worker != null) {
+      worker.remove();
+    }
+  }
+
+  /** What the runtime runs for pods that nobody knows of goes. */
+  private void removeOthers(Set<String> present) {
+    synchronized (this) {
+      workers.forEach(
+          (uid, worker) -> {
+            if (!present.contains(uid) && !worker.pod().isStatic()) {
+              worker.remove();
+            }
+          });
+    }
+    for (PodView view : tools.states().all()) {
+      if (!present.contains(view.uid())) {
+        adoptOrphan(view);
+      }
+    }
+  }
+
+  private synchronized void adoptOrphan(PodView view) {
+    if (closed || workers.containsKey(view.uid())) {
+      return;
+    }
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.putObject("metadata")
+        .put("uid", view.uid())
+        .put("namespace", view.namespace())
+        .put("name", view.name());
+    PodWorker worker = new PodWorker(new Pod(tree), tools, this::done);
+    workers.put(view.uid(), worker);
+    worker.remove();
+    worker.start();
+  }
+
+  private synchronized void done(PodWorker worker) {
+    workers.remove(worker.pod().uid());
+  }
+
+  /** Something about a pod's containers has changed. */
+  public void ring(String uid) {
+    PodWorker worker;
+    synchronized (this) {
+      worker = workers.get(uid);
+    }
+    if (worker != null) {
+      worker.ring();
+    }
+  }
+
+  public synchronized void ringAll() {
+    workers.values().forEach(PodWorker::ring);
+  }
+
+  public synchronized Optional<Pod> find(String namespace, String name) {
+    return workers.values().stream()
+        .map(PodWorker::pod)
+        .filter(p -> p.name().equals(name) && p.namespace().equals(namespace))
+        .reduce((first, second) -> second);
+  }
+
+  public synchronized Collection<Pod> all() {
+    return workers.values().stream().map(PodWorker::pod).toList();
+  }
+
+  /** Ends the workers; what runs goes on. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    workers.values().forEach(PodWorker::close);
+  }
+}

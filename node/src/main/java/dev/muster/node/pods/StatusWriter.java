@@ -1,0 +1,139 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.ApiProblem;
+import dev.muster.node.pod.Pod;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings pods' statuses to the API server, the newest of each pod, for as long as it takes; and
+ * deletes pods that have ended there once their last status is written. Thread-safe; never blocks
+ * its callers.
+ */
+public final class StatusWriter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
+  private static final Duration RETRY = Duration.ofMillis(500);
+
+  /**
+   * What is to be written for a pod.
+   *
+   * @param delete whether the pod is to be deleted after that
+   */
+  private record Task(Pod pod, ObjectNode status, boolean delete) {}
+
+  private final ApiClient client;
+  private final Map<String, Task> tasks = new LinkedHashMap<>();
+  private final Map<String, JsonNode> written = new java.util.HashMap<>();
+  private final Thread thread;
+
+  public StatusWriter(ApiClient client) {
+    this.client = client;
+    this.thread = Thread.ofVirtual().name("pod-statuses").unstarted(this::run);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /**
+   * @param pod as the API server has it; for a static pod, its mirror
+   */
+  synchronized void write(Pod pod, ObjectNode status, boolean delete) {
+    JsonNode before = written.getOrDefault(pod.uid(), pod.status());
+    if (!delete && status.equals(before) && !tasks.containsKey(pod.uid())) {
+      return;
+    }
+    tasks.put(pod.uid(), new Task(pod, status, delete));
+    notifyAll();
+  }
+
+  /** A pod is gone from the API server. */
+  synchronized void forget(String uid) {
+    tasks.remove(uid);
+    written.remove(uid);
+  }
+
+  private synchronized Task take() throws InterruptedException {
+    while (tasks.isEmpty()) {
+      wait();
+    }
+    Map.Entry<String, Task> first = tasks.entrySet().iterator().next();
+    tasks.remove(first.getKey());
+    return first.getValue();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Task task = take();
+        try {
+          write(task);
+        } catch (ApiProblem e) {
+          if (e.isPassing()) {
+            retry(task, e);
+          } else {
+            LOG.warn("status refused: pod={}: {}", task.pod().key(), e.getMessage());
+          }
+        } catch (IOException e) {
+          retry(task, e);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void retry(Task task, IOException problem) throws InterruptedException {
+    LOG.debug("status not written: pod={} problem={}", task.pod().key(), problem.toString());
+    synchronized (this) {
+      tasks.putIfAbsent(task.pod().uid(), task);
+    }
+    Thread.sleep(RETRY);
+  }
+
+  private void write(Task task) throws IOException {
+    Pod pod = task.pod();
+    String path = "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
+    try {
+      JsonNode before;
+      synchronized (this) {
+        before = written.getOrDefault(pod.uid(), pod.status());
+      }
+      @Nullable ObjectNode patch = StatusPatch.between(before, task.status());
+      if (patch != null) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putObject("metadata").put("uid", pod.uid());
+        body.set("status", patch);
+        client.strategicPatch(path + "/status", body);
+        synchronized (this) {
+          written.put(pod.uid(), task.status());
+        }
+      }
+      if (task.delete()) {
+        ObjectNode options = JsonNodeFactory.instance.objectNode();
+        options.put("kind", "DeleteOptions").put("apiVersion", "v1");
+        options.put("gracePeriodSeconds", 0L);
+        options.putObject("preconditions").put("uid", pod.uid());
+        client.delete(path, options);
+      }
+    } catch (ApiProblem e) {
+      if (!e.isNotFound() && !e.isConflict()) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}
