@@ -15,6 +15,7 @@ import dev.muster.node.machine.LeaseKeeper;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeRegistration;
 import dev.muster.node.metrics.NodeMetrics;
+import dev.muster.node.mounts.ApiVolumes;
 import dev.muster.node.pods.NodeFacts;
 import dev.muster.node.pods.PodTools;
 import dev.muster.node.pods.PodWorkers;
@@ -104,6 +105,14 @@ public final class NodeAgent implements AutoCloseable {
     ApiConfigSource configs = new ApiConfigSource(client);
     PodPaths paths = new PodPaths(config.root(), config.logs());
     SandboxConfigs sandboxes = new SandboxConfigs(name, config.dns(), paths);
+    ApiVolumes volumes =
+        part(
+            new ApiVolumes(
+                config.root(),
+                client,
+                () -> registration.node().path("status").path("allocatable"),
+                clock,
+                uid -> ring(workers, uid)));
     StatusWriter statuses = part(new StatusWriter(client));
     PodTools tools =
         new PodTools(
@@ -117,7 +126,7 @@ public final class NodeAgent implements AutoCloseable {
             configs,
             sandboxes,
             new ContainerConfigs(sandboxes, Path.of("/etc/hosts"), machine.memory()),
-            new PlainVolumes(paths),
+            volumes,
             statuses,
             () ->
                 new NodeFacts(

@@ -49,7 +49,7 @@ final class ContainerStatuses {
     out.put("name", container.name());
     ObjectNode state = JsonNodeFactory.instance.objectNode();
     ObjectNode last = JsonNodeFactory.instance.objectNode();
-    seen.ifPresentOrElse(v -> states(container, v, state, last), () -> unseen(container, before, state, last));
+    seen.ifPresentOrElse(v -> states(container, v, before, state, last), () -> unseen(before, state, last));
     waitForNext(container, seen, state, last);
     out.set("state", state);
     out.set("lastState", last);
@@ -74,22 +74,27 @@ final class ContainerStatuses {
     return out;
   }
 
-  private void states(Container container, ContainerView seen, ObjectNode state, ObjectNode last) {
+  private void states(
+      Container container,
+      ContainerView seen,
+      JsonNode before,
+      ObjectNode state,
+      ObjectNode last) {
     switch (seen.state()) {
       case RUNNING ->
           state
               .putObject("running")
               .put("startedAt", Times.seconds(Times.ofNanos(seen.startedAt())));
-      case EXITED, UNKNOWN -> state.set("terminated", terminated(container, seen));
+      case EXITED, UNKNOWN -> state.set("terminated", terminated(seen, before));
       case CREATED -> waiting(state, "ContainerCreating", "");
     }
     view.previous(container.name())
         .filter(ContainerView::hasEnded)
-        .ifPresent(previous -> last.set("terminated", terminated(container, previous)));
+        .ifPresent(previous -> last.set("terminated", terminated(previous, before)));
   }
 
   /** No container: not yet, or lost by the runtime. */
-  private void unseen(Container container, JsonNode before, ObjectNode state, ObjectNode last) {
+  private void unseen(JsonNode before, ObjectNode state, ObjectNode last) {
     JsonNode ended = before.path("state").path("terminated");
     if (ended.isObject()) {
       state.set("terminated", ended);
@@ -105,13 +110,9 @@ final class ContainerStatuses {
           .putNull("startedAt")
           .putNull("finishedAt");
     } else {
-      boolean inits = container.kind() != Container.Kind.INIT && !pod.initContainers().isEmpty();
-      waiting(state, inits || isLaterInit(container) ? "PodInitializing" : "ContainerCreating", "");
+      boolean inits = !pod.initContainers().isEmpty();
+      waiting(state, inits ? "PodInitializing" : "ContainerCreating", "");
     }
-  }
-
-  private boolean isLaterInit(Container container) {
-    return container.kind() == Container.Kind.INIT;
   }
 
   /** One that is to be started again, or could not be, waits; its end becomes its last state. */
@@ -144,7 +145,7 @@ final class ContainerStatuses {
     }
   }
 
-  private ObjectNode terminated(Container container, ContainerView ended) {
+  private ObjectNode terminated(ContainerView ended, JsonNode before) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     boolean lost = ended.state() == ContainerView.State.UNKNOWN;
     out.put("exitCode", lost ? 137L : ended.exitCode());
@@ -153,7 +154,10 @@ final class ContainerStatuses {
       reason = lost ? "ContainerStatusUnknown" : ended.exitCode() == 0 ? "Completed" : "Error";
     }
     out.put("reason", reason);
-    String message = lastWords.of(pod, container, ended);
+    String message = told(ended, before);
+    if (message.isEmpty()) {
+      message = lastWords.of(ended);
+    }
     if (!message.isEmpty()) {
       out.put("message", message);
     }
@@ -161,6 +165,17 @@ final class ContainerStatuses {
     out.put("finishedAt", Times.seconds(Times.ofNanos(ended.finishedAt())));
     out.put("containerID", id(ended));
     return out;
+  }
+
+  /** The message that was told of this container before: its file may be gone by now. */
+  private String told(ContainerView ended, JsonNode before) {
+    for (String state : new String[] {"state", "lastState"}) {
+      JsonNode terminated = before.path(state).path("terminated");
+      if (terminated.path("containerID").asText().equals(id(ended))) {
+        return terminated.path("message").asText();
+      }
+    }
+    return "";
   }
 
   private boolean ready(Container container, Optional<ContainerView> seen, ObjectNode state) {

@@ -2,8 +2,6 @@ package dev.muster.node.pods;
 
 import dev.muster.cri.v1.Mount;
 import dev.muster.node.logs.LogTail;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.Labels;
 import java.io.IOException;
@@ -20,7 +18,7 @@ final class LastWords {
   private static final int LOG_BYTES = 2 * 1024;
 
   /** Its own message file, or its log's end if it wants that and failed. */
-  String of(Pod pod, Container container, ContainerView ended) {
+  String of(ContainerView ended) {
     String path = ended.annotations().getOrDefault(Labels.MESSAGE_PATH, "/dev/termination-log");
     String message = "";
     for (Mount mount : ended.mounts()) {

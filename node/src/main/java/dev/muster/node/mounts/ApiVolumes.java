@@ -1,0 +1,110 @@
+package dev.muster.node.mounts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.cri.v1.Mount;
+import dev.muster.cri.v1.MountPropagation;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.pods.Volumes;
+import dev.muster.volumes.ContainerMount;
+import dev.muster.volumes.PodVolumes;
+import dev.muster.volumes.SetUp;
+import dev.muster.volumes.VolumeException;
+import dev.muster.volumes.VolumeReferences;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Pods' volumes, from the API server's objects; set up again when one of these changes. */
+public final class ApiVolumes implements Volumes, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiVolumes.class);
+
+  private final WatchedObjects objects;
+  private final Tokens tokens;
+  private final PodVolumes volumes;
+
+  /**
+   * @param root of pods' files
+   * @param changed told the uid of each pod whose volumes are to be prepared again
+   */
+  public ApiVolumes(
+      Path root,
+      ApiClient client,
+      Supplier<JsonNode> allocatable,
+      InstantSource clock,
+      Consumer<String> changed) {
+    this.objects = new WatchedObjects(client, changed);
+    this.tokens = new Tokens(client, clock);
+    this.volumes = new PodVolumes(root, new ApiSources(client, objects, tokens, allocatable));
+  }
+
+  @Override
+  public void prepare(Pod pod) throws Problem {
+    VolumeReferences references = VolumeReferences.of(pod.tree());
+    Set<WatchedObjects.Key> keys = new HashSet<>();
+    references
+        .secrets()
+        .forEach(name -> keys.add(new WatchedObjects.Key("secrets", pod.namespace(), name)));
+    references
+        .configMaps()
+        .forEach(name -> keys.add(new WatchedObjects.Key("configmaps", pod.namespace(), name)));
+    objects.use(pod.uid(), keys);
+    SetUp result = volumes.setUp(pod.tree());
+    if (!result.complete()) {
+      throw new Problem(result.failures().getFirst().message());
+    }
+  }
+
+  @Override
+  public List<Mount> mounts(Pod pod, Container container, Map<String, String> environment)
+      throws Problem {
+    try {
+      return volumes.mounts(pod.tree(), container.tree(), environment).stream()
+          .map(ApiVolumes::mount)
+          .toList();
+    } catch (VolumeException e) {
+      throw new Problem(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Mount mount(ContainerMount mount) {
+    return Mount.newBuilder()
+        .setContainerPath(mount.containerPath())
+        .setHostPath(mount.hostPath().toString())
+        .setReadonly(mount.readOnly())
+        .setRecursiveReadOnly(
+            mount.recursiveReadOnly() == ContainerMount.RecursiveReadOnly.ENABLED)
+        .setPropagation(
+            switch (mount.propagation()) {
+              case NONE -> MountPropagation.PROPAGATION_PRIVATE;
+              case HOST_TO_CONTAINER -> MountPropagation.PROPAGATION_HOST_TO_CONTAINER;
+              case BIDIRECTIONAL -> MountPropagation.PROPAGATION_BIDIRECTIONAL;
+            })
+        .build();
+  }
+
+  @Override
+  public void release(String uid) {
+    objects.use(uid, Set.of());
+    tokens.forget(uid);
+    try {
+      volumes.tearDown(uid);
+    } catch (IOException e) {
+      LOG.warn("volumes left behind: pod={}: {}", uid, e.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    objects.close();
+  }
+}
