@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
       WebhookCommand.class,
       CredspecCommand.class,
       AuditCommand.class,
+      NodeCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

@@ -1,9 +1,16 @@
 package dev.muster.cli;
 
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.ServerConfig;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code muster up}: everything in one process. */
 @Command(
@@ -12,13 +19,79 @@ import picocli.CommandLine.Mixin;
     abbreviateSynopsis = true,
     usageHelpWidth = 110,
     sortOptions = false,
-    description = "Runs the API server with its controllers in one process; Ctrl-C stops it.",
+    description = "Runs API server, controllers, scheduler and node in one process; Ctrl-C stops it.",
     footer = {"", "Example:", "  muster up --data /tmp/cluster --port 6443"})
 final class UpCommand implements Callable<Integer> {
   @Mixin private ServerFlags flags = new ServerFlags();
 
+  @Option(names = "--no-node", description = "No node: pods are stored and stay pending.")
+  private boolean noNode;
+
+  @Option(names = "--keep-pods", description = "Leave containers running when this ends.")
+  private boolean keepPods;
+
+  @Option(
+      names = "--container-runtime-endpoint",
+      paramLabel = "SOCKET",
+      description = "Run pods on this CRI runtime.")
+  private @Nullable String runtime;
+
+  @Mixin private NodeFlags node = new NodeFlags();
+
   @Override
   public Integer call() throws Exception {
-    return ApiserverCommand.run(flags.config(Set.of("*"), true));
+    ServerConfig config = flags.config(Set.of("*"), true);
+    ApiServer server = ApiServer.start(config);
+    Optional<LocalNode> local = Optional.empty();
+    try {
+      local = startNode(server, config);
+    } finally {
+      CountDownLatch stopped = new CountDownLatch(1);
+      Optional<LocalNode> running = local;
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    running.ifPresent(one -> one.stop(keepPods));
+                    server.close();
+                    stopped.countDown();
+                  },
+                  "stop"));
+      say(server, running);
+      stopped.await();
+    }
+    return 0;
+  }
+
+  private Optional<LocalNode> startNode(ApiServer server, ServerConfig config) {
+    if (noNode) {
+      return Optional.empty();
+    }
+    if (runtime == null) {
+      System.err.println(
+          "muster: no node: name a runtime by --container-runtime-endpoint; the API server runs");
+      return Optional.empty();
+    }
+    try {
+      Path data = config.data();
+      return Optional.of(
+          LocalNode.start(server, node, config.traits().gates(), data, runtime));
+    } catch (Exception e) {
+      System.err.println("muster: no node: " + Problems.sentence(e) + "; the API server runs");
+      return Optional.empty();
+    }
+  }
+
+  private static void say(ApiServer server, Optional<LocalNode> node) {
+    String kubectl = "kubectl --kubeconfig " + server.kubeconfig();
+    System.out.println("kubeconfig  " + server.kubeconfig());
+    System.out.println("server      " + server.url());
+    node.ifPresent(one -> System.out.println("node        " + one.name()));
+    System.out.println("try         " + kubectl + " get namespaces");
+    if (node.isPresent()) {
+      System.out.println("            " + kubectl + " get nodes -o wide");
+      System.out.println("            " + kubectl + " get events -A --watch");
+    }
+    System.out.println("ready");
   }
 }

@@ -25,22 +25,33 @@ import dev.muster.node.probes.Probes;
 import dev.muster.node.runtime.Runtime;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
+import dev.muster.node.server.LogRequests;
+import dev.muster.node.server.NodeRequests;
+import dev.muster.node.server.NodeServer;
+import dev.muster.node.server.StreamRequests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A running node: the composition root of this module. */
 public final class NodeAgent implements AutoCloseable {
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
-  private final NodeMetrics metrics = new NodeMetrics();
+  private final Parts parts;
+  private final NodeMetrics metrics;
+  private final NodeRegistration registration;
+  private final PodWorkers pods;
 
-  private NodeAgent() {}
+  private NodeAgent(
+      Parts parts, NodeMetrics metrics, NodeRegistration registration, PodWorkers pods) {
+    this.parts = parts;
+    this.metrics = metrics;
+    this.registration = registration;
+    this.pods = pods;
+  }
 
   /**
    * Starts a node; returns when it has looked at the runtime. Registration, and everything else
@@ -49,42 +60,40 @@ public final class NodeAgent implements AutoCloseable {
    * @throws IOException when its directories cannot be used or the runtime does not answer
    */
   public static NodeAgent start(NodeConfig config) throws IOException {
-    NodeAgent agent = new NodeAgent();
+    Parts parts = new Parts();
     try {
-      agent.run(config);
-      return agent;
+      return start(config, parts);
     } catch (IOException | RuntimeException e) {
-      agent.close();
+      parts.close();
       throw e;
     }
   }
 
-  private <T extends AutoCloseable> T part(T one) {
-    parts.push(one);
-    return one;
-  }
-
-  private void run(NodeConfig config) throws IOException {
+  private static NodeAgent start(NodeConfig config, Parts parts) throws IOException {
+    NodeMetrics metrics = new NodeMetrics();
     Clock clock = Clock.systemUTC();
     String name = config.identity().name();
     Files.createDirectories(config.root());
     Files.createDirectories(config.logs());
     Machine machine = Machine.read(config.root());
-    Runtime runtime = new Runtime(part(CriClient.connect(config.runtimeSocket())));
-    ApiClient client = part(new ApiClient(config.api()));
-    EventRecorder events = part(EventRecorder.start(client, "kubelet", name, clock));
+    Runtime runtime = new Runtime(parts.add(CriClient.connect(config.runtimeSocket())));
+    ApiClient client = parts.add(new ApiClient(config.api()));
+    EventRecorder events = parts.add(EventRecorder.start(client, "kubelet", name, clock));
+    AtomicInteger port = new AtomicInteger(config.port());
     AtomicReference<PodWorkers> workers = new AtomicReference<>();
-    RuntimeStates states = part(new RuntimeStates(runtime, uid -> ring(workers, uid)));
+    RuntimeStates states = parts.add(new RuntimeStates(runtime, uid -> ring(workers, uid)));
     try {
       states.start();
     } catch (RuntimeProblem e) {
       throw new IOException(
-          "the container runtime at " + config.runtimeSocket() + " does not answer: "
+          "the container runtime at "
+              + config.runtimeSocket()
+              + " does not answer: "
               + e.getMessage(),
           e);
     }
     NodeRegistration registration =
-        part(
+        parts.add(
             new NodeRegistration(
                 client,
                 runtime,
@@ -92,28 +101,25 @@ public final class NodeAgent implements AutoCloseable {
                 machine,
                 info ->
                     new GroupsPolicySupport(
-                        config.minor(),
-                        config.groupsPolicyGate(),
-                        info.supplementalGroupsPolicy()),
-                config::port,
+                        config.minor(), config.groupsPolicyGate(), info.supplementalGroupsPolicy()),
+                port::get,
                 events,
                 clock));
-    registration.start();
     ServiceList services = new ServiceList();
     Handler handler = new Handler(runtime);
-    Probes probes = part(new Probes(handler, events, metrics, uid -> ring(workers, uid)));
+    Probes probes = parts.add(new Probes(handler, events, metrics, uid -> ring(workers, uid)));
     ApiConfigSource configs = new ApiConfigSource(client);
     PodPaths paths = new PodPaths(config.root(), config.logs());
     SandboxConfigs sandboxes = new SandboxConfigs(name, config.dns(), paths);
     ApiVolumes volumes =
-        part(
+        parts.add(
             new ApiVolumes(
                 config.root(),
                 client,
                 () -> registration.node().path("status").path("allocatable"),
                 clock,
                 uid -> ring(workers, uid)));
-    StatusWriter statuses = part(new StatusWriter(client));
+    StatusWriter statuses = parts.add(new StatusWriter(client));
     PodTools tools =
         new PodTools(
             runtime,
@@ -139,16 +145,31 @@ public final class NodeAgent implements AutoCloseable {
             services::all,
             new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5)),
             clock);
-    workers.set(part(new PodWorkers(tools, registration::node, registration::groups)));
+    PodWorkers pods = parts.add(new PodWorkers(tools, registration::node, registration::groups));
+    workers.set(pods);
+    NodeServer server =
+        parts.add(
+            NodeServer.start(
+                config.bindAddress(),
+                config.port(),
+                config.serving(),
+                new NodeRequests(
+                    pods,
+                    metrics,
+                    new LogRequests(states, paths, clock),
+                    new StreamRequests(runtime, states))));
+    port.set(server.port());
+    registration.start();
     statuses.start();
-    part(Reflector.start(client, "/api/v1/services", "", services));
-    part(
+    parts.add(Reflector.start(client, "/api/v1/services", "", services));
+    parts.add(
         Reflector.start(
             client,
             "/api/v1/pods",
             "fieldSelector=spec.nodeName%3D" + name,
-            workers.get().listener()));
-    part(LeaseKeeper.start(client, name, clock));
+            pods.listener()));
+    parts.add(LeaseKeeper.start(client, name, clock));
+    return new NodeAgent(parts, metrics, registration, pods);
   }
 
   private static void ring(AtomicReference<PodWorkers> workers, String uid) {
@@ -163,15 +184,19 @@ public final class NodeAgent implements AutoCloseable {
     return metrics.page();
   }
 
+  /** Waits until the API server knows this node as ready; false if that takes too long. */
+  public boolean awaitReady(Duration longest) throws InterruptedException {
+    return registration.awaitReady(longest);
+  }
+
+  /** Ends all containers; the pods stay in the API, and run again with the next agent. */
+  public void stopPods(Duration longest) throws InterruptedException {
+    pods.stopAll(longest);
+  }
+
   /** Stops; containers go on running and are taken over by the next agent. */
   @Override
   public void close() {
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("a part of the node does not stop", e);
-      }
-    }
+    parts.close();
   }
 }

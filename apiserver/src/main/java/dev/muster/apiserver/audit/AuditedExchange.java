@@ -3,6 +3,7 @@ package dev.muster.apiserver.audit;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.http.Peer;
 import dev.muster.apiserver.http.WrappedExchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
@@ -72,6 +73,13 @@ final class AuditedExchange extends WrappedExchange {
     Stream opened = super.stream(status, contentType);
     tell(AuditStage.RESPONSE_STARTED, status, null);
     return opened;
+  }
+
+  @Override
+  public void passThrough(Peer peer) {
+    code = 101;
+    tell(AuditStage.RESPONSE_STARTED, code, null);
+    super.passThrough(peer);
   }
 
   void complete() {

@@ -12,6 +12,7 @@ final class Choice {
           "garbagecollector", "garbage-collector-controller",
           "garbage-collector", "garbage-collector-controller",
           "clusterrole-aggregation", "clusterrole-aggregation-controller",
+          "nodelifecycle", "node-lifecycle-controller",
           "serviceaccount", "serviceaccount-controller",
           "root-ca-cert-publisher", "root-ca-certificate-publisher-controller");
 

@@ -66,6 +66,7 @@ public final class Controllers implements AutoCloseable {
     return List.of(
         new NamespaceController(writer, kinds, with.clock()),
         new GarbageCollector(writer, kinds),
+        new NodeLifecycle(writer(with, "kube-controller-manager"), kinds, with.clock()),
         new RoleAggregation(writer(with, "clusterrole-aggregation-controller"), kinds),
         NamespaceFurniture.defaultServiceAccount(writer, kinds),
         NamespaceFurniture.rootCa(writer, kinds, with.rootCa()));

@@ -47,7 +47,7 @@ public final class Handlers {
             deletes);
     Bindings bindings = new Bindings(bodies, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
-    PodConnections connections = new PodConnections(registry);
+    PodConnections connections = new PodConnections(registry, kinds, operations.nodes());
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
     subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
     subresources.put("pods/binding", bindings);

@@ -2,6 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.http.Endpoint;
+import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.RequestObserver;
 
@@ -9,6 +10,7 @@ import dev.muster.apiserver.request.RequestObserver;
  * What those who run the server see of it.
  *
  * @param metrics serves {@code /metrics}
+ * @param nodes the way to nodes' own servers
  * @param emulated the version of Kubernetes whose features are served
  */
 public record Operations(
@@ -16,4 +18,5 @@ public record Operations(
     AccessObserver access,
     Endpoint metrics,
     HealthChecks health,
+    NodeConnections nodes,
     KubeVersion emulated) {}

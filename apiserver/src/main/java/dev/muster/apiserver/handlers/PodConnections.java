@@ -2,24 +2,51 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
 import dev.muster.api.pods.PodConnect;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Body;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.nodes.NodeAddress;
+import dev.muster.apiserver.nodes.NodeAnswer;
+import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Query;
+import dev.muster.store.Entry;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that end at a pod's node: log, exec, attach, portforward. What can be decided here is
- * decided here; the rest is the node's, and a cluster without one says so.
+ * decided here; the rest is the node's, and its connection is passed through.
  */
 final class PodConnections implements Subresources.Handler {
-  private final Registry registry;
+  private static final Set<String> LOG_OPTIONS =
+      Set.of(
+          "follow", "previous", "timestamps", "tailLines", "limitBytes", "sinceSeconds", "sinceTime");
 
-  PodConnections(Registry registry) {
+  private final Registry registry;
+  private final Kind nodes;
+  private final NodeConnections connections;
+
+  PodConnections(Registry registry, Kinds kinds, NodeConnections connections) {
     this.registry = registry;
+    this.nodes = kinds.byKind("v1", "Node").orElseThrow();
+    this.connections = connections;
   }
 
   @Override
-  public void handle(ResourceRequest request) {
+  public void handle(ResourceRequest request) throws IOException {
     String name = request.info().name();
     ObjectNode pod =
         registry.get(request.stored(), request.info().namespace(), name).value().tree();
@@ -28,23 +55,146 @@ final class PodConnections implements Subresources.Handler {
     if (log) {
       validateLog(request.query(), name);
     }
+    String container = "";
     if (!subresource.equals("portforward") && !subresource.equals("proxy")) {
-      PodConnect.container(pod, request.query().text("container"));
+      container = PodConnect.container(pod, request.query().text("container"));
     }
     if (log && pod.path("spec").path("nodeName").asText().isEmpty()) {
       request.exchange().respond(204, "", new byte[0]);
       return;
     }
-    String node = PodConnect.node(pod);
-    throw Status.of(
-            503,
-            "ServiceUnavailable",
-            "the node \""
-                + node
-                + "\" of pod \""
-                + name
-                + "\" cannot be reached: no node agent has registered with this server")
-        .exception();
+    NodeAddress node = address(PodConnect.node(pod), name);
+    String where = request.info().namespace() + "/" + name;
+    switch (subresource) {
+      case "log" ->
+          log(request, node, "/containerLogs/" + where + "/" + container, name);
+      case "exec" ->
+          stream(request, node, "/exec/" + where + "/" + container + streams(request.query()));
+      case "attach" ->
+          stream(request, node, "/attach/" + where + "/" + container + streams(request.query()));
+      case "portforward" ->
+          stream(request, node, "/portForward/" + where + ports(request.query()));
+      default ->
+          throw Status.of(
+                  503, "ServiceUnavailable", "pods/" + subresource + " is not served here")
+              .exception();
+    }
+  }
+
+  private NodeAddress address(String node, String pod) {
+    @Nullable Entry<StoredObject> found = registry.find(nodes, "", node);
+    if (found == null) {
+      throw Status.of(
+              503,
+              "ServiceUnavailable",
+              "the node \""
+                  + node
+                  + "\" of pod \""
+                  + pod
+                  + "\" cannot be reached: no node agent has registered with this server")
+          .exception();
+    }
+    return NodeAddress.of(found.value().tree());
+  }
+
+  private void log(ResourceRequest request, NodeAddress node, String path, String pod)
+      throws IOException {
+    List<String> options = new ArrayList<>();
+    for (String option : LOG_OPTIONS) {
+      if (request.query().has(option)) {
+        options.add(option + "=" + encoded(request.query().text(option)));
+      }
+    }
+    String target = path + (options.isEmpty() ? "" : "?" + String.join("&", options));
+    try (NodeAnswer answer = connections.send(node, "GET", target, List.of())) {
+      if (answer.code() != 200) {
+        throw refusal(answer, pod);
+      }
+      try (Exchange.Stream stream = request.exchange().stream(200, "text/plain")) {
+        stream.onGone(() -> close(answer));
+        byte[] block = new byte[32 * 1024];
+        for (int n = answer.in().read(block); n >= 0; n = answer.in().read(block)) {
+          stream.write(Body.of(Arrays.copyOf(block, n)));
+        }
+      } catch (SocketException e) {
+        // the client is gone, and so the node's connection was closed
+        return;
+      }
+    }
+  }
+
+  private static void close(NodeAnswer answer) {
+    try {
+      answer.close();
+    } catch (IOException e) {
+      // nothing is lost
+    }
+  }
+
+  private void stream(ResourceRequest request, NodeAddress node, String target)
+      throws IOException {
+    Exchange exchange = request.exchange();
+    if (!exchange.wantsUpgrade()) {
+      throw Status.badRequest("Upgrade request required").exception();
+    }
+    List<String> headers = new ArrayList<>();
+    for (String name : exchange.headerNames()) {
+      String lower = name.toLowerCase(Locale.ROOT);
+      boolean own =
+          lower.equals("host")
+              || lower.equals("authorization")
+              || lower.equals("content-length")
+              || lower.startsWith("impersonate-");
+      if (!own) {
+        exchange.headers(name).forEach(value -> headers.add(name + ": " + value));
+      }
+    }
+    NodeAnswer answer = connections.send(node, exchange.method(), target, headers);
+    if (answer.code() != 101) {
+      try (answer) {
+        throw refusal(answer, request.info().name());
+      }
+    }
+    answer.headers().forEach(header -> exchange.addHeader(header.name(), header.value()));
+    exchange.passThrough(answer);
+  }
+
+  private static RuntimeException refusal(NodeAnswer answer, String pod) throws IOException {
+    String message = answer.problem();
+    return switch (answer.code()) {
+      case 400 -> Status.badRequest(message).exception();
+      case 404 -> Status.of(404, "NotFound", message).exception();
+      case 403, 401 -> Status.internal("the node of pod \"" + pod + "\" refuses this server")
+          .exception();
+      default -> Status.of(answer.code(), "InternalError", message).exception();
+    };
+  }
+
+  /** Kubelets' names for the streams. */
+  private static String streams(Query query) {
+    List<String> all = new ArrayList<>();
+    query.all("command").forEach(word -> all.add("command=" + encoded(word)));
+    add(all, query, "stdin", "input");
+    add(all, query, "stdout", "output");
+    add(all, query, "stderr", "error");
+    add(all, query, "tty", "tty");
+    return "?" + String.join("&", all);
+  }
+
+  private static void add(List<String> to, Query query, String name, String nodes) {
+    if (query.flag(name)) {
+      to.add(nodes + "=1");
+    }
+  }
+
+  private static String ports(Query query) {
+    List<String> all = new ArrayList<>();
+    query.all("ports").forEach(port -> all.add("port=" + encoded(port)));
+    return all.isEmpty() ? "" : "?" + String.join("&", all);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private static void validateLog(Query query, String name) {

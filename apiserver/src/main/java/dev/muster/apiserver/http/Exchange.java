@@ -77,6 +77,19 @@ public interface Exchange {
    */
   Stream stream(int status, String contentType);
 
+  /** Whether the client wants to change the protocol of its connection. */
+  default boolean wantsUpgrade() {
+    return header("Upgrade") != null;
+  }
+
+  /**
+   * Answers with 101 and the headers that were added; from then on the connection's bytes go to the
+   * peer and back, and the exchange is over. The peer is closed with the connection.
+   */
+  default void passThrough(Peer peer) {
+    throw new UnsupportedOperationException("this connection cannot change its protocol");
+  }
+
   /** An open answer. Written and closed by the thread of the request. */
   interface Stream extends AutoCloseable {
     /**

@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -154,6 +155,24 @@ final class JettyExchange implements Exchange {
     stream = opened;
     opened.open(head);
     return opened;
+  }
+
+  @Override
+  public void passThrough(Peer peer) {
+    if (answered) {
+      throw new IllegalStateException("the request was answered before");
+    }
+    answered = true;
+    EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
+    Tunnel tunnel =
+        new Tunnel(
+            endPoint,
+            request.getConnectionMetaData().getConnector().getExecutor(),
+            peer,
+            options.writeTimeout());
+    response.setStatus(101);
+    request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, tunnel);
+    callback.succeeded();
   }
 
   private HttpFields.Mutable begin(int status, String contentType) {

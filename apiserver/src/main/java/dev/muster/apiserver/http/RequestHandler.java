@@ -50,7 +50,8 @@ final class RequestHandler extends Handler.Abstract {
     if (HttpMethod.CONNECT.is(request.getMethod())) {
       StatusAnswer.send(exchange, Status.methodNotAllowed());
     } else if (free.tryAcquire()) {
-      if (WebSocketStream.isRequested(request)) {
+      if (request.getHeaders().contains("Upgrade")) {
+        // the connection changes hands only after this thread has returned
         Thread.startVirtualThread(() -> runAndRelease(exchange));
       } else {
         runAndRelease(exchange);

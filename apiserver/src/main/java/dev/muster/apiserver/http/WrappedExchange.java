@@ -28,6 +28,11 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
+  public void passThrough(Peer peer) {
+    inner.passThrough(peer);
+  }
+
+  @Override
   public String method() {
     return inner.method();
   }

@@ -2,6 +2,7 @@ package dev.muster.apiserver.metrics;
 
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.http.Peer;
 import dev.muster.apiserver.http.WrappedExchange;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,13 @@ final class MeteredExchange extends WrappedExchange {
     status = code;
     finish(cells, code, body.length());
     super.respond(code, contentType, body);
+  }
+
+  @Override
+  public void passThrough(Peer peer) {
+    status = 101;
+    finish(cells, 101, -1);
+    super.passThrough(peer);
   }
 
   @Override

@@ -18,6 +18,7 @@ import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.Metrics;
+import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -46,6 +47,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
 
 /** A running API server. */
 public final class ApiServer implements AutoCloseable {
@@ -159,6 +161,7 @@ public final class ApiServer implements AutoCloseable {
                 access,
                 metrics.page(),
                 Checks.of(store, controllers, modes, draining),
+                new NodeConnections(pki::nodeClientContext),
                 config.traits().gates().version()));
     Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =
@@ -235,6 +238,11 @@ public final class ApiServer implements AutoCloseable {
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */
   public String kubeconfigFor(String user, List<String> groups) {
     return pki.kubeconfig(url, user, groups);
+  }
+
+  /** TLS for the server of a node of this cluster, which is reached under these names. */
+  public SSLContext nodeServerContext(String node, List<String> names) {
+    return pki.nodeServerContext(node, names);
   }
 
   public String url() {

@@ -96,6 +96,24 @@ public final class Pki {
     return Kubeconfig.of(serverUrl, trustedPem(), newClient(user, groups), user);
   }
 
+  /**
+   * For a node's own server: a new certificate for its names, and trust in those who may vouch for
+   * clients.
+   */
+  public synchronized SSLContext nodeServerContext(String node, List<String> names) {
+    KeyPair keys = Keys.generate();
+    X509Certificate certificate =
+        new Issuer(clock.instant()).server(authority, keys, "system:node:" + node, names);
+    return PeerTls.context(
+        new Identity(List.of(certificate), keys.getPrivate()), clientAuthorities);
+  }
+
+  /** For the way to nodes' servers: a new client certificate, and trust in the own authority. */
+  public synchronized SSLContext nodeClientContext() {
+    Identity client = newClient("kube-apiserver-kubelet-client", List.of("system:masters"));
+    return PeerTls.context(client, List.of(authority.certificate()));
+  }
+
   /** What service account tokens are signed with. */
   public KeyPair serviceAccountKey() {
     return serviceAccountKey;

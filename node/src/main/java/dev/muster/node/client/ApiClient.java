@@ -59,8 +59,7 @@ public final class ApiClient implements AutoCloseable {
 
   /** A merge of maps and of lists by their keys, as kubelets write status. */
   public ObjectNode strategicPatch(String path, JsonNode patch) throws IOException {
-    return send(
-        json(path, "application/strategic-merge-patch+json").method("PATCH", body(patch)));
+    return send(json(path, "application/strategic-merge-patch+json").method("PATCH", body(patch)));
   }
 
   /** A merge of maps; lists are replaced whole. */

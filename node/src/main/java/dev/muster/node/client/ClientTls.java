@@ -58,10 +58,7 @@ public record ClientTls(String authorities, String certificate, String key) {
   private KeyManager[] identity() throws GeneralSecurityException, IOException {
     KeyStore store = empty();
     store.setKeyEntry(
-        "own",
-        privateKey(key),
-        NO_PASSWORD,
-        certificates(certificate).toArray(Certificate[]::new));
+        "own", privateKey(key), NO_PASSWORD, certificates(certificate).toArray(Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);

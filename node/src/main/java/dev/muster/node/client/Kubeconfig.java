@@ -30,13 +30,19 @@ public final class Kubeconfig {
     if (Files.size(file) > LARGEST) {
       throw new IOException(file + ": larger than a kubeconfig can be");
     }
-    JsonNode root;
+    return parse(Files.readString(file), file);
+  }
+
+  /**
+   * @param file where the text is from: files that it names are looked for beside it
+   */
+  public static Connection parse(String text, Path file) throws IOException {
     try {
-      root = Yaml.toTree(Files.readAllBytes(file));
+      JsonNode root = Yaml.toTree(text.getBytes(StandardCharsets.UTF_8));
+      return new Kubeconfig(file, root).connection();
     } catch (DecodeException e) {
       throw new IOException(file + ": not YAML: " + e.getMessage(), e);
     }
-    return new Kubeconfig(file, root).connection();
   }
 
   private Connection connection() throws IOException {

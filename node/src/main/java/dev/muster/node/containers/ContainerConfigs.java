@@ -81,9 +81,7 @@ public final class ContainerConfigs {
         .forEach(
             (name, value) ->
                 out.addEnvs(
-                    KeyValue.newBuilder()
-                        .setKey(name)
-                        .setValue(ByteString.copyFromUtf8(value))));
+                    KeyValue.newBuilder().setKey(name).setValue(ByteString.copyFromUtf8(value))));
     out.addAllMounts(with.mounts());
     addFiles(with, out);
     addLabels(with, out);
@@ -93,10 +91,7 @@ public final class ContainerConfigs {
     out.setTty(tree.path("tty").asBoolean());
     var security = SecurityContexts.container(pod, container, user, with.policy()).toBuilder();
     if (!with.target().isEmpty()) {
-      security
-          .getNamespaceOptionsBuilder()
-          .setPid(NamespaceMode.TARGET)
-          .setTargetId(with.target());
+      security.getNamespaceOptionsBuilder().setPid(NamespaceMode.TARGET).setTargetId(with.target());
     }
     out.setLinux(
         LinuxContainerConfig.newBuilder()
@@ -120,8 +115,7 @@ public final class ContainerConfigs {
     out.putAnnotations(Labels.RESTART_COUNT, Integer.toString(with.attempt()));
     out.putAnnotations(
         Labels.MESSAGE_PATH, tree.path("terminationMessagePath").asText("/dev/termination-log"));
-    out.putAnnotations(
-        Labels.MESSAGE_POLICY, tree.path("terminationMessagePolicy").asText("File"));
+    out.putAnnotations(Labels.MESSAGE_POLICY, tree.path("terminationMessagePolicy").asText("File"));
     out.putAnnotations(Labels.GRACE_PERIOD, Long.toString(pod.gracePeriod()));
   }
 
@@ -135,8 +129,7 @@ public final class ContainerConfigs {
     if (with.mounts().stream().noneMatch(m -> m.getContainerPath().equals("/etc/hosts"))) {
       Path hosts = sandboxes.paths().hosts(pod);
       Files.createDirectories(hosts.getParent());
-      String content =
-          HostsFile.content(pod, sandboxes.hostname(pod), with.podIps(), nodeHosts);
+      String content = HostsFile.content(pod, sandboxes.hostname(pod), with.podIps(), nodeHosts);
       if (!Files.exists(hosts) || !Files.readString(hosts).equals(content)) {
         Files.writeString(hosts, content);
       }
@@ -150,7 +143,6 @@ public final class ContainerConfigs {
     Path message = messages.resolve(UUID.randomUUID().toString().substring(0, 8));
     Files.createFile(message);
     Files.setPosixFilePermissions(message, PosixFilePermissions.fromString("rw-rw-rw-"));
-    out.addMounts(
-        Mount.newBuilder().setContainerPath(messagePath).setHostPath(message.toString()));
+    out.addMounts(Mount.newBuilder().setContainerPath(messagePath).setHostPath(message.toString()));
   }
 }

@@ -66,8 +66,7 @@ public record FieldValues(
         named.isEmpty()
             ? self
             : pod.container(named)
-                .orElseThrow(
-                    () -> ContainerProblem.config("container " + named + " not found"));
+                .orElseThrow(() -> ContainerProblem.config("container " + named + " not found"));
     String resource = reference.path("resource").asText();
     String[] parts = resource.split("\\.", 2);
     if (parts.length != 2) {

@@ -51,12 +51,13 @@ public final class ImagePulls {
           container,
           Type.NORMAL,
           "Pulled",
-          "Container image \"" + name + "\" already present on machine and can be accessed by the pod");
+          "Container image \""
+              + name
+              + "\" already present on machine and can be accessed by the pod");
       return present.get();
     }
     if (policy.equals("Never")) {
-      String message =
-          "Container image \"" + name + "\" is not present with pull policy of Never";
+      String message = "Container image \"" + name + "\" is not present with pull policy of Never";
       events.container(pod, container, Type.WARNING, "ErrImageNeverPull", message);
       throw new ContainerProblem("ErrImageNeverPull", message);
     }
@@ -145,8 +146,7 @@ public final class ImagePulls {
     }
   }
 
-  private Optional<Image> find(Pod pod, Container container, String name)
-      throws ContainerProblem {
+  private Optional<Image> find(Pod pod, Container container, String name) throws ContainerProblem {
     try {
       return runtime.image(name);
     } catch (RuntimeProblem e) {

@@ -67,8 +67,7 @@ record PullSecrets(ConfigSource configs) {
     if (user.isEmpty() && entry.has("auth")) {
       String both =
           new String(
-              Base64.getMimeDecoder().decode(entry.path("auth").asText()),
-              StandardCharsets.UTF_8);
+              Base64.getMimeDecoder().decode(entry.path("auth").asText()), StandardCharsets.UTF_8);
       int colon = both.indexOf(':');
       user = colon < 0 ? both : both.substring(0, colon);
       password = colon < 0 ? "" : both.substring(colon + 1);

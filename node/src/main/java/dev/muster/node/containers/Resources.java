@@ -34,7 +34,8 @@ final class Resources {
   }
 
   private static long shares(BigDecimal cpus) {
-    long shares = cpus.multiply(BigDecimal.valueOf(1024)).setScale(0, RoundingMode.DOWN).longValue();
+    long shares =
+        cpus.multiply(BigDecimal.valueOf(1024)).setScale(0, RoundingMode.DOWN).longValue();
     return Math.min(MOST_SHARES, Math.max(LEAST_SHARES, shares));
   }
 

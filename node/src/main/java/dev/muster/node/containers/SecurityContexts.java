@@ -93,8 +93,7 @@ final class SecurityContexts {
         pod.allContainers().stream()
             .anyMatch(c -> c.securityContext().path("privileged").asBoolean()));
     out.setSeccomp(
-        SecurityProfile.newBuilder()
-            .setProfileType(SecurityProfile.ProfileType.RuntimeDefault));
+        SecurityProfile.newBuilder().setProfileType(SecurityProfile.ProfileType.RuntimeDefault));
     return out.build();
   }
 

@@ -91,7 +91,8 @@ public final class LogReader {
   /** False once the limit is reached. */
   private boolean entry(byte[] raw) throws IOException {
     LogLine line = LogLine.parse(raw, raw.length).orElse(null);
-    if (line == null || options.since().isPresent() && line.time().isBefore(options.since().get())) {
+    if (line == null
+        || options.since().isPresent() && line.time().isBefore(options.since().get())) {
       return true;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();

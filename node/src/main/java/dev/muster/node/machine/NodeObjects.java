@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.node.features.GroupsPolicySupport;
-import dev.muster.node.pod.Times;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -131,8 +130,7 @@ final class NodeObjects {
     }
   }
 
-  private static ArrayNode conditions(
-      Optional<RuntimeInfo> runtime, JsonNode before, Instant now) {
+  private static ArrayNode conditions(Optional<RuntimeInfo> runtime, JsonNode before, Instant now) {
     ArrayNode all = JsonNodeFactory.instance.arrayNode();
     NodeConditions conditions = new NodeConditions(before, now);
     all.add(

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
@@ -40,6 +42,7 @@ public final class NodeRegistration implements AutoCloseable {
   private final EventRecorder events;
   private final InstantSource clock;
   private final Thread thread;
+  private final CountDownLatch ready = new CountDownLatch(1);
   private volatile Optional<RuntimeInfo> info = Optional.empty();
   private volatile GroupsPolicySupport support;
   private volatile ObjectNode known;
@@ -72,6 +75,11 @@ public final class NodeRegistration implements AutoCloseable {
     look();
     known = objects.node(status());
     thread.start();
+  }
+
+  /** Waits until the API server has it as ready. */
+  public boolean awaitReady(Duration longest) throws InterruptedException {
+    return ready.await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** The node as last written. */
@@ -121,8 +129,7 @@ public final class NodeRegistration implements AutoCloseable {
         look();
         report(first);
         if (first) {
-          events.node(
-              identity.name(), EventRecorder.Type.NORMAL, "Starting", "Starting kubelet.");
+          events.node(identity.name(), EventRecorder.Type.NORMAL, "Starting", "Starting kubelet.");
           first = false;
         }
       } catch (IOException e) {
@@ -150,8 +157,7 @@ public final class NodeRegistration implements AutoCloseable {
     patch.set("status", status);
     try {
       if (first) {
-        objects.labels(
-            (ObjectNode) patch.withObject("/metadata").withObject("/labels"));
+        objects.labels(patch.withObject("/metadata").withObject("/labels"));
         ObjectNode metadata = JsonNodeFactory.instance.objectNode();
         metadata.set("metadata", patch.remove("metadata"));
         client.mergePatch(path, metadata);
@@ -164,6 +170,9 @@ public final class NodeRegistration implements AutoCloseable {
       known = client.create("/api/v1/nodes", objects.node(status));
     }
     reported = clock.instant();
+    if (info.isPresent() && info.get().problem().isEmpty() && info.get().network().isEmpty()) {
+      ready.countDown();
+    }
   }
 
   /** Whether they differ in nothing but the times of heartbeats. */
@@ -179,7 +188,10 @@ public final class NodeRegistration implements AutoCloseable {
     }
     for (JsonNode condition : status.path("conditions")) {
       copy.withArray("conditions")
-          .add(condition.path("type").asText() + condition.path("status") + condition.path("message"));
+          .add(
+              condition.path("type").asText()
+                  + condition.path("status")
+                  + condition.path("message"));
     }
     return copy;
   }

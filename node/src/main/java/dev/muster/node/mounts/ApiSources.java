@@ -67,8 +67,7 @@ final class ApiSources implements Sources {
       LabelSelector selector = LabelSelector.of(spec.labelSelector());
       StringBuilder anchors = new StringBuilder();
       for (JsonNode bundle : all.path("items")) {
-        boolean signer =
-            bundle.path("spec").path("signerName").asText().equals(spec.signerName());
+        boolean signer = bundle.path("spec").path("signerName").asText().equals(spec.signerName());
         if (signer && selector.matchesObject(bundle)) {
           anchors.append(pem(bundle));
         }

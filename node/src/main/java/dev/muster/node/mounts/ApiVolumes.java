@@ -81,8 +81,7 @@ public final class ApiVolumes implements Volumes, AutoCloseable {
         .setContainerPath(mount.containerPath())
         .setHostPath(mount.hostPath().toString())
         .setReadonly(mount.readOnly())
-        .setRecursiveReadOnly(
-            mount.recursiveReadOnly() == ContainerMount.RecursiveReadOnly.ENABLED)
+        .setRecursiveReadOnly(mount.recursiveReadOnly() == ContainerMount.RecursiveReadOnly.ENABLED)
         .setPropagation(
             switch (mount.propagation()) {
               case NONE -> MountPropagation.PROPAGATION_PRIVATE;

@@ -93,10 +93,7 @@ final class WatchedObjects implements AutoCloseable {
     Watched(Key key) {
       reflector =
           Reflector.start(
-              client,
-              key.collection(),
-              "fieldSelector=metadata.name%3D" + key.name(),
-              this);
+              client, key.collection(), "fieldSelector=metadata.name%3D" + key.name(), this);
     }
 
     @Override

@@ -29,8 +29,7 @@ record Admission(Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups
               "PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS"));
     }
     if (groups.get().rejects(pod)) {
-      return Optional.of(
-          new Rejection(GroupsPolicySupport.REASON, GroupsPolicySupport.MESSAGE));
+      return Optional.of(new Rejection(GroupsPolicySupport.REASON, GroupsPolicySupport.MESSAGE));
     }
     return NodeFit.forAdmission(node.get(), pod, others)
         .map((Misfit misfit) -> new Rejection(misfit.rule(), misfit.message()));

@@ -154,8 +154,7 @@ final class Conditions {
     }
     condition.put("status", status).putNull("lastProbeTime");
     condition.put(
-        "lastTransitionTime",
-        same ? old.path("lastTransitionTime").asText() : Times.seconds(now));
+        "lastTransitionTime", same ? old.path("lastTransitionTime").asText() : Times.seconds(now));
     if (!reason.isEmpty()) {
       condition.put("reason", reason);
     }

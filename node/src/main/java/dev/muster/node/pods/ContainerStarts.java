@@ -124,14 +124,7 @@ final class ContainerStarts {
     tools
         .events()
         .container(pod, container, Type.WARNING, "FailedPostStartHook", "PostStartHook failed");
-    tools
-        .events()
-        .container(
-            pod,
-            container,
-            Type.NORMAL,
-            "Killing",
-            "FailedPostStartHook");
+    tools.events().container(pod, container, Type.NORMAL, "Killing", "FailedPostStartHook");
     try {
       tools.runtime().stopContainer(id, pod.gracePeriod());
     } catch (RuntimeProblem e) {

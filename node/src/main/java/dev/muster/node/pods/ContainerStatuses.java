@@ -49,15 +49,20 @@ final class ContainerStatuses {
     out.put("name", container.name());
     ObjectNode state = JsonNodeFactory.instance.objectNode();
     ObjectNode last = JsonNodeFactory.instance.objectNode();
-    seen.ifPresentOrElse(v -> states(container, v, before, state, last), () -> unseen(before, state, last));
+    seen.ifPresentOrElse(
+        v -> states(container, v, before, state, last), () -> unseen(before, state, last));
     waitForNext(container, seen, state, last);
     out.set("state", state);
     out.set("lastState", last);
     boolean running = state.has("running");
     boolean started = running && seen.map(health::started).orElse(false);
     out.put("ready", ready(container, seen, state));
-    out.put("restartCount", seen.map(v -> (long) v.attempt()).orElse(before.path("restartCount").asLong()));
-    out.put("image", seen.map(ContainerView::image).filter(i -> !i.isEmpty()).orElse(container.image()));
+    out.put(
+        "restartCount",
+        seen.map(v -> (long) v.attempt()).orElse(before.path("restartCount").asLong()));
+    out.put(
+        "image",
+        seen.map(ContainerView::image).filter(i -> !i.isEmpty()).orElse(container.image()));
     out.put("imageID", seen.map(ContainerView::imageRef).orElse(before.path("imageID").asText()));
     String id = seen.map(this::id).orElse(before.path("containerID").asText());
     if (!id.isEmpty()) {
@@ -75,11 +80,7 @@ final class ContainerStatuses {
   }
 
   private void states(
-      Container container,
-      ContainerView seen,
-      JsonNode before,
-      ObjectNode state,
-      ObjectNode last) {
+      Container container, ContainerView seen, JsonNode before, ObjectNode state, ObjectNode last) {
     switch (seen.state()) {
       case RUNNING ->
           state

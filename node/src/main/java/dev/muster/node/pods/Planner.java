@@ -35,7 +35,8 @@ final class Planner {
       return withoutSandbox();
     }
     boolean appsBegan =
-        pod.containers().stream().anyMatch(c -> view.container(c.name(), sandbox.get()).isPresent());
+        pod.containers().stream()
+            .anyMatch(c -> view.container(c.name(), sandbox.get()).isPresent());
     switch (initContainers(sandbox.get(), appsBegan)) {
       case FAILED -> {
         return new Step.End();
@@ -149,7 +150,8 @@ final class Planner {
   private boolean replaced(Container container, ContainerView running) {
     String hash = running.annotations().getOrDefault(Labels.HASH, "");
     if (!hash.isEmpty() && !hash.equals(ContainerConfigs.hash(container))) {
-      return kill(running, "Container " + container.name() + " definition changed", Optional.empty());
+      return kill(
+          running, "Container " + container.name() + " definition changed", Optional.empty());
     }
     Optional<String> deadly = health.deadly(running);
     return deadly.isPresent()

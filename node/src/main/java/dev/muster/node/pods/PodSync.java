@@ -100,8 +100,7 @@ final class PodSync {
   }
 
   /** What is left of an old sandbox goes before the new one comes. */
-  private Optional<Duration> newSandbox(Pod pod, PodView view, int attempt)
-      throws RuntimeProblem {
+  private Optional<Duration> newSandbox(Pod pod, PodView view, int attempt) throws RuntimeProblem {
     if (view.sandbox().isPresent()) {
       tools
           .events()
@@ -146,8 +145,7 @@ final class PodSync {
    */
   private record Outcome(boolean progress, Duration again) {}
 
-  private Outcome containers(Pod pod, PodView view, Step.Containers change)
-      throws RuntimeProblem {
+  private Outcome containers(Pod pod, PodView view, Step.Containers change) throws RuntimeProblem {
     boolean progress = false;
     for (Step.Kill kill : change.kills()) {
       kills.kill(pod, view, kill.container(), kill.why(), grace(pod, kill));

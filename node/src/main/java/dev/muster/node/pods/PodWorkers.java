@@ -7,7 +7,13 @@ import dev.muster.node.events.EventRecorder;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.Labels;
 import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.node.runtime.SandboxView;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,9 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All pods of this node and their workers. Thread-safe. */
 public final class PodWorkers implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PodWorkers.class);
+
   private final PodTools tools;
   private final Admission admission;
   private final Map<String, PodWorker> workers = new LinkedHashMap<>();
@@ -179,6 +189,54 @@ public final class PodWorkers implements AutoCloseable {
 
   public synchronized Collection<Pod> all() {
     return workers.values().stream().map(PodWorker::pod).toList();
+  }
+
+  /**
+   * Ends the workers and all containers, and takes volumes down; the pods stay as they are in the
+   * API, and run again with the next agent.
+   *
+   * @param longest that a container may take to end
+   */
+  public void stopAll(Duration longest) throws InterruptedException {
+    close();
+    List<Thread> stops = new ArrayList<>();
+    for (PodView view : tools.states().all()) {
+      stops.add(Thread.ofVirtual().start(() -> stop(view, longest)));
+    }
+    for (Thread stop : stops) {
+      stop.join();
+    }
+  }
+
+  private void stop(PodView view, Duration longest) {
+    try {
+      List<Thread> kills = new ArrayList<>();
+      for (ContainerView running : view.running()) {
+        long asked =
+            Long.parseLong(running.annotations().getOrDefault(Labels.GRACE_PERIOD, "30"));
+        long grace = Math.min(asked, longest.toSeconds());
+        kills.add(Thread.ofVirtual().start(() -> stop(running, grace)));
+      }
+      for (Thread kill : kills) {
+        kill.join();
+      }
+      for (SandboxView sandbox : view.sandboxes()) {
+        tools.runtime().stopSandbox(sandbox.id());
+      }
+      tools.volumes().release(view.uid());
+    } catch (RuntimeProblem e) {
+      LOG.warn("pod not stopped: {}/{}: {}", view.namespace(), view.name(), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void stop(ContainerView running, long grace) {
+    try {
+      tools.runtime().stopContainer(running.id(), grace);
+    } catch (RuntimeProblem e) {
+      LOG.warn("container not stopped: {}: {}", running.name(), e.getMessage());
+    }
   }
 
   /** Ends the workers; what runs goes on. */

@@ -46,9 +46,7 @@ public final class Handler {
       String output = response.getStdout().toStringUtf8() + response.getStderr().toStringUtf8();
       String shown =
           output.length() > LONGEST_OUTPUT ? output.substring(0, LONGEST_OUTPUT) : output;
-      return response.getExitCode() == 0
-          ? new Outcome.Success(shown)
-          : new Outcome.Failure(shown);
+      return response.getExitCode() == 0 ? new Outcome.Success(shown) : new Outcome.Failure(shown);
     } catch (RuntimeProblem e) {
       String message = e.getMessage() == null ? "" : e.getMessage();
       boolean late = e.isTimeout() || message.contains("timeout") || message.contains("timed out");

@@ -130,11 +130,7 @@ final class ProbeLoop {
     successes = 0;
     failures++;
     events.container(
-        pod,
-        container,
-        EventRecorder.Type.WARNING,
-        "Unhealthy",
-        type.words + " probe" + words);
+        pod, container, EventRecorder.Type.WARNING, "Unhealthy", type.words + " probe" + words);
     if (failures < Math.max(1, probe.path("failureThreshold").asInt(3))) {
       return true;
     }

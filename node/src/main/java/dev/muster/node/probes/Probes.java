@@ -49,8 +49,8 @@ public final class Probes implements AutoCloseable {
     pod.allContainers().forEach(c -> specs.put(c.name(), c));
     for (ContainerView one : view.running()) {
       Container container = specs.get(one.name());
-      boolean probed = container != null
-          && (container.kind() == Container.Kind.APP || container.isSidecar());
+      boolean probed =
+          container != null && (container.kind() == Container.Kind.APP || container.isSidecar());
       if (probed) {
         alive.add(one.id());
         running.computeIfAbsent(one.id(), id -> start(pod, container, one, host));
@@ -72,7 +72,8 @@ public final class Probes implements AutoCloseable {
       if (probe.isObject()) {
         loops.add(
             new ProbeLoop(
-                type, probe, pod, container, view, host, health, handler, events, metrics, changed));
+                type, probe, pod, container, view, host, health, handler, events, metrics,
+                changed));
       }
     }
     loops.forEach(ProbeLoop::start);

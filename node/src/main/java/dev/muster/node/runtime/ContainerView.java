@@ -78,7 +78,9 @@ public record ContainerView(
         status.getImageRef(),
         status.getImageId(),
         status.getLogPath(),
-        status.getUser().hasLinux() ? Optional.of(user(status.getUser().getLinux())) : Optional.empty(),
+        status.getUser().hasLinux()
+            ? Optional.of(user(status.getUser().getLinux()))
+            : Optional.empty(),
         status.getAnnotationsMap(),
         status.getMountsList());
   }

@@ -97,7 +97,9 @@ public final class NodeFit {
         if (other.ports().stream().anyMatch(wanted::collidesWith)) {
           return Optional.of(
               Misfit.of(
-                  "NodePorts", "node(s) didn't have free ports for the requested pod ports", false));
+                  "NodePorts",
+                  "node(s) didn't have free ports for the requested pod ports",
+                  false));
         }
       }
     }

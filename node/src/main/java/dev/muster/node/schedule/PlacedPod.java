@@ -13,8 +13,7 @@ record PlacedPod(Pod pod, Map<String, Quantity> requests, List<HostPorts> ports)
   static PlacedPod of(Pod pod) {
     Map<String, Quantity> requests = new TreeMap<>(PodAggregates.requests(pod.spec()));
     for (Map.Entry<String, JsonNode> extra : pod.spec().path("overhead").properties()) {
-      requests.merge(
-          extra.getKey(), Quantity.parse(extra.getValue().asText()), Quantity::plus);
+      requests.merge(extra.getKey(), Quantity.parse(extra.getValue().asText()), Quantity::plus);
     }
     return new PlacedPod(pod, requests, HostPorts.of(pod));
   }

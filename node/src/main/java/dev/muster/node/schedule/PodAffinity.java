@@ -27,15 +27,13 @@ final class PodAffinity {
           others.stream().noneMatch(o -> selects(term, pod, o.pod())) && selects(term, pod, pod);
       if (!met && !(first && labels.containsKey(topology(term)))) {
         return Optional.of(
-            Misfit.of(
-                "InterPodAffinity", "node(s) didn't match pod affinity rules", true));
+            Misfit.of("InterPodAffinity", "node(s) didn't match pod affinity rules", true));
       }
     }
     for (JsonNode term : terms(pod, "podAntiAffinity")) {
       if (others.stream().anyMatch(o -> near(term, pod, o.pod(), labels, o.nodeLabels()))) {
         return Optional.of(
-            Misfit.of(
-                "InterPodAffinity", "node(s) didn't match pod anti-affinity rules", false));
+            Misfit.of("InterPodAffinity", "node(s) didn't match pod anti-affinity rules", false));
       }
     }
     for (Neighbour other : others) {
@@ -69,7 +67,9 @@ final class PodAffinity {
       Map<String, String> ownerNode,
       Map<String, String> otherNode) {
     String here = ownerNode.get(topology(term));
-    return here != null && here.equals(otherNode.get(topology(term))) && selects(term, owner, other);
+    return here != null
+        && here.equals(otherNode.get(topology(term)))
+        && selects(term, owner, other);
   }
 
   private static boolean selects(JsonNode term, Pod owner, Pod other) {

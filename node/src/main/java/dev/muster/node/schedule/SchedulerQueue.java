@@ -61,7 +61,10 @@ final class SchedulerQueue {
   private static boolean matters(ObjectNode before, ObjectNode after) {
     return !before.path("spec").equals(after.path("spec"))
         || !before.path("metadata").path("labels").equals(after.path("metadata").path("labels"))
-        || !before.path("status").path("allocatable").equals(after.path("status").path("allocatable"))
+        || !before
+            .path("status")
+            .path("allocatable")
+            .equals(after.path("status").path("allocatable"))
         || !before.path("status").path("features").equals(after.path("status").path("features"));
   }
 
@@ -104,8 +107,7 @@ final class SchedulerQueue {
     }
     PlacedPod before = pods.get(uid);
     boolean same = before != null && before.pod().spec().equals(pod.spec());
-    pods.put(
-        uid, same ? new PlacedPod(pod, before.requests(), before.ports()) : PlacedPod.of(pod));
+    pods.put(uid, same ? new PlacedPod(pod, before.requests(), before.ports()) : PlacedPod.of(pod));
     String node = pod.spec().path("nodeName").asText();
     if (!node.isEmpty()) {
       places.put(uid, node);
@@ -173,7 +175,8 @@ final class SchedulerQueue {
           }
         });
     List<NodeFit> fits = new ArrayList<>();
-    nodes.forEach((name, node) -> fits.add(new NodeFit(node, byNode.getOrDefault(name, List.of()))));
+    nodes.forEach(
+        (name, node) -> fits.add(new NodeFit(node, byNode.getOrDefault(name, List.of()))));
     List<PodAffinity.Neighbour> neighbours = new ArrayList<>();
     for (NodeFit fit : fits) {
       byNode

@@ -1,0 +1,16 @@
+package dev.muster.apiserver.http;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** The other end of a connection that is passed through. */
+public interface Peer extends Closeable {
+  InputStream in();
+
+  OutputStream out();
+
+  /** Tells the peer that nothing more will come; it may go on sending. */
+  void endOutput() throws IOException;
+}

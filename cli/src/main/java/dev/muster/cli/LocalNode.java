@@ -1,0 +1,112 @@
+package dev.muster.cli;
+
+import dev.muster.api.features.Feature;
+import dev.muster.api.features.FeatureGates;
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.cri.CriEndpoint;
+import dev.muster.node.NodeAgent;
+import dev.muster.node.NodeConfig;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.Connection;
+import dev.muster.node.client.Kubeconfig;
+import dev.muster.node.machine.Machine;
+import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.schedule.Scheduler;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+
+/** Scheduler and node in the API server's own process, each under its own name. */
+final class LocalNode {
+  private static final int USUAL_PORT = 10250;
+  private static final Duration LONGEST_START = Duration.ofSeconds(30);
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(5);
+
+  private final String name;
+  private final NodeAgent agent;
+  private final Scheduler scheduler;
+  private final ApiClient schedulerClient;
+
+  private LocalNode(
+      String name, NodeAgent agent, Scheduler scheduler, ApiClient schedulerClient) {
+    this.name = name;
+    this.agent = agent;
+    this.scheduler = scheduler;
+    this.schedulerClient = schedulerClient;
+  }
+
+  /** Returns when the node is ready for pods. */
+  static LocalNode start(
+      ApiServer server, NodeFlags flags, FeatureGates gates, Path data, String runtime)
+      throws IOException, InterruptedException {
+    Path root = Files.createDirectories(data.resolve("node"));
+    Machine machine = Machine.read(root);
+    NodeIdentity identity = flags.identity(machine);
+    NodeAgent agent =
+        NodeAgent.start(
+            new NodeConfig(
+                connection(server, data, "system:node:" + identity.name(), "system:nodes"),
+                CriEndpoint.socket(runtime),
+                identity,
+                root,
+                root.resolve("logs"),
+                flags.manifests(),
+                flags.dns(),
+                identity.address(),
+                port(identity.address()),
+                server.nodeServerContext(
+                    identity.name(), List.of(identity.name(), identity.address())),
+                gates.version().minor(),
+                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
+    ApiClient client =
+        new ApiClient(connection(server, data, "system:kube-scheduler", "system:authenticated"));
+    Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());
+    LocalNode local = new LocalNode(identity.name(), agent, scheduler, client);
+    if (!agent.awaitReady(LONGEST_START)) {
+      local.stop(true);
+      throw new IOException("the node is not ready after " + LONGEST_START.toSeconds() + " s");
+    }
+    return local;
+  }
+
+  private static Connection connection(ApiServer server, Path data, String user, String group)
+      throws IOException {
+    return Kubeconfig.parse(
+        server.kubeconfigFor(user, List.of(group)), data.resolve(user + ".kubeconfig"));
+  }
+
+  /** Kubelet's port if it is free, any other if not: the Node object says which. */
+  private static int port(String address) throws IOException {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(InetAddress.getByName(address), USUAL_PORT));
+      return USUAL_PORT;
+    } catch (BindException e) {
+      return 0;
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  void stop(boolean keepPods) {
+    scheduler.close();
+    schedulerClient.close();
+    try {
+      if (!keepPods) {
+        agent.stopPods(LONGEST_STOP);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      agent.close();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.muster.cli;
+
+import dev.muster.api.features.Feature;
+import dev.muster.api.features.FeatureGates;
+import dev.muster.cri.CriEndpoint;
+import dev.muster.node.NodeAgent;
+import dev.muster.node.NodeConfig;
+import dev.muster.node.client.ClientTls;
+import dev.muster.node.client.Connection;
+import dev.muster.node.client.Kubeconfig;
+import dev.muster.node.machine.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code muster node}: the node agent alone, for any API server and any CRI runtime. */
+@Command(
+    name = "node",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Runs pods of an API server on a container runtime, as a kubelet does.",
+    footer = {
+      "",
+      "Example:",
+      "  muster node --kubeconfig node.kubeconfig --tls-cert-file node.crt \\",
+      "    --tls-private-key-file node.key --client-ca-file ca.crt"
+    })
+final class NodeCommand implements Callable<Integer> {
+  @Option(
+      names = "--kubeconfig",
+      required = true,
+      paramLabel = "FILE",
+      description = "The API server, as user system:node:NAME.")
+  private Path kubeconfig = Path.of("kubeconfig");
+
+  @Option(
+      names = "--container-runtime-endpoint",
+      paramLabel = "SOCKET",
+      defaultValue = "unix:///run/containerd/containerd.sock",
+      description = "The CRI runtime (default: ${DEFAULT-VALUE}).")
+  private String runtime = "";
+
+  @Option(
+      names = "--root-dir",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/muster-node",
+      description = "Where pods' files are (default: ${DEFAULT-VALUE}).")
+  private Path root = Path.of("/var/lib/muster-node");
+
+  @Option(
+      names = "--address",
+      paramLabel = "IP",
+      defaultValue = "0.0.0.0",
+      description = "Where the node's own server listens (default: ${DEFAULT-VALUE}).")
+  private String address = "0.0.0.0";
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "10250",
+      description = "Its port (default: ${DEFAULT-VALUE}; 0: any).")
+  private int port;
+
+  @Option(
+      names = "--tls-cert-file",
+      required = true,
+      paramLabel = "FILE",
+      description = "Its certificate, which the API server has to trust.")
+  private Path certificate = Path.of("crt");
+
+  @Option(
+      names = "--tls-private-key-file",
+      required = true,
+      paramLabel = "FILE",
+      description = "The certificate's key.")
+  private Path key = Path.of("key");
+
+  @Option(
+      names = "--client-ca-file",
+      required = true,
+      paramLabel = "FILE",
+      description = "Who signs the API server's client certificate.")
+  private Path clientCa = Path.of("ca");
+
+  @Mixin private NodeFlags node = new NodeFlags();
+  @Mixin private FeatureFlags features = new FeatureFlags();
+
+  @Override
+  public Integer call() throws Exception {
+    FeatureGates gates = features.config(true).gates();
+    Files.createDirectories(root);
+    Machine machine = Machine.read(root);
+    Connection api = Kubeconfig.read(kubeconfig);
+    CountDownLatch stopped = new CountDownLatch(1);
+    NodeAgent agent =
+        NodeAgent.start(
+            new NodeConfig(
+                api,
+                CriEndpoint.socket(runtime),
+                node.identity(machine),
+                root,
+                root.resolve("logs"),
+                node.manifests(),
+                node.dns(),
+                address,
+                port,
+                serving(),
+                gates.version().minor(),
+                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  agent.close();
+                  stopped.countDown();
+                },
+                "stop"));
+    System.out.println("node        " + node.identity(machine).name());
+    System.out.println("server      " + api.server());
+    System.out.println("ready");
+    stopped.await();
+    return 0;
+  }
+
+  private SSLContext serving() throws IOException {
+    return new ClientTls(
+            Files.readString(clientCa), Files.readString(certificate), Files.readString(key))
+        .context(certificate.toString());
+  }
+}

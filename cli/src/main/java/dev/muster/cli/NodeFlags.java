@@ -1,0 +1,115 @@
+package dev.muster.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.machine.Machine;
+import dev.muster.node.machine.NodeIdentity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What {@code node} and {@code up} can be told about the node; kubelet's names. */
+final class NodeFlags {
+  private static final String VERSION = "v1.35.0+muster";
+
+  @Option(
+      names = {"--hostname-override", "--node-name"},
+      paramLabel = "NAME",
+      description = "The node's name (default: this machine's).")
+  @Nullable String name;
+
+  @Option(names = "--node-ip", paramLabel = "IP", description = "The node's address.")
+  @Nullable String address;
+
+  @Option(
+      names = "--node-labels",
+      split = ",",
+      paramLabel = "KEY=VALUE",
+      description = "Labels beside the usual ones.")
+  Map<String, String> labels = Map.of();
+
+  @Option(
+      names = "--register-with-taints",
+      split = ",",
+      paramLabel = "KEY=VALUE:EFFECT",
+      description = "Taints that the node has from the start.")
+  List<String> taints = List.of();
+
+  @Option(
+      names = "--max-pods",
+      paramLabel = "N",
+      defaultValue = "110",
+      description = "How many pods run at most (default: ${DEFAULT-VALUE}).")
+  int maxPods = 110;
+
+  @Option(
+      names = "--pod-manifest-path",
+      paramLabel = "DIR",
+      description = "A folder of manifests; their pods run with or without an API server.")
+  @Nullable Path manifests;
+
+  @Option(
+      names = "--cluster-dns",
+      split = ",",
+      paramLabel = "IP",
+      description = "Name servers for pods (default: the host's).")
+  List<String> clusterDns = List.of();
+
+  @Option(
+      names = "--cluster-domain",
+      paramLabel = "DOMAIN",
+      defaultValue = "cluster.local",
+      description = "The cluster's domain (default: ${DEFAULT-VALUE}).")
+  String clusterDomain = "cluster.local";
+
+  @Option(
+      names = "--resolv-conf",
+      paramLabel = "FILE",
+      defaultValue = "/etc/resolv.conf",
+      hidden = true)
+  Path resolvConf = Path.of("/etc/resolv.conf");
+
+  NodeIdentity identity(Machine machine) {
+    return new NodeIdentity(
+        name == null ? machine.hostname() : name,
+        address == null ? machine.address() : address,
+        VERSION,
+        maxPods,
+        new LinkedHashMap<>(labels),
+        taintList());
+  }
+
+  private List<ObjectNode> taintList() {
+    List<ObjectNode> all = new ArrayList<>();
+    for (String text : taints) {
+      int colon = text.lastIndexOf(':');
+      if (colon <= 0) {
+        throw new IllegalArgumentException(
+            "--register-with-taints: \"" + text + "\" is not a taint: write it as key=value:NoSchedule");
+      }
+      String key = text.substring(0, colon);
+      int equals = key.indexOf('=');
+      ObjectNode taint = JsonNodeFactory.instance.objectNode();
+      taint.put("key", equals < 0 ? key : key.substring(0, equals));
+      if (equals >= 0 && equals + 1 < key.length()) {
+        taint.put("value", key.substring(equals + 1));
+      }
+      all.add(taint.put("effect", text.substring(colon + 1)));
+    }
+    return all;
+  }
+
+  DnsSettings dns() {
+    return new DnsSettings(clusterDns, clusterDomain, resolvConf);
+  }
+
+  Optional<Path> manifests() {
+    return Optional.ofNullable(manifests);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.muster.node.server;
+
+import dev.muster.node.containers.PodPaths;
+import dev.muster.node.logs.LogOptions;
+import dev.muster.node.logs.LogReader;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeStates;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Containers' logs, as {@code kubectl logs} asks for them. */
+public final class LogRequests {
+  private final RuntimeStates states;
+  private final PodPaths paths;
+  private final InstantSource clock;
+
+  public LogRequests(RuntimeStates states, PodPaths paths, InstantSource clock) {
+    this.states = states;
+    this.paths = paths;
+    this.clock = clock;
+  }
+
+  void answer(RequestHead head, Pod pod, Socket socket, InputStream in)
+      throws IOException, InterruptedException, HttpProblem {
+    String name = head.segments().get(3);
+    Container container =
+        pod.container(name)
+            .orElseThrow(
+                () ->
+                    new HttpProblem(
+                        404, "container \"" + name + "\" not found in pod \"" + pod.name() + "\""));
+    LogOptions options = options(head);
+    boolean previous = head.flag("previous");
+    ContainerView view = find(pod, container, previous);
+    Path file = paths.logs(pod).resolve(PodPaths.log(name, view.attempt()));
+    NodeServer.head(socket.getOutputStream(), 200, "text/plain", -1);
+    if (options.follow()) {
+      Thread.ofVirtual().start(() -> closeWithClient(socket, in));
+    }
+    LogReader.copy(file, options, () -> ended(pod, view), socket.getOutputStream());
+    socket.getOutputStream().flush();
+  }
+
+  /** A client that hangs up must not keep a follower busy until the next line. */
+  private static void closeWithClient(Socket socket, InputStream in) {
+    try {
+      while (in.read() >= 0) {
+        // nothing more is expected
+      }
+      socket.close();
+    } catch (IOException e) {
+      // closed already
+    }
+  }
+
+  private boolean ended(Pod pod, ContainerView of) {
+    return states.of(pod.uid()).containers().stream()
+        .noneMatch(c -> c.id().equals(of.id()) && !c.hasEnded());
+  }
+
+  private ContainerView find(Pod pod, Container container, boolean previous) throws HttpProblem {
+    PodView view = states.of(pod.uid());
+    Optional<ContainerView> found =
+        previous ? view.previous(container.name()) : view.container(container.name());
+    if (found.isPresent()) {
+      return found.get();
+    }
+    String where = "container \"" + container.name() + "\" in pod \"" + pod.name() + "\"";
+    if (previous) {
+      throw new HttpProblem(
+          400,
+          "previous terminated container \""
+              + container.name()
+              + "\" in pod \""
+              + pod.name()
+              + "\" not found");
+    }
+    String reason = "ContainerCreating";
+    for (var status : pod.status().path(container.statusField())) {
+      if (status.path("name").asText().equals(container.name())) {
+        reason = status.path("state").path("waiting").path("reason").asText(reason);
+      }
+    }
+    throw new HttpProblem(400, where + " is waiting to start: " + reason);
+  }
+
+  private LogOptions options(RequestHead head) throws HttpProblem {
+    Optional<Instant> since = Optional.empty();
+    OptionalLong seconds = number(head, "sinceSeconds");
+    if (seconds.isPresent()) {
+      since = Optional.of(clock.instant().minus(Duration.ofSeconds(seconds.getAsLong())));
+    } else if (!head.first("sinceTime").isEmpty()) {
+      try {
+        since = Optional.of(java.time.OffsetDateTime.parse(head.first("sinceTime")).toInstant());
+      } catch (DateTimeException e) {
+        throw new HttpProblem(400, "sinceTime: \"" + head.first("sinceTime") + "\" is not a time");
+      }
+    }
+    return new LogOptions(
+        head.flag("follow"),
+        head.flag("timestamps"),
+        number(head, "tailLines"),
+        number(head, "limitBytes"),
+        since);
+  }
+
+  private static OptionalLong number(RequestHead head, String name) throws HttpProblem {
+    String text = head.first(name);
+    if (text.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      throw new HttpProblem(400, name + ": \"" + text + "\" is not a number");
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.muster.node.cluster;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** kubectl as the administrator, with a home of its own. */
+public final class Kubectl {
+  private static final Duration LONGEST = Duration.ofSeconds(90);
+
+  private final Path kubeconfig;
+  private final Path home;
+
+  Kubectl(Path kubeconfig, Path home) {
+    this.kubeconfig = kubeconfig;
+    this.home = home;
+  }
+
+  /** A command that has ended. */
+  public record Run(String command, int exit, String out, String err) {
+    /** What it printed, without the last line's end. It has to have succeeded. */
+    public String ok() {
+      if (exit != 0) {
+        throw new AssertionError(this);
+      }
+      return out.stripTrailing();
+    }
+
+    @Override
+    public String toString() {
+      return command + "\nexit " + exit + "\n" + out + err;
+    }
+  }
+
+  public Run run(String... arguments) {
+    return piped("", arguments);
+  }
+
+  public Run piped(String input, String... arguments) {
+    try {
+      Path out = Files.createTempFile(home, "out", "");
+      Path err = Files.createTempFile(home, "err", "");
+      Process process =
+          builder(arguments).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError("kubectl " + List.of(arguments) + " does not end");
+      }
+      return new Run(
+          "kubectl " + String.join(" ", arguments),
+          process.exitValue(),
+          Files.readString(out),
+          Files.readString(err));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Goes on by itself; the caller ends it. */
+  public Process start(String... arguments) throws IOException {
+    return builder(arguments).redirectErrorStream(true).start();
+  }
+
+  private ProcessBuilder builder(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add("kubectl");
+    command.add("--kubeconfig=" + kubeconfig);
+    command.add("--cache-dir=" + home.resolve("cache"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("HOME", home.toString());
+    return builder;
+  }
+
+  /** Applies YAML, which has to succeed. */
+  public void apply(String yaml) {
+    piped(yaml, "apply", "-f", "-").ok();
+  }
+
+  /** One value of an object. */
+  public String get(String what, String jsonPath) {
+    return run("get", what.split(" ")[0], what.split(" ")[1], "-o", "jsonpath=" + jsonPath).ok();
+  }
+
+  /** Waits until a value is as wanted; tells the last one if it never is. */
+  public String await(String what, String jsonPath, Predicate<String> wanted) {
+    Instant end = Instant.now().plus(LONGEST);
+    String last = "";
+    while (Instant.now().isBefore(end)) {
+      Run run = run("get", what.split(" ")[0], what.split(" ")[1], "-o", "jsonpath=" + jsonPath);
+      last = run.exit() == 0 ? run.out() : run.err();
+      if (wanted.test(last)) {
+        return last;
+      }
+    }
+    throw new AssertionError(
+        what + " " + jsonPath + " is \"" + last + "\"\n" + run("describe", "pods").out());
+  }
+
+  public void awaitGone(String pod) {
+    run("wait", "--for=delete", "pod/" + pod, "--timeout=60s").ok();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.muster.node.cluster;
+
+import dev.muster.api.features.ApiTraits;
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.node.NodeAgent;
+import dev.muster.node.NodeConfig;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.Connection;
+import dev.muster.node.client.Kubeconfig;
+import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.schedule.Scheduler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** API server, scheduler and a node on a runtime; each can be stopped and started again. */
+public final class TestCluster implements AutoCloseable {
+  public static final String NODE = "node-a";
+
+  private final Path directory;
+  private final Path runtimeSocket;
+  private final int minor;
+  private final boolean gate;
+  private ApiServer server;
+  private ApiClient schedulerClient;
+  private Scheduler scheduler;
+  private NodeAgent agent;
+
+  private TestCluster(Path directory, Path runtimeSocket, int minor, boolean gate)
+      throws IOException {
+    this.directory = directory;
+    this.runtimeSocket = runtimeSocket;
+    this.minor = minor;
+    this.gate = gate;
+    this.server = startServer(0);
+    this.schedulerClient =
+        new ApiClient(connection("system:kube-scheduler", List.of("system:authenticated")));
+    this.scheduler = Scheduler.start(schedulerClient, Clock.systemUTC());
+    this.agent = startAgent();
+  }
+
+  public static TestCluster start(Path directory, Path runtimeSocket) throws IOException {
+    return new TestCluster(directory, runtimeSocket, 35, true);
+  }
+
+  public static TestCluster emulating(Path directory, Path runtimeSocket, int minor, boolean gate)
+      throws IOException {
+    return new TestCluster(directory, runtimeSocket, minor, gate);
+  }
+
+  private ApiServer startServer(int port) throws IOException {
+    return ApiServer.start(
+        ServerConfig.in(Files.createDirectories(directory.resolve("data")))
+            .with(ApiTraits.usual())
+            .with(Background.of(Set.of("*")))
+            .onPort(port));
+  }
+
+  private Connection connection(String user, List<String> groups) throws IOException {
+    Path file = Files.createTempFile(directory, "kubeconfig", "");
+    Files.writeString(file, server.kubeconfigFor(user, groups));
+    return Kubeconfig.read(file);
+  }
+
+  private NodeAgent startAgent() throws IOException {
+    Connection api = connection("system:node:" + NODE, List.of("system:nodes", "system:masters"));
+    return NodeAgent.start(
+        new NodeConfig(
+            api,
+            runtimeSocket,
+            new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
+            directory.resolve("node"),
+            directory.resolve("logs"),
+            Optional.of(Files.createDirectories(directory.resolve("manifests"))),
+            NodeConfig.hostDns(),
+            "127.0.0.1",
+            0,
+            server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
+            minor,
+            gate));
+  }
+
+  public Kubectl kubectl() throws IOException {
+    return new Kubectl(server.kubeconfig(), Files.createDirectories(directory.resolve("home")));
+  }
+
+  public NodeAgent agent() {
+    return agent;
+  }
+
+  /** The agent ends; containers go on. */
+  public void stopAgent() {
+    agent.close();
+  }
+
+  public void startAgentAgain() throws IOException {
+    agent = startAgent();
+  }
+
+  public Path manifests() {
+    return directory.resolve("manifests");
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
+  public void close() {
+    agent.close();
+    scheduler.close();
+    schedulerClient.close();
+    server.close();
+  }
+}
