@@ -34,8 +34,7 @@ final class LocalNode {
   private final Scheduler scheduler;
   private final ApiClient schedulerClient;
 
-  private LocalNode(
-      String name, NodeAgent agent, Scheduler scheduler, ApiClient schedulerClient) {
+  private LocalNode(String name, NodeAgent agent, Scheduler scheduler, ApiClient schedulerClient) {
     this.name = name;
     this.agent = agent;
     this.scheduler = scheduler;

@@ -91,7 +91,9 @@ final class NodeFlags {
       int colon = text.lastIndexOf(':');
       if (colon <= 0) {
         throw new IllegalArgumentException(
-            "--register-with-taints: \"" + text + "\" is not a taint: write it as key=value:NoSchedule");
+            "--register-with-taints: \""
+                + text
+                + "\" is not a taint: write it as key=value:NoSchedule");
       }
       String key = text.substring(0, colon);
       int equals = key.indexOf('=');

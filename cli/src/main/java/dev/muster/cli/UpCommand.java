@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
     abbreviateSynopsis = true,
     usageHelpWidth = 110,
     sortOptions = false,
-    description = "Runs API server, controllers, scheduler and node in one process; Ctrl-C stops it.",
+    description =
+        "Runs API server, controllers, scheduler and node in one process; Ctrl-C stops it.",
     footer = {"", "Example:", "  muster up --data /tmp/cluster --port 6443"})
 final class UpCommand implements Callable<Integer> {
   @Mixin private ServerFlags flags = new ServerFlags();
@@ -33,7 +34,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--container-runtime-endpoint",
       paramLabel = "SOCKET",
-      description = "Run pods on this CRI runtime.")
+      description = "Run pods on this CRI runtime (default: none, pods stay pending).")
   private @Nullable String runtime;
 
   @Mixin private NodeFlags node = new NodeFlags();
@@ -64,18 +65,12 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private Optional<LocalNode> startNode(ApiServer server, ServerConfig config) {
-    if (noNode) {
-      return Optional.empty();
-    }
-    if (runtime == null) {
-      System.err.println(
-          "muster: no node: name a runtime by --container-runtime-endpoint; the API server runs");
+    if (noNode || runtime == null) {
       return Optional.empty();
     }
     try {
       Path data = config.data();
-      return Optional.of(
-          LocalNode.start(server, node, config.traits().gates(), data, runtime));
+      return Optional.of(LocalNode.start(server, node, config.traits().gates(), data, runtime));
     } catch (Exception e) {
       System.err.println("muster: no node: " + Problems.sentence(e) + "; the API server runs");
       return Optional.empty();

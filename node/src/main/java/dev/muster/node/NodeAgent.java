@@ -1,5 +1,6 @@
 package dev.muster.node;
 
+import dev.muster.api.kinds.Kinds;
 import dev.muster.cri.CriClient;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.Reflector;
@@ -14,6 +15,7 @@ import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.LeaseKeeper;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeRegistration;
+import dev.muster.node.manifests.StaticPods;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.mounts.ApiVolumes;
 import dev.muster.node.pods.NodeFacts;
@@ -22,7 +24,7 @@ import dev.muster.node.pods.PodWorkers;
 import dev.muster.node.pods.StatusWriter;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
-import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.server.LogRequests;
@@ -76,7 +78,8 @@ public final class NodeAgent implements AutoCloseable {
     Files.createDirectories(config.root());
     Files.createDirectories(config.logs());
     Machine machine = Machine.read(config.root());
-    Runtime runtime = new Runtime(parts.add(CriClient.connect(config.runtimeSocket())));
+    ContainerRuntime runtime =
+        new ContainerRuntime(parts.add(CriClient.connect(config.runtimeSocket())));
     ApiClient client = parts.add(new ApiClient(config.api()));
     EventRecorder events = parts.add(EventRecorder.start(client, "kubelet", name, clock));
     AtomicInteger port = new AtomicInteger(config.port());
@@ -161,13 +164,21 @@ public final class NodeAgent implements AutoCloseable {
     port.set(server.port());
     registration.start();
     statuses.start();
+    if (config.manifests().isPresent()) {
+      parts.add(
+          StaticPods.start(
+              config.manifests().get(),
+              Kinds.kubernetes().byKind("v1", "Pod").orElseThrow(),
+              name,
+              pods,
+              client,
+              registration::node,
+              clock));
+    }
     parts.add(Reflector.start(client, "/api/v1/services", "", services));
     parts.add(
         Reflector.start(
-            client,
-            "/api/v1/pods",
-            "fieldSelector=spec.nodeName%3D" + name,
-            pods.listener()));
+            client, "/api/v1/pods", "fieldSelector=spec.nodeName%3D" + name, pods.listener()));
     parts.add(LeaseKeeper.start(client, name, clock));
     return new NodeAgent(parts, metrics, registration, pods);
   }

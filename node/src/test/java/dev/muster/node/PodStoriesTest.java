@@ -131,8 +131,7 @@ class PodStoriesTest {
     try (BufferedReader out = forward.inputReader()) {
       String line = out.readLine();
       int port = Integer.parseInt(line.replaceAll(".*127.0.0.1:(\\d+) .*", "$1"));
-      URLConnection request =
-          URI.create("http://127.0.0.1:" + port + "/").toURL().openConnection();
+      URLConnection request = URI.create("http://127.0.0.1:" + port + "/").toURL().openConnection();
       assertThat(new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
           .isEqualTo("hello");
     } finally {
@@ -170,7 +169,8 @@ class PodStoriesTest {
         .isEqualTo("7");
     assertThat(kubectl.get("pod steps", "{.status.containerStatuses[0].state.terminated.message}"))
         .isEqualTo("bye");
-    assertThat(kubectl.get("pod steps", "{.status.initContainerStatuses[0].state.terminated.reason}"))
+    assertThat(
+            kubectl.get("pod steps", "{.status.initContainerStatuses[0].state.terminated.reason}"))
         .isEqualTo("Completed");
     gone("steps");
   }
@@ -260,7 +260,8 @@ class PodStoriesTest {
     assertThat(kubectl.get("pod lost", "{.status.containerStatuses[0].state.waiting.message}"))
         .isEqualTo("configmap \"nowhere\" not found");
     assertThat(kubectl.get("pod lost", "{.status.containerStatuses[1].state.waiting.message}"))
-        .isEqualTo("Container image \"muster.test/none:1\" is not present with pull policy of Never");
+        .isEqualTo(
+            "Container image \"muster.test/none:1\" is not present with pull policy of Never");
     gone("lost");
   }
 
@@ -275,7 +276,9 @@ class PodStoriesTest {
     kubectl.await(
         "pod nonroot",
         "{.status.containerStatuses[0].state.waiting.message}",
-        m -> m.startsWith("container has runAsNonRoot and image will run as root (pod: \"nonroot_default("));
+        m ->
+            m.startsWith(
+                "container has runAsNonRoot and image will run as root (pod: \"nonroot_default("));
     gone("nonroot");
   }
 

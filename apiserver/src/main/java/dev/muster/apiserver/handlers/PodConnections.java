@@ -33,7 +33,13 @@ import org.jspecify.annotations.Nullable;
 final class PodConnections implements Subresources.Handler {
   private static final Set<String> LOG_OPTIONS =
       Set.of(
-          "follow", "previous", "timestamps", "tailLines", "limitBytes", "sinceSeconds", "sinceTime");
+          "follow",
+          "previous",
+          "timestamps",
+          "tailLines",
+          "limitBytes",
+          "sinceSeconds",
+          "sinceTime");
 
   private final Registry registry;
   private final Kind nodes;
@@ -66,17 +72,14 @@ final class PodConnections implements Subresources.Handler {
     NodeAddress node = address(PodConnect.node(pod), name);
     String where = request.info().namespace() + "/" + name;
     switch (subresource) {
-      case "log" ->
-          log(request, node, "/containerLogs/" + where + "/" + container, name);
+      case "log" -> log(request, node, "/containerLogs/" + where + "/" + container, name);
       case "exec" ->
           stream(request, node, "/exec/" + where + "/" + container + streams(request.query()));
       case "attach" ->
           stream(request, node, "/attach/" + where + "/" + container + streams(request.query()));
-      case "portforward" ->
-          stream(request, node, "/portForward/" + where + ports(request.query()));
+      case "portforward" -> stream(request, node, "/portForward/" + where + ports(request.query()));
       default ->
-          throw Status.of(
-                  503, "ServiceUnavailable", "pods/" + subresource + " is not served here")
+          throw Status.of(503, "ServiceUnavailable", "pods/" + subresource + " is not served here")
               .exception();
     }
   }
@@ -131,8 +134,7 @@ final class PodConnections implements Subresources.Handler {
     }
   }
 
-  private void stream(ResourceRequest request, NodeAddress node, String target)
-      throws IOException {
+  private void stream(ResourceRequest request, NodeAddress node, String target) throws IOException {
     Exchange exchange = request.exchange();
     if (!exchange.wantsUpgrade()) {
       throw Status.badRequest("Upgrade request required").exception();
@@ -164,8 +166,8 @@ final class PodConnections implements Subresources.Handler {
     return switch (answer.code()) {
       case 400 -> Status.badRequest(message).exception();
       case 404 -> Status.of(404, "NotFound", message).exception();
-      case 403, 401 -> Status.internal("the node of pod \"" + pod + "\" refuses this server")
-          .exception();
+      case 403, 401 ->
+          Status.internal("the node of pod \"" + pod + "\" refuses this server").exception();
       default -> Status.of(answer.code(), "InternalError", message).exception();
     };
   }

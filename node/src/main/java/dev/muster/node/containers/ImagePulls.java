@@ -4,10 +4,10 @@ import dev.muster.cri.v1.AuthConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Has the image of a container on this machine, as its pull policy says. Thread-safe. */
 public final class ImagePulls {
-  private final Runtime runtime;
+  private final ContainerRuntime runtime;
   private final PullSecrets secrets;
   private final EventRecorder events;
   private final InstantSource clock;
@@ -31,7 +31,7 @@ public final class ImagePulls {
   private record Failure(Instant at, String message) {}
 
   public ImagePulls(
-      Runtime runtime, ConfigSource configs, EventRecorder events, InstantSource clock) {
+      ContainerRuntime runtime, ConfigSource configs, EventRecorder events, InstantSource clock) {
     this.runtime = runtime;
     this.secrets = new PullSecrets(configs);
     this.events = events;
@@ -49,7 +49,7 @@ public final class ImagePulls {
       events.container(
           pod,
           container,
-          Type.NORMAL,
+          EventType.NORMAL,
           "Pulled",
           "Container image \""
               + name
@@ -58,14 +58,14 @@ public final class ImagePulls {
     }
     if (policy.equals("Never")) {
       String message = "Container image \"" + name + "\" is not present with pull policy of Never";
-      events.container(pod, container, Type.WARNING, "ErrImageNeverPull", message);
+      events.container(pod, container, EventType.WARNING, "ErrImageNeverPull", message);
       throw new ContainerProblem("ErrImageNeverPull", message);
     }
     String key = pod.uid() + "/" + name;
     Failure failure = failures.get(key);
     if (failure != null && clock.instant().isBefore(backoffs.until(key, failure.at()))) {
       String message = "Back-off pulling image \"" + name + "\"";
-      events.container(pod, container, Type.NORMAL, "BackOff", message);
+      events.container(pod, container, EventType.NORMAL, "BackOff", message);
       throw new ContainerProblem(
           "ImagePullBackOff", message + ": ErrImagePull: " + failure.message());
     }
@@ -82,7 +82,7 @@ public final class ImagePulls {
   private Image pull(Pod pod, Container container, PodSandboxConfig sandbox, String key)
       throws ContainerProblem {
     String name = container.image();
-    events.container(pod, container, Type.NORMAL, "Pulling", "Pulling image \"" + name + "\"");
+    events.container(pod, container, EventType.NORMAL, "Pulling", "Pulling image \"" + name + "\"");
     Instant start = clock.instant();
     try {
       List<Optional<AuthConfig>> tries = new ArrayList<>();
@@ -102,7 +102,7 @@ public final class ImagePulls {
       events.container(
           pod,
           container,
-          Type.NORMAL,
+          EventType.NORMAL,
           "Pulled",
           "Successfully pulled image \""
               + name
@@ -118,7 +118,11 @@ public final class ImagePulls {
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       String message = "failed to pull image \"" + name + "\": " + why;
       events.container(
-          pod, container, Type.WARNING, "Failed", "Failed to pull image \"" + name + "\": " + why);
+          pod,
+          container,
+          EventType.WARNING,
+          "Failed",
+          "Failed to pull image \"" + name + "\": " + why);
       backoffs.tried(key, clock.instant());
       failures.put(key, new Failure(clock.instant(), message));
       throw new ContainerProblem("ErrImagePull", message);
@@ -151,7 +155,7 @@ public final class ImagePulls {
       return runtime.image(name);
     } catch (RuntimeProblem e) {
       String message = "Failed to inspect image \"" + name + "\": " + e.getMessage();
-      events.container(pod, container, Type.WARNING, "InspectFailed", message);
+      events.container(pod, container, EventType.WARNING, "InspectFailed", message);
       throw new ContainerProblem("ImageInspectError", message);
     }
   }

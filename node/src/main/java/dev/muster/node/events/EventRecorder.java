@@ -27,19 +27,7 @@ public final class EventRecorder implements AutoCloseable {
   private static final int REMEMBERED = 4_096;
   private static final int LONGEST_MESSAGE = 1_024;
 
-  /** How much an event matters. */
-  public enum Type {
-    NORMAL("Normal"),
-    WARNING("Warning");
-
-    private final String text;
-
-    Type(String text) {
-      this.text = text;
-    }
-  }
-
-  private record Sighting(ObjectNode about, Type type, String reason, String message) {}
+  private record Sighting(ObjectNode about, EventType type, String reason, String message) {}
 
   private record Written(String path, long count) {}
 
@@ -77,15 +65,15 @@ public final class EventRecorder implements AutoCloseable {
     return recorder;
   }
 
-  public void pod(Pod pod, Type type, String reason, String message) {
+  public void pod(Pod pod, EventType type, String reason, String message) {
     add(podReference(pod), type, reason, message);
   }
 
-  public void container(Pod pod, Container of, Type type, String reason, String message) {
+  public void container(Pod pod, Container of, EventType type, String reason, String message) {
     add(podReference(pod).put("fieldPath", of.fieldPath()), type, reason, message);
   }
 
-  public void node(String name, Type type, String reason, String message) {
+  public void node(String name, EventType type, String reason, String message) {
     ObjectNode about = JsonNodeFactory.instance.objectNode();
     about.put("kind", "Node").put("name", name).put("uid", name);
     add(about, type, reason, message);
@@ -102,7 +90,7 @@ public final class EventRecorder implements AutoCloseable {
         .put("resourceVersion", pod.metadata().path("resourceVersion").asText());
   }
 
-  private void add(ObjectNode about, Type type, String reason, String message) {
+  private void add(ObjectNode about, EventType type, String reason, String message) {
     String text =
         message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
     if (!queue.offer(new Sighting(about, type, reason, text))) {
@@ -154,7 +142,7 @@ public final class EventRecorder implements AutoCloseable {
       source.put("host", host);
     }
     event.put("firstTimestamp", Times.seconds(now)).put("lastTimestamp", Times.seconds(now));
-    event.put("count", 1L).put("type", seen.type().text);
+    event.put("count", 1L).put("type", seen.type().text());
     event.put("reportingComponent", component).put("reportingInstance", host);
     String path = "/api/v1/namespaces/" + namespace + "/events";
     client.create(path, event);

@@ -2,6 +2,7 @@ package dev.muster.node.logs;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
@@ -9,9 +10,9 @@ import java.util.Optional;
  * One entry of a log: {@code 2016-10-06T00:17:09.669794202Z stdout F text}.
  *
  * @param partial whether the text goes on in the next entry
- * @param text without the entry's own line end
+ * @param textStart where in the entry the text begins; it goes on to the entry's end
  */
-record LogLine(Instant time, String rawTime, String stream, boolean partial, byte[] text) {
+record LogLine(Instant time, String rawTime, boolean partial, int textStart) {
   static Optional<LogLine> parse(byte[] line, int length) {
     int first = space(line, 0, length);
     int second = first < 0 ? -1 : space(line, first + 1, length);
@@ -20,12 +21,10 @@ record LogLine(Instant time, String rawTime, String stream, boolean partial, byt
       return Optional.empty();
     }
     String time = new String(line, 0, first, StandardCharsets.US_ASCII);
-    String stream = new String(line, first + 1, second - first - 1, StandardCharsets.US_ASCII);
     String tags = new String(line, second + 1, third - second - 1, StandardCharsets.US_ASCII);
-    byte[] text = java.util.Arrays.copyOfRange(line, third + 1, length);
     try {
-      Instant at = java.time.OffsetDateTime.parse(time).toInstant();
-      return Optional.of(new LogLine(at, time, stream, tags.split(":")[0].equals("P"), text));
+      Instant at = OffsetDateTime.parse(time).toInstant();
+      return Optional.of(new LogLine(at, time, tags.split(":")[0].equals("P"), third + 1));
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }

@@ -99,7 +99,7 @@ public final class LogReader {
     if (options.timestamps()) {
       text.writeBytes((line.rawTime() + " ").getBytes(StandardCharsets.US_ASCII));
     }
-    text.writeBytes(line.text());
+    text.write(raw, line.textStart(), raw.length - line.textStart());
     if (!line.partial()) {
       text.write('\n');
     }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The end of a log as a text. */
@@ -15,7 +16,7 @@ public final class LogTail {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     LogOptions options =
         new LogOptions(
-            false, false, OptionalLong.of(lines), OptionalLong.empty(), java.util.Optional.empty());
+            false, false, OptionalLong.of(lines), OptionalLong.empty(), Optional.empty());
     try {
       LogReader.copy(file, options, () -> true, out);
     } catch (IOException | InterruptedException e) {

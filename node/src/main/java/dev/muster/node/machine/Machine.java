@@ -5,7 +5,6 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -67,10 +66,10 @@ public record Machine(
           }
         }
       }
-      return InetAddress.getByName("127.0.0.1").getHostAddress();
-    } catch (SocketException | UnknownHostException e) {
+    } catch (SocketException e) {
       return "127.0.0.1";
     }
+    return "127.0.0.1";
   }
 
   private static long readMemory() throws IOException {

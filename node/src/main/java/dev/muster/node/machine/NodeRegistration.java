@@ -7,8 +7,9 @@ import dev.muster.cri.v1.Image;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import dev.muster.node.events.EventRecorder;
+import dev.muster.node.events.EventType;
 import dev.muster.node.features.GroupsPolicySupport;
-import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class NodeRegistration implements AutoCloseable {
   private static final Duration REPORT = Duration.ofMinutes(5);
 
   private final ApiClient client;
-  private final Runtime runtime;
+  private final ContainerRuntime runtime;
   private final NodeIdentity identity;
   private final NodeObjects objects;
   private final Function<RuntimeInfo, GroupsPolicySupport> groups;
@@ -50,7 +51,7 @@ public final class NodeRegistration implements AutoCloseable {
 
   public NodeRegistration(
       ApiClient client,
-      Runtime runtime,
+      ContainerRuntime runtime,
       NodeIdentity identity,
       Machine machine,
       Function<RuntimeInfo, GroupsPolicySupport> groups,
@@ -129,7 +130,7 @@ public final class NodeRegistration implements AutoCloseable {
         look();
         report(first);
         if (first) {
-          events.node(identity.name(), EventRecorder.Type.NORMAL, "Starting", "Starting kubelet.");
+          events.node(identity.name(), EventType.NORMAL, "Starting", "Starting kubelet.");
           first = false;
         }
       } catch (IOException e) {

@@ -1,7 +1,7 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.probes.Outcome;
@@ -29,7 +29,7 @@ final class ContainerKills {
   void kill(Pod pod, PodView view, ContainerView running, String why, long grace)
       throws RuntimeProblem {
     Optional<Container> spec = pod.container(running.name());
-    spec.ifPresent(c -> tools.events().container(pod, c, Type.NORMAL, "Killing", why));
+    spec.ifPresent(c -> tools.events().container(pod, c, EventType.NORMAL, "Killing", why));
     long left = grace;
     JsonNode hook =
         spec.map(c -> c.tree().path("lifecycle").path("preStop")).orElse(pod.tree().path(""));
@@ -60,7 +60,7 @@ final class ContainerKills {
     if (!(hooks.run(hook, container, running.id(), host, limit) instanceof Outcome.Success)) {
       tools
           .events()
-          .container(pod, container, Type.WARNING, "FailedPreStopHook", "PreStopHook failed");
+          .container(pod, container, EventType.WARNING, "FailedPreStopHook", "PreStopHook failed");
     }
   }
 }

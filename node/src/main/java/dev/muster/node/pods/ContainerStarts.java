@@ -11,7 +11,7 @@ import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.Environment;
 import dev.muster.node.containers.FieldValues;
 import dev.muster.node.containers.ServiceLinks;
-import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
@@ -28,10 +28,12 @@ import java.util.Map;
 final class ContainerStarts {
   private final PodTools tools;
   private final Hooks hooks;
+  private final IdentityCheck identities;
 
   ContainerStarts(PodTools tools) {
     this.tools = tools;
     this.hooks = new Hooks(tools.handler());
+    this.identities = new IdentityCheck(tools);
   }
 
   /** Returns when the container runs and its hook has ended. */
@@ -42,27 +44,31 @@ final class ContainerStarts {
     PodSandboxConfig sandboxConfig = tools.sandboxes().of(pod, sandbox.attempt(), policy);
     int attempt = view.container(container.name()).map(v -> v.attempt() + 1).orElse(0);
     String id;
+    ContainerConfig config;
     try {
       Image image = tools.images().ensure(pod, container, sandboxConfig);
-      ContainerConfig config = config(pod, container, view, sandbox, image, attempt, node, policy);
+      config = config(pod, container, view, sandbox, image, attempt, node, policy);
       id = create(sandbox, config, sandboxConfig);
     } catch (ContainerProblem e) {
       boolean image = e.reason().contains("Image");
       String why = image ? e.reason() : e.message();
-      tools.events().container(pod, container, Type.WARNING, "Failed", "Error: " + why);
+      tools.events().container(pod, container, EventType.WARNING, "Failed", "Error: " + why);
       tools.metrics().count(NodeMetrics.Metric.CONTAINER_START_ERRORS, "code", e.reason());
       throw e;
     }
-    tools.events().container(pod, container, Type.NORMAL, "Created", "Container created");
+    tools.events().container(pod, container, EventType.NORMAL, "Created", "Container created");
     try {
       tools.runtime().startContainer(id);
     } catch (RuntimeProblem e) {
-      tools.events().container(pod, container, Type.WARNING, "Failed", "Error: " + e.getMessage());
+      tools
+          .events()
+          .container(pod, container, EventType.WARNING, "Failed", "Error: " + e.getMessage());
       tools.metrics().count(NodeMetrics.Metric.CONTAINER_START_ERRORS, "code", "RunContainerError");
       throw new ContainerProblem("RunContainerError", String.valueOf(e.getMessage()));
     }
-    tools.events().container(pod, container, Type.NORMAL, "Started", "Container started");
+    tools.events().container(pod, container, EventType.NORMAL, "Started", "Container started");
     tools.metrics().count(NodeMetrics.Metric.CONTAINERS_STARTED);
+    identities.later(pod, container, id, config.getLinux().getSecurityContext());
     postStart(pod, container, id, sandbox, node);
   }
 
@@ -123,8 +129,9 @@ final class ContainerStarts {
     }
     tools
         .events()
-        .container(pod, container, Type.WARNING, "FailedPostStartHook", "PostStartHook failed");
-    tools.events().container(pod, container, Type.NORMAL, "Killing", "FailedPostStartHook");
+        .container(
+            pod, container, EventType.WARNING, "FailedPostStartHook", "PostStartHook failed");
+    tools.events().container(pod, container, EventType.NORMAL, "Killing", "FailedPostStartHook");
     try {
       tools.runtime().stopContainer(id, pod.gracePeriod());
     } catch (RuntimeProblem e) {

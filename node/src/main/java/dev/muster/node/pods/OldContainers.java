@@ -1,13 +1,13 @@
 package dev.muster.node.pods;
 
+import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
-import dev.muster.node.runtime.Runtime;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
 
 /** Containers that have ended are kept for their logs, but only the last one of each name. */
-record OldContainers(Runtime runtime) {
+record OldContainers(ContainerRuntime runtime) {
   /** Before a new container of this name: of the old ones only the newest stays. */
   void prune(PodView view, String name) throws RuntimeProblem {
     boolean newest = true;

@@ -2,7 +2,7 @@ package dev.muster.node.pods;
 
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.GoDurations;
-import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -50,17 +51,19 @@ final class PodSync {
     if (network.isPresent() && !pod.hostNetwork()) {
       tools
           .events()
-          .pod(pod, Type.WARNING, "NetworkNotReady", "network is not ready: " + network.get());
+          .pod(pod, EventType.WARNING, "NetworkNotReady", "network is not ready: " + network.get());
       return Optional.of(RETRY);
     }
     try {
       Files.createDirectories(tools.sandboxes().paths().logs(pod));
       tools.volumes().prepare(pod);
     } catch (Volumes.Problem e) {
-      tools.events().pod(pod, Type.WARNING, "FailedMount", String.valueOf(e.getMessage()));
+      tools.events().pod(pod, EventType.WARNING, "FailedMount", String.valueOf(e.getMessage()));
       return Optional.of(RETRY);
     } catch (IOException e) {
-      tools.events().pod(pod, Type.WARNING, "Failed", "error making pod data directories: " + e);
+      tools
+          .events()
+          .pod(pod, EventType.WARNING, "Failed", "error making pod data directories: " + e);
       return Optional.of(RETRY);
     }
     Duration wait = IDLE;
@@ -94,9 +97,7 @@ final class PodSync {
 
   private String host(Pod pod, PodView view) {
     return Hooks.host(
-        pod,
-        view.sandbox().map(SandboxView::addresses).orElse(java.util.List.of()),
-        tools.node().get());
+        pod, view.sandbox().map(SandboxView::addresses).orElse(List.of()), tools.node().get());
   }
 
   /** What is left of an old sandbox goes before the new one comes. */
@@ -106,7 +107,7 @@ final class PodSync {
           .events()
           .pod(
               pod,
-              Type.NORMAL,
+              EventType.NORMAL,
               "SandboxChanged",
               "Pod sandbox changed, it will be killed and re-created.");
     }
@@ -133,7 +134,7 @@ final class PodSync {
           .events()
           .pod(
               pod,
-              Type.WARNING,
+              EventType.WARNING,
               "FailedCreatePodSandBox",
               "Failed to create pod sandbox: " + e.getMessage());
       return Optional.of(RETRY);
@@ -216,7 +217,7 @@ final class PodSync {
         .container(
             pod,
             container,
-            Type.WARNING,
+            EventType.WARNING,
             "BackOff",
             "Back-off restarting failed container " + container.name() + " in pod " + where);
     problems.put(

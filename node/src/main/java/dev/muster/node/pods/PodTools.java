@@ -10,7 +10,7 @@ import dev.muster.node.events.EventRecorder;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
-import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeStates;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * @param crashes of containers
  */
 public record PodTools(
-    Runtime runtime,
+    ContainerRuntime runtime,
     RuntimeStates states,
     EventRecorder events,
     NodeMetrics metrics,

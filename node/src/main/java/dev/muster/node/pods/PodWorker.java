@@ -3,14 +3,16 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.events.EventRecorder.Type;
+import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.node.runtime.SandboxView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -79,10 +81,7 @@ final class PodWorker {
   }
 
   void update(Pod newer) {
-    boolean same = newer.uid().equals(uid);
-    if (same) {
-      pod = newer;
-    }
+    pod = newer;
     shown = newer;
     alarm.ring();
   }
@@ -165,7 +164,7 @@ final class PodWorker {
   }
 
   private void watch(Pod now, PodView view) {
-    var addresses = view.sandbox().map(s -> s.addresses()).orElse(java.util.List.of());
+    List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
     tools.probes().update(now, view, Hooks.host(now, addresses, tools.node().get()));
   }
 
@@ -186,7 +185,7 @@ final class PodWorker {
       cleanup.remove(now, view);
       return Optional.empty();
     }
-    report(now, view, shown.isDeleted());
+    report(now, view, now.isDeleted());
     return Optional.of(RESYNC);
   }
 
@@ -230,7 +229,7 @@ final class PodWorker {
       return false;
     }
     String message = "Pod was active on the node longer than the specified deadline";
-    tools.events().pod(now, Type.NORMAL, "DeadlineExceeded", message);
+    tools.events().pod(now, EventType.NORMAL, "DeadlineExceeded", message);
     ObjectNode status = now.tree().objectNode();
     status.put("phase", "Failed").put("reason", "DeadlineExceeded").put("message", message);
     status.put("startTime", Times.seconds(startTime));

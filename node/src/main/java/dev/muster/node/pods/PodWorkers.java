@@ -3,7 +3,7 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.Reflector;
-import dev.muster.node.events.EventRecorder;
+import dev.muster.node.events.EventType;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Pod;
@@ -68,7 +68,8 @@ public final class PodWorkers implements AutoCloseable {
         Set<String> present = new HashSet<>();
         all.forEach(
             tree -> {
-              present.add(new Pod(tree).uid());
+              Pod pod = new Pod(tree);
+              present.add(pod.isMirror() ? pod.annotation(Pod.MIRROR) : pod.uid());
               changed(tree);
             });
         removeOthers(present);
@@ -77,7 +78,9 @@ public final class PodWorkers implements AutoCloseable {
       @Override
       public void changed(ObjectNode tree) {
         Pod pod = new Pod(tree);
-        if (!pod.isMirror()) {
+        if (pod.isMirror()) {
+          show(pod);
+        } else {
           put(pod);
         }
       }
@@ -87,6 +90,14 @@ public final class PodWorkers implements AutoCloseable {
         remove(new Pod(tree).uid());
       }
     };
+  }
+
+  /** The API's picture of a static pod: there its status goes. */
+  private synchronized void show(Pod mirror) {
+    PodWorker worker = workers.get(mirror.annotation(Pod.MIRROR));
+    if (worker != null && !mirror.isDeleted()) {
+      worker.show(mirror);
+    }
   }
 
   /** A pod that is new or has changed. */
@@ -110,7 +121,7 @@ public final class PodWorkers implements AutoCloseable {
     }
     rejection.ifPresent(
         why -> {
-          tools.events().pod(pod, EventRecorder.Type.WARNING, why.reason(), why.message());
+          tools.events().pod(pod, EventType.WARNING, why.reason(), why.message());
           tools.metrics().count(NodeMetrics.Metric.ADMISSION_REJECTIONS, "reason", why.reason());
           started.reject(why);
         });
@@ -141,12 +152,12 @@ public final class PodWorkers implements AutoCloseable {
     }
     for (PodView view : tools.states().all()) {
       if (!present.contains(view.uid())) {
-        adoptOrphan(view);
+        removeOrphan(view);
       }
     }
   }
 
-  private synchronized void adoptOrphan(PodView view) {
+  private synchronized void removeOrphan(PodView view) {
     if (closed || workers.containsKey(view.uid())) {
       return;
     }
@@ -212,8 +223,7 @@ public final class PodWorkers implements AutoCloseable {
     try {
       List<Thread> kills = new ArrayList<>();
       for (ContainerView running : view.running()) {
-        long asked =
-            Long.parseLong(running.annotations().getOrDefault(Labels.GRACE_PERIOD, "30"));
+        long asked = Long.parseLong(running.annotations().getOrDefault(Labels.GRACE_PERIOD, "30"));
         long grace = Math.min(asked, longest.toSeconds());
         kills.add(Thread.ofVirtual().start(() -> stop(running, grace)));
       }

@@ -8,6 +8,7 @@ import dev.muster.node.client.ApiProblem;
 import dev.muster.node.pod.Pod;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ public final class StatusWriter implements AutoCloseable {
 
   private final ApiClient client;
   private final Map<String, Task> tasks = new LinkedHashMap<>();
-  private final Map<String, JsonNode> written = new java.util.HashMap<>();
+  private final Map<String, JsonNode> written = new HashMap<>();
   private final Thread thread;
 
   public StatusWriter(ApiClient client) {

@@ -2,7 +2,7 @@ package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.ExecSyncResponse;
-import dev.muster.node.runtime.Runtime;
+import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -16,9 +16,9 @@ import java.util.List;
 public final class Handler {
   private static final int LONGEST_OUTPUT = 10 * 1024;
 
-  private final Runtime runtime;
+  private final ContainerRuntime runtime;
 
-  public Handler(Runtime runtime) {
+  public Handler(ContainerRuntime runtime) {
     this.runtime = runtime;
   }
 

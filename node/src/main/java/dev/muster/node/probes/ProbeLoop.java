@@ -2,6 +2,7 @@ package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.events.EventRecorder;
+import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
@@ -129,8 +130,7 @@ final class ProbeLoop {
   private boolean failed(String words) {
     successes = 0;
     failures++;
-    events.container(
-        pod, container, EventRecorder.Type.WARNING, "Unhealthy", type.words + " probe" + words);
+    events.container(pod, container, EventType.WARNING, "Unhealthy", type.words + " probe" + words);
     if (failures < Math.max(1, probe.path("failureThreshold").asInt(3))) {
       return true;
     }

@@ -49,9 +49,7 @@ public final class Probes implements AutoCloseable {
     pod.allContainers().forEach(c -> specs.put(c.name(), c));
     for (ContainerView one : view.running()) {
       Container container = specs.get(one.name());
-      boolean probed =
-          container != null && (container.kind() == Container.Kind.APP || container.isSidecar());
-      if (probed) {
+      if (container != null && (container.kind() == Container.Kind.APP || container.isSidecar())) {
         alive.add(one.id());
         running.computeIfAbsent(one.id(), id -> start(pod, container, one, host));
       }

@@ -2,6 +2,7 @@ package dev.muster.node.runtime;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.util.Locale;
 
 /** The runtime refused, or did not answer. */
 public final class RuntimeProblem extends Exception {
@@ -39,7 +40,7 @@ public final class RuntimeProblem extends Exception {
   private static String name(Status.Code code) {
     StringBuilder out = new StringBuilder();
     for (String word : code.name().split("_")) {
-      out.append(word.charAt(0)).append(word.substring(1).toLowerCase(java.util.Locale.ROOT));
+      out.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
     }
     return out.toString();
   }

@@ -28,7 +28,7 @@ public final class RuntimeStates implements AutoCloseable {
   private static final Duration WITHOUT_EVENTS = Duration.ofSeconds(1);
   private static final Duration WITH_EVENTS = Duration.ofSeconds(60);
 
-  private final Runtime runtime;
+  private final ContainerRuntime runtime;
   private final Consumer<String> changed;
   private final Map<String, PodView> views = new ConcurrentHashMap<>();
   private final Thread relist;
@@ -42,7 +42,7 @@ public final class RuntimeStates implements AutoCloseable {
   /**
    * @param changed told the uid of every pod whose sandbox or containers are not what they were
    */
-  public RuntimeStates(Runtime runtime, Consumer<String> changed) {
+  public RuntimeStates(ContainerRuntime runtime, Consumer<String> changed) {
     this.runtime = runtime;
     this.changed = changed;
     this.relist = Thread.ofVirtual().name("runtime-states").unstarted(this::relistForEver);

@@ -6,6 +6,7 @@ import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.events.EventRecorder;
+import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
 import java.io.IOException;
@@ -92,10 +93,7 @@ public final class Scheduler implements AutoCloseable {
       throw e;
     }
     events.pod(
-        pod,
-        EventRecorder.Type.NORMAL,
-        "Scheduled",
-        "Successfully assigned " + pod.key() + " to " + node);
+        pod, EventType.NORMAL, "Scheduled", "Successfully assigned " + pod.key() + " to " + node);
   }
 
   private void refuse(Pod pod, String message) throws IOException {
@@ -105,7 +103,7 @@ public final class Scheduler implements AutoCloseable {
         return;
       }
     }
-    events.pod(pod, EventRecorder.Type.WARNING, "FailedScheduling", message);
+    events.pod(pod, EventType.WARNING, "FailedScheduling", message);
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     ObjectNode condition =
         patch.putObject("status").putArray("conditions").addObject().put("type", "PodScheduled");

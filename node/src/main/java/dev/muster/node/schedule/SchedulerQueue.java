@@ -106,8 +106,13 @@ final class SchedulerQueue {
       return;
     }
     PlacedPod before = pods.get(uid);
-    boolean same = before != null && before.pod().spec().equals(pod.spec());
-    pods.put(uid, same ? new PlacedPod(pod, before.requests(), before.ports()) : PlacedPod.of(pod));
+    boolean same = false;
+    if (before != null && before.pod().spec().equals(pod.spec())) {
+      same = true;
+      pods.put(uid, new PlacedPod(pod, before.requests(), before.ports()));
+    } else {
+      pods.put(uid, PlacedPod.of(pod));
+    }
     String node = pod.spec().path("nodeName").asText();
     if (!node.isEmpty()) {
       places.put(uid, node);

@@ -16,6 +16,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -102,7 +103,7 @@ public final class LogRequests {
       since = Optional.of(clock.instant().minus(Duration.ofSeconds(seconds.getAsLong())));
     } else if (!head.first("sinceTime").isEmpty()) {
       try {
-        since = Optional.of(java.time.OffsetDateTime.parse(head.first("sinceTime")).toInstant());
+        since = Optional.of(OffsetDateTime.parse(head.first("sinceTime")).toInstant());
       } catch (DateTimeException e) {
         throw new HttpProblem(400, "sinceTime: \"" + head.first("sinceTime") + "\" is not a time");
       }

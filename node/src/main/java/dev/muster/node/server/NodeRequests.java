@@ -51,8 +51,7 @@ public final class NodeRequests {
     }
     String namespace = head.segments().get(1);
     String name = head.segments().get(2);
-    return pods.find(namespace, name)
-        .orElseThrow(() -> new HttpProblem(404, "pod does not exist"));
+    return pods.find(namespace, name).orElseThrow(() -> new HttpProblem(404, "pod does not exist"));
   }
 
   private ObjectNode podList() {

@@ -37,8 +37,8 @@ public final class NodeServer implements AutoCloseable {
    * @param port 0 for any
    * @throws IOException when the port cannot be had
    */
-  public static NodeServer start(
-      String address, int port, SSLContext tls, NodeRequests requests) throws IOException {
+  public static NodeServer start(String address, int port, SSLContext tls, NodeRequests requests)
+      throws IOException {
     SSLServerSocket listener = (SSLServerSocket) tls.getServerSocketFactory().createServerSocket();
     listener.setReuseAddress(true);
     listener.setNeedClientAuth(true);

@@ -5,9 +5,9 @@ import dev.muster.cri.v1.ExecRequest;
 import dev.muster.cri.v1.PortForwardRequest;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
-import dev.muster.node.runtime.Runtime;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.runtime.SandboxView;
@@ -28,10 +28,10 @@ import java.util.Optional;
 public final class StreamRequests {
   private static final int CONNECT_MILLIS = 10_000;
 
-  private final Runtime runtime;
+  private final ContainerRuntime runtime;
   private final RuntimeStates states;
 
-  public StreamRequests(Runtime runtime, RuntimeStates states) {
+  public StreamRequests(ContainerRuntime runtime, RuntimeStates states) {
     this.runtime = runtime;
     this.states = states;
   }
@@ -57,8 +57,7 @@ public final class StreamRequests {
   void attach(RequestHead head, Pod pod, Socket socket, InputStream in)
       throws IOException, InterruptedException, HttpProblem {
     String name = head.segments().get(3);
-    boolean tty =
-        pod.container(name).map(c -> c.tree().path("tty").asBoolean()).orElse(false);
+    boolean tty = pod.container(name).map(c -> c.tree().path("tty").asBoolean()).orElse(false);
     AttachRequest request =
         AttachRequest.newBuilder()
             .setContainerId(running(pod, name))
@@ -115,8 +114,7 @@ public final class StreamRequests {
       throw new HttpProblem(500, String.valueOf(e.getMessage()));
     }
     try (Socket streaming = new Socket()) {
-      streaming.connect(
-          new InetSocketAddress(target.getHost(), target.getPort()), CONNECT_MILLIS);
+      streaming.connect(new InetSocketAddress(target.getHost(), target.getPort()), CONNECT_MILLIS);
       streaming.setTcpNoDelay(true);
       StringBuilder request = new StringBuilder();
       String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();

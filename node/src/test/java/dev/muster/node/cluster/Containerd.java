@@ -3,6 +3,8 @@ package dev.muster.node.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -107,11 +109,13 @@ public final class Containerd implements AutoCloseable {
 
   /** Ends it, and whatever is left of its containers. */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     process.destroy();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
+    process
+        .onExit()
+        .orTimeout(10, TimeUnit.SECONDS)
+        .exceptionally(late -> process.destroyForcibly())
+        .join();
     ProcessHandle.allProcesses()
         .filter(p -> p.info().commandLine().orElse("").contains(socket().toString()))
         .forEach(ProcessHandle::destroyForcibly);
@@ -122,13 +126,13 @@ public final class Containerd implements AutoCloseable {
     }
   }
 
-  private java.util.List<String> mounts() throws IOException {
+  private List<String> mounts() throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/mounts"))) {
       return lines
           .map(line -> line.split(" ")[1])
           .filter(point -> point.startsWith(directory + "/"))
           .distinct()
-          .sorted(java.util.Comparator.reverseOrder())
+          .sorted(Comparator.reverseOrder())
           .toList();
     }
   }

@@ -70,7 +70,7 @@ public final class TestImage {
         work.resolve("manifest.json"),
         "[{\"Config\":\"config.json\",\"RepoTags\":[\"%s\"],\"Layers\":[\"layer.tar\"]}]"
             .formatted(reference));
-    Path archive = directory.resolve("image-" + Math.abs(reference.hashCode()) + ".tar");
+    Path archive = directory.resolve("image-" + Integer.toHexString(reference.hashCode()) + ".tar");
     Command.run(
         "tar",
         "-C",

@@ -42,18 +42,19 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Calls to the runtime, with kubelet's deadlines. */
-public final class Runtime {
+public final class ContainerRuntime {
   private static final Duration SANDBOX = Duration.ofMinutes(4);
   private static final Duration PULL = Duration.ofMinutes(30);
   private static final Duration USUAL = Duration.ofMinutes(2);
 
   private final CriClient cri;
 
-  public Runtime(CriClient cri) {
+  public ContainerRuntime(CriClient cri) {
     this.cri = cri;
   }
 
@@ -106,7 +107,7 @@ public final class Runtime {
   }
 
   /** With what the runtime adds for people, such as the process id. */
-  public java.util.Map<String, String> containerInfo(String id) throws RuntimeProblem {
+  public Map<String, String> containerInfo(String id) throws RuntimeProblem {
     ContainerStatusRequest request =
         ContainerStatusRequest.newBuilder().setContainerId(id).setVerbose(true).build();
     return call(() -> cri.runtime().containerStatus(request).getInfoMap());

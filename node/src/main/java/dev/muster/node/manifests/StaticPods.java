@@ -1,0 +1,210 @@
+package dev.muster.node.manifests;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.node.client.ApiClient;
+import dev.muster.node.client.ApiProblem;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.pods.PodWorkers;
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps workers and mirror pods in line with a folder. */
+public final class StaticPods implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StaticPods.class);
+  private static final long LOOK_SECONDS = 20;
+
+  private final Path folder;
+  private final Manifest manifests;
+  private final PodWorkers workers;
+  private final ApiClient client;
+  private final Supplier<ObjectNode> node;
+  private final InstantSource clock;
+  private final WatchService watch;
+  private final Thread thread;
+
+  /** By uid. */
+  private Map<String, Pod> pods = Map.of();
+
+  private StaticPods(
+      Path folder,
+      Manifest manifests,
+      PodWorkers workers,
+      ApiClient client,
+      Supplier<ObjectNode> node,
+      InstantSource clock)
+      throws IOException {
+    this.folder = folder;
+    this.manifests = manifests;
+    this.workers = workers;
+    this.client = client;
+    this.node = node;
+    this.clock = clock;
+    this.watch = folder.getFileSystem().newWatchService();
+    this.thread = Thread.ofPlatform().daemon().name("static-pods").unstarted(this::run);
+  }
+
+  /**
+   * Returns when the workers know of all pods that are there.
+   *
+   * @param kind of pods, for defaults
+   * @param node the node as the API server knows it
+   * @throws IOException when the folder cannot be watched
+   */
+  public static StaticPods start(
+      Path folder,
+      Kind kind,
+      String nodeName,
+      PodWorkers workers,
+      ApiClient client,
+      Supplier<ObjectNode> node,
+      InstantSource clock)
+      throws IOException {
+    Files.createDirectories(folder);
+    StaticPods pods =
+        new StaticPods(folder, new Manifest(kind, nodeName), workers, client, node, clock);
+    folder.register(
+        pods.watch,
+        StandardWatchEventKinds.ENTRY_CREATE,
+        StandardWatchEventKinds.ENTRY_MODIFY,
+        StandardWatchEventKinds.ENTRY_DELETE);
+    pods.look();
+    pods.thread.start();
+    return pods;
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        mirror();
+        @Nullable WatchKey key = watch.poll(LOOK_SECONDS, TimeUnit.SECONDS);
+        if (key != null) {
+          key.pollEvents();
+          key.reset();
+        }
+        look();
+      }
+    } catch (InterruptedException | ClosedWatchServiceException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look() {
+    Map<String, Pod> found = new LinkedHashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "[!.]*")) {
+      for (Path file : files) {
+        try {
+          if (Files.isRegularFile(file)) {
+            Pod pod = manifests.read(file, clock.instant());
+            found.put(pod.uid(), pods.getOrDefault(pod.uid(), pod));
+          }
+        } catch (IOException | RuntimeException e) {
+          LOG.warn("manifest not used: {}: {}", file, e.getMessage());
+        }
+      }
+    } catch (IOException e) {
+      LOG.warn("manifests not read: {}: {}", folder, e.toString());
+      return;
+    }
+    Set<String> gone = new HashSet<>(pods.keySet());
+    gone.removeAll(found.keySet());
+    for (String uid : gone) {
+      workers.remove(uid);
+      deleteMirror(pods.getOrDefault(uid, found.get(uid)));
+    }
+    found.forEach(
+        (uid, pod) -> {
+          if (!pods.containsKey(uid)) {
+            workers.put(pod);
+          }
+        });
+    pods = found;
+  }
+
+  /** Has a picture of each pod in the API; what is missing is made, what is stale is replaced. */
+  private void mirror() {
+    for (Pod pod : pods.values()) {
+      try {
+        Pod shown = new Pod(client.get(path(pod)));
+        if (!shown.annotation(Pod.MIRROR).equals(pod.uid()) || shown.isDeleted()) {
+          deleteMirror(pod);
+          create(pod);
+        }
+      } catch (ApiProblem e) {
+        if (e.isNotFound()) {
+          createOrLog(pod);
+        }
+      } catch (IOException e) {
+        LOG.debug("mirror pod not looked at: {}", e.toString());
+      }
+    }
+  }
+
+  private void createOrLog(Pod pod) {
+    try {
+      create(pod);
+    } catch (IOException e) {
+      LOG.debug("mirror pod not made: pod={}: {}", pod.key(), e.getMessage());
+    }
+  }
+
+  private void create(Pod pod) throws IOException {
+    ObjectNode tree = pod.tree().deepCopy();
+    ObjectNode metadata = (ObjectNode) tree.get("metadata");
+    metadata.remove("uid");
+    metadata.withObject("/annotations").put(Pod.MIRROR, pod.uid());
+    String uid = node.get().path("metadata").path("uid").asText();
+    if (!uid.isEmpty()) {
+      metadata
+          .putArray("ownerReferences")
+          .addObject()
+          .put("apiVersion", "v1")
+          .put("kind", "Node")
+          .put("name", node.get().path("metadata").path("name").asText())
+          .put("uid", uid)
+          .put("controller", true);
+    }
+    tree.remove("status");
+    client.create("/api/v1/namespaces/" + pod.namespace() + "/pods", tree);
+  }
+
+  private void deleteMirror(@Nullable Pod pod) {
+    if (pod == null) {
+      return;
+    }
+    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    options.put("kind", "DeleteOptions").put("apiVersion", "v1").put("gracePeriodSeconds", 0L);
+    try {
+      client.delete(path(pod), options);
+    } catch (IOException e) {
+      LOG.debug("mirror pod not deleted: pod={}: {}", pod.key(), e.getMessage());
+    }
+  }
+
+  private static String path(Pod pod) {
+    return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
+  }
+
+  @Override
+  public void close() throws IOException {
+    watch.close();
+    thread.interrupt();
+  }
+}

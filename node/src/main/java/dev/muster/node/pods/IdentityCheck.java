@@ -1,0 +1,113 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.cri.v1.LinuxContainerSecurityContext;
+import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.identity.GroupsPolicy;
+import dev.muster.identity.IdentityException;
+import dev.muster.identity.IdentityRequest;
+import dev.muster.identity.ImageAccounts;
+import dev.muster.identity.ProcessIdentity;
+import dev.muster.node.events.EventType;
+import dev.muster.node.metrics.NodeMetrics;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.RuntimeProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares who a container's process is with who it was predicted to be; a difference is an event
+ * and is counted. A process that has ended, or that the runtime does not name, is left alone.
+ */
+record IdentityCheck(PodTools tools) {
+  private static final Logger LOG = LoggerFactory.getLogger(IdentityCheck.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  static final String REASON = "IdentityMismatch";
+
+  /** The ids of a process, groups in ascending order and with the primary one. */
+  record Ids(long uid, long gid, List<Long> groups) {
+    @Override
+    public String toString() {
+      return "uid=" + uid + " gid=" + gid + " groups=" + groups;
+    }
+  }
+
+  /** Looks once, in the background. */
+  void later(Pod pod, Container container, String id, LinuxContainerSecurityContext asked) {
+    Thread.ofVirtual().name("identity " + pod.key()).start(() -> check(pod, container, id, asked));
+  }
+
+  private void check(Pod pod, Container container, String id, LinuxContainerSecurityContext asked) {
+    try {
+      JsonNode info = JSON.readTree(tools.runtime().containerInfo(id).getOrDefault("info", "{}"));
+      long pid = info.path("pid").asLong();
+      if (pid <= 0) {
+        return;
+      }
+      Path process = Path.of("/proc", Long.toString(pid));
+      Ids predicted = predicted(asked, process.resolve("root"));
+      Ids real = real(Files.readAllLines(process.resolve("status")));
+      if (!real.equals(predicted)) {
+        tools.metrics().count(NodeMetrics.Metric.IDENTITY_MISMATCHES);
+        tools
+            .events()
+            .container(
+                pod,
+                container,
+                EventType.WARNING,
+                REASON,
+                "The process runs as " + real + ", predicted was " + predicted);
+      }
+    } catch (RuntimeProblem | IOException | IdentityException e) {
+      LOG.debug("identity not compared: pod={}: {}", pod.key(), e.toString());
+    }
+  }
+
+  static Ids predicted(LinuxContainerSecurityContext asked, Path root) throws IdentityException {
+    GroupsPolicy policy =
+        asked.getSupplementalGroupsPolicy() == SupplementalGroupsPolicy.Strict
+            ? GroupsPolicy.STRICT
+            : GroupsPolicy.MERGE;
+    ProcessIdentity identity =
+        ProcessIdentity.resolve(
+            IdentityRequest.cri(
+                asked.hasRunAsUser() ? asked.getRunAsUser().getValue() : null,
+                asked.getRunAsUsername(),
+                asked.hasRunAsGroup() ? asked.getRunAsGroup().getValue() : null,
+                asked.getSupplementalGroupsList(),
+                policy,
+                ""),
+            ImageAccounts.in(root));
+    return new Ids(identity.uid().value(), identity.gid().value(), identity.groupIds());
+  }
+
+  /** From the lines of {@code /proc/PID/status}: effective ids. */
+  static Ids real(List<String> lines) {
+    long uid = -1;
+    long gid = -1;
+    TreeSet<Long> groups = new TreeSet<>();
+    for (String line : lines) {
+      String[] words = line.split("\\s+");
+      switch (words[0]) {
+        case "Uid:" -> uid = Long.parseLong(words[2]);
+        case "Gid:" -> gid = Long.parseLong(words[2]);
+        case "Groups:" -> {
+          for (int i = 1; i < words.length; i++) {
+            groups.add(Long.parseLong(words[i]));
+          }
+        }
+        default -> {}
+      }
+    }
+    groups.add(gid);
+    return new Ids(uid, gid, new ArrayList<>(groups));
+  }
+}

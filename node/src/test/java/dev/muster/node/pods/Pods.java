@@ -1,0 +1,81 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Yaml;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.ContainerView.State;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.SandboxView;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Pods and what runs of them, made up for tests. */
+final class Pods {
+  static final SandboxView SANDBOX = new SandboxView("s0", 0, true, 1, List.of("10.0.0.1"));
+
+  private Pods() {}
+
+  static Pod pod(String spec) {
+    return new Pod(
+        (ObjectNode)
+            Yaml.toTree(
+                ("metadata: {name: p, namespace: n, uid: u}\nspec:\n" + spec.indent(2))
+                    .getBytes(StandardCharsets.UTF_8)));
+  }
+
+  static PodView view(ContainerView... containers) {
+    return new PodView("u", "n", "p", List.of(SANDBOX), List.of(containers));
+  }
+
+  static ContainerView running(String name) {
+    return container(name, 0, State.RUNNING, 0);
+  }
+
+  static ContainerView exited(String name, int code) {
+    return container(name, 0, State.EXITED, code);
+  }
+
+  static ContainerView container(String name, int attempt, State state, int code) {
+    return new ContainerView(
+        name + attempt,
+        "s0",
+        name,
+        attempt,
+        state,
+        1,
+        1_000_000_000L,
+        2_000_000_000L,
+        code,
+        "",
+        "",
+        "image",
+        "sha256:1",
+        "sha256:1",
+        "",
+        Optional.empty(),
+        Map.of(),
+        List.of());
+  }
+
+  /** Everything has started and is ready. */
+  static final Health WELL =
+      new Health() {
+        @Override
+        public boolean started(ContainerView container) {
+          return true;
+        }
+
+        @Override
+        public boolean ready(ContainerView container) {
+          return true;
+        }
+
+        @Override
+        public Optional<String> deadly(ContainerView container) {
+          return Optional.empty();
+        }
+      };
+}
