@@ -1,8 +1,12 @@
 package dev.muster.cli;
 
+import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -41,7 +45,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ServerConfig config = flags.config(Set.of("*"), true);
+    ServerConfig config = withNodes(flags.config(Set.of("*"), true));
     ApiServer server = ApiServer.start(config);
     Optional<LocalNode> local = Optional.empty();
     try {
@@ -62,6 +66,27 @@ final class UpCommand implements Callable<Integer> {
       stopped.await();
     }
     return 0;
+  }
+
+  /** A node may touch only what is its own: mode Node beside RBAC, and NodeRestriction. */
+  private static ServerConfig withNodes(ServerConfig config) {
+    Authorization authorization = config.authorization();
+    Admission admission = config.admission();
+    if (!authorization.modes().equals(List.of("RBAC"))) {
+      return config;
+    }
+    Set<String> enabled = new LinkedHashSet<>(admission.enabled());
+    if (!admission.disabled().contains("NodeRestriction")) {
+      enabled.add("NodeRestriction");
+    }
+    return config
+        .with(
+            new Authorization(
+                List.of("Node", "RBAC"),
+                authorization.policyFile(),
+                authorization.webhook(),
+                authorization.pluginPath()))
+        .with(new Admission(enabled, admission.disabled()));
   }
 
   private Optional<LocalNode> startNode(ApiServer server, ServerConfig config) {

@@ -1,7 +1,9 @@
 package dev.muster.node.cluster;
 
 import dev.muster.api.features.ApiTraits;
+import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.node.NodeAgent;
@@ -59,6 +61,8 @@ public final class TestCluster implements AutoCloseable {
     return ApiServer.start(
         ServerConfig.in(Files.createDirectories(directory.resolve("data")))
             .with(ApiTraits.usual())
+            .with(Authorization.by("Node", "RBAC"))
+            .with(new Admission(Set.of("NodeRestriction"), Set.of()))
             .with(Background.of(Set.of("*")))
             .onPort(port));
   }
@@ -70,7 +74,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   private NodeAgent startAgent() throws IOException {
-    Connection api = connection("system:node:" + NODE, List.of("system:nodes", "system:masters"));
+    Connection api = connection("system:node:" + NODE, List.of("system:nodes"));
     return NodeAgent.start(
         new NodeConfig(
             api,
