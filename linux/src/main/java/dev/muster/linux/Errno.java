@@ -6,6 +6,7 @@ public final class Errno {
   public static final int ENOENT = 2;
   public static final int ESRCH = 3;
   public static final int EINTR = 4;
+  public static final int EIO = 5;
   public static final int EACCES = 13;
   public static final int EBUSY = 16;
   public static final int EEXIST = 17;

@@ -25,6 +25,7 @@ public final class Fd implements AutoCloseable {
   private static final Call OPENAT =
       Call.variadic("open", "openat", 3, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
   private static final Call CLOSE = Call.of("close", JAVA_INT, JAVA_INT);
+  private static final Call READ = Call.of("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final Call WRITE = Call.of("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final Call READ = Call.of("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final Call READLINKAT =
@@ -87,6 +88,16 @@ public final class Fd implements AutoCloseable {
   /** A path by which this process reaches the open file itself, whatever its names became. */
   public Path asPath() {
     return Path.of("/proc/self/fd/" + number);
+  }
+
+  /** Reads what is there, waiting for at least one byte; -1 at the end. */
+  public int read(byte[] buffer) throws SyscallException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(buffer.length);
+      int count = (int) READ.invoke("", number, bytes, (long) buffer.length);
+      MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, buffer, 0, count);
+      return count == 0 ? -1 : count;
+    }
   }
 
   public void write(byte[] content) throws SyscallException {

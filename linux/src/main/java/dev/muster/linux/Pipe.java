@@ -1,0 +1,42 @@
+package dev.muster.linux;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** The two ends of a pipe. One end is given to a child, the other becomes a stream here. */
+public record Pipe(Fd reading, Fd writing) implements AutoCloseable {
+  private static final Call PIPE = Call.of("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
+
+  public static Pipe open() throws SyscallException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment ends = arena.allocate(8, 4);
+      PIPE.invoke("", ends, OpenFlags.CLOSE_ON_EXEC);
+      return new Pipe(new Fd(ends.get(JAVA_INT, 0)), new Fd(ends.get(JAVA_INT, 4)));
+    }
+  }
+
+  /** What is written to the other end; a virtual thread may wait on it. */
+  public InputStream input() throws IOException {
+    return new FileInputStream(reading.asPath().toFile());
+  }
+
+  /** Where to write to the other end. */
+  public OutputStream output() throws IOException {
+    return new FileOutputStream(writing.asPath().toFile());
+  }
+
+  /** Closes both ends here; streams made of them stay open. */
+  @Override
+  public void close() {
+    reading.close();
+    writing.close();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.muster.runtime.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cri.v1.PortMapping;
+import dev.muster.runtime.Refused;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The network of the first configuration in a directory, by name. It is read for each sandbox, so
+ * that a network that was configured later is used from then on; until then there is loopback only.
+ */
+public final class CniNetwork implements PodNetwork {
+  static final ObjectMapper JSON = new ObjectMapper();
+  private static final long MOST_BYTES = 1024 * 1024;
+
+  private final Path configurations;
+  private final CniPlugins plugins;
+
+  public CniNetwork(Path configurations, List<Path> programs) {
+    this.configurations = configurations;
+    this.plugins = new CniPlugins(programs);
+  }
+
+  @Override
+  public List<String> connect(Member member) throws IOException, Refused {
+    ObjectNode network = network();
+    if (network == null) {
+      return List.of();
+    }
+    JsonNode result = JSON.createObjectNode();
+    for (JsonNode plugin : network.path("plugins")) {
+      result = plugins.run("ADD", member, request(network, plugin, member, result));
+    }
+    List<String> addresses = new ArrayList<>();
+    for (JsonNode each : result.path("ips")) {
+      addresses.add(each.path("address").asText().replaceFirst("/.*", ""));
+    }
+    return addresses;
+  }
+
+  @Override
+  public void disconnect(Member member) throws IOException {
+    ObjectNode network;
+    try {
+      network = network();
+    } catch (Refused unreadable) {
+      return;
+    }
+    if (network == null) {
+      return;
+    }
+    List<JsonNode> backwards = new ArrayList<>();
+    network.path("plugins").forEach(backwards::addFirst);
+    for (JsonNode plugin : backwards) {
+      try {
+        plugins.run("DEL", member, request(network, plugin, member, JSON.createObjectNode()));
+      } catch (Refused failed) {
+        throw new IOException(failed.getMessage(), failed);
+      }
+    }
+  }
+
+  @Override
+  public String problem() {
+    try {
+      network();
+      return "";
+    } catch (IOException | Refused e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private static ObjectNode request(
+      ObjectNode network, JsonNode plugin, Member member, JsonNode previous) {
+    ObjectNode request = plugin.deepCopy();
+    request.put("name", network.path("name").asText());
+    request.put("cniVersion", network.path("cniVersion").asText("0.4.0"));
+    if (plugin.path("capabilities").path("portMappings").asBoolean()) {
+      ArrayNode ports = request.putObject("runtimeConfig").putArray("portMappings");
+      for (PortMapping each : member.ports()) {
+        if (each.getHostPort() > 0) {
+          ports
+              .addObject()
+              .put("hostPort", each.getHostPort())
+              .put("containerPort", each.getContainerPort())
+              .put("protocol", each.getProtocol().name().toLowerCase(java.util.Locale.ROOT))
+              .put("hostIP", each.getHostIp());
+        }
+      }
+    }
+    request.remove("capabilities");
+    if (!previous.isEmpty()) {
+      request.set("prevResult", previous);
+    }
+    return request;
+  }
+
+  private @org.jspecify.annotations.Nullable ObjectNode network() throws IOException, Refused {
+    if (!Files.isDirectory(configurations)) {
+      return null;
+    }
+    List<Path> files;
+    try (Stream<Path> found = Files.list(configurations)) {
+      files =
+          found
+              .filter(each -> each.toString().matches(".*\\.(conf|conflist|json)"))
+              .sorted()
+              .toList();
+    }
+    if (files.isEmpty()) {
+      return null;
+    }
+    Path file = files.getFirst();
+    if (Files.size(file) > MOST_BYTES) {
+      throw Refused.failed("\"" + file + "\" is too large for a network configuration");
+    }
+    JsonNode read = JSON.readTree(file.toFile());
+    if (!(read instanceof ObjectNode configuration) || !configuration.hasNonNull("name")) {
+      throw Refused.failed("\"" + file + "\" is not a network configuration: it has no name");
+    }
+    if (!configuration.has("plugins")) {
+      ObjectNode list = JSON.createObjectNode();
+      list.set("name", configuration.path("name"));
+      list.put("cniVersion", configuration.path("cniVersion").asText("0.4.0"));
+      list.putArray("plugins").add(configuration);
+      return list;
+    }
+    return configuration;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.muster.runtime.pods;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.LinuxContainerSecurityContext;
+import dev.muster.cri.v1.Mount;
+import dev.muster.identity.IdentityException;
+import dev.muster.identity.ImageAccounts;
+import dev.muster.identity.ProcessIdentity;
+import dev.muster.runtime.Refused;
+import dev.muster.runtime.images.Image;
+import dev.muster.runtime.images.Snapshots;
+import dev.muster.runtime.oci.ContainerPlan;
+import dev.muster.runtime.oci.ContainerSpec;
+import dev.muster.runtime.oci.Host;
+import dev.muster.runtime.process.Conmon;
+import dev.muster.runtime.process.LiveProcess;
+import dev.muster.runtime.process.OciRuntime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes a container, step by step. Whoever calls removes what a failed one leaves. */
+final class ContainerMaker {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ImageSource images;
+  private final Snapshots snapshots;
+  private final Conmon conmon;
+  private final Host host;
+
+  ContainerMaker(ImageSource images, Snapshots snapshots, Conmon conmon, Host host) {
+    this.images = images;
+    this.snapshots = snapshots;
+    this.conmon = conmon;
+    this.host = host;
+  }
+
+  Container make(
+      String id,
+      Sandbox sandbox,
+      ContainerConfig config,
+      Path bundle,
+      OciRuntime runtime,
+      Optional<Path> targetPid)
+      throws IOException, Refused {
+    Image image = image(config.getImage().getImage());
+    Files.createDirectory(bundle);
+    Path root = snapshots.prepare(id, image);
+    if (sandbox.pins().find("user").isPresent()) {
+      OwnerShift.apply(root, sandbox.namespaces().getUsernsOptions());
+    }
+    String cgroup = Cgroups.of(sandbox.cgroup(), id, runtime.systemd());
+    ContainerPlan plan =
+        new ContainerPlan(
+            id,
+            config,
+            sandbox.place(),
+            image.config(),
+            identity(config, image, root),
+            root,
+            cgroup,
+            targetPid,
+            imageMounts(id, config),
+            annotations(sandbox, config),
+            host);
+    Files.write(bundle.resolve("config.json"), JSON.writeValueAsBytes(ContainerSpec.of(plan)));
+    Path log = log(sandbox, config);
+    if (!log.toString().isEmpty() && log.getParent() != null) {
+      Files.createDirectories(log.getParent());
+    }
+    Conmon.Streams streams =
+        new Conmon.Streams(log, config.getTty(), config.getStdin(), config.getStdinOnce());
+    int pid = conmon.create(runtime, id, bundle, streams);
+    LiveProcess process =
+        LiveProcess.of(pid).orElseThrow(() -> Refused.failed("the container ended at once"));
+    ContainerRecord record =
+        new ContainerRecord(
+            id,
+            sandbox.id(),
+            runtime.handler(),
+            ContainerRecord.State.CREATED,
+            System.currentTimeMillis() * 1_000_000,
+            0,
+            0,
+            0,
+            "",
+            "",
+            process,
+            process.ids().orElse(null),
+            config.getImage().getImage(),
+            image.id().text(),
+            image.repoDigests().isEmpty() ? image.id().text() : image.repoDigests().getFirst(),
+            StopSignal.of(config.getStopSignal(), image.config().stopSignal()),
+            cgroup);
+    Container container = new Container(config, bundle, log, record);
+    container.save(config);
+    container.save(record);
+    return container;
+  }
+
+  /** The container that a snapshot belongs to: image mounts have keys that begin with its id. */
+  static String owner(String key) {
+    int dot = key.indexOf('.');
+    return dot < 0 ? key : key.substring(0, dot);
+  }
+
+  /** Where a container's output goes; an empty path for nowhere. */
+  static Path log(Sandbox sandbox, ContainerConfig config) {
+    String directory = sandbox.config().getLogDirectory();
+    return directory.isEmpty() || config.getLogPath().isEmpty()
+        ? Path.of("")
+        : Path.of(directory).resolve(config.getLogPath());
+  }
+
+  private Image image(String reference) throws IOException, Refused {
+    return images
+        .find(reference)
+        .orElseThrow(() -> Refused.notFound("image \"" + reference + "\": not found"));
+  }
+
+  private static ProcessIdentity identity(ContainerConfig config, Image image, Path root)
+      throws Refused {
+    LinuxContainerSecurityContext context = config.getLinux().getSecurityContext();
+    try {
+      return ProcessIdentity.resolve(
+          ContainerRequest.identity(context, image.config().user()), ImageAccounts.in(root));
+    } catch (IdentityException e) {
+      throw new Refused(Refused.Kind.INVALID, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Map<String, Path> imageMounts(String id, ContainerConfig config)
+      throws IOException, Refused {
+    Map<String, Path> mounts = new HashMap<>();
+    int number = 0;
+    for (Mount each : config.getMountsList()) {
+      if (each.getImage().getImage().isEmpty()) {
+        continue;
+      }
+      Path root = snapshots.prepare(id + ".mount" + number++, image(each.getImage().getImage()));
+      mounts.put(each.getContainerPath(), SubPath.in(root, each.getImageSubPath()));
+    }
+    return mounts;
+  }
+
+  private static Map<String, String> annotations(Sandbox sandbox, ContainerConfig config) {
+    Map<String, String> annotations = new HashMap<>(config.getAnnotationsMap());
+    annotations.put("dev.muster.sandbox", sandbox.id());
+    annotations.put("dev.muster.container-name", config.getMetadata().getName());
+    return annotations;
+  }
+}

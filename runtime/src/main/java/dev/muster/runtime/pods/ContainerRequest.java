@@ -1,0 +1,55 @@
+package dev.muster.runtime.pods;
+
+import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.LinuxContainerSecurityContext;
+import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.identity.GroupsPolicy;
+import dev.muster.identity.IdentityException;
+import dev.muster.identity.IdentityRequest;
+import dev.muster.runtime.Refused;
+import java.nio.file.Path;
+
+/** What a request for a container must satisfy before anything is made. */
+final class ContainerRequest {
+  private ContainerRequest() {}
+
+  static void check(ContainerConfig config) throws Refused {
+    SandboxRequest.name("metadata.name", config.getMetadata().getName());
+    if (config.getImage().getImage().isEmpty()) {
+      throw Refused.invalid("image.image: required");
+    }
+    String log = config.getLogPath();
+    if (log.startsWith("/")
+        || log.indexOf('\0') >= 0
+        || Path.of(log).normalize().startsWith("..")) {
+      throw Refused.invalid("log_path: \"" + log + "\" leads out of the log directory");
+    }
+    LinuxContainerSecurityContext context = config.getLinux().getSecurityContext();
+    if (context.hasRunAsGroup()
+        && !context.hasRunAsUser()
+        && context.getRunAsUsername().isEmpty()) {
+      throw Refused.invalid(
+          "run_as_group: user group "
+              + context.getRunAsGroup().getValue()
+              + " is specified without user");
+    }
+    if (context.getSupplementalGroupsPolicy() == SupplementalGroupsPolicy.UNRECOGNIZED) {
+      throw Refused.invalid(
+          "supplemental_groups_policy: unknown policy "
+              + context.getSupplementalGroupsPolicyValue());
+    }
+  }
+
+  static IdentityRequest identity(LinuxContainerSecurityContext context, String imageUser)
+      throws IdentityException {
+    return IdentityRequest.cri(
+        context.hasRunAsUser() ? Long.valueOf(context.getRunAsUser().getValue()) : null,
+        context.getRunAsUsername(),
+        context.hasRunAsGroup() ? Long.valueOf(context.getRunAsGroup().getValue()) : null,
+        context.getSupplementalGroupsList(),
+        context.getSupplementalGroupsPolicy() == SupplementalGroupsPolicy.Strict
+            ? GroupsPolicy.STRICT
+            : GroupsPolicy.MERGE,
+        imageUser);
+  }
+}

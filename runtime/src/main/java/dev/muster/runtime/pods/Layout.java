@@ -1,0 +1,70 @@
+package dev.muster.runtime.pods;
+
+import dev.muster.linux.MountTable;
+import dev.muster.linux.Mounts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Where the runtime keeps things below its root. */
+public record Layout(Path root) {
+  /** Makes the directories; a process in a user namespace must be able to walk through. */
+  public static Layout in(Path root) throws IOException {
+    Layout layout = new Layout(root.toAbsolutePath().normalize());
+    for (Path each :
+        List.of(
+            layout.root,
+            layout.sandboxes(),
+            layout.containers(),
+            layout.exits(),
+            layout.sockets())) {
+      Files.createDirectories(each);
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x--x"));
+    }
+    return layout;
+  }
+
+  Path sandboxes() {
+    return root.resolve("sandboxes");
+  }
+
+  Path containers() {
+    return root.resolve("containers");
+  }
+
+  /** Where conmon leaves exit codes. */
+  public Path exits() {
+    return root.resolve("exits");
+  }
+
+  /** Where conmon names its sockets. */
+  public Path sockets() {
+    return root.resolve("attach");
+  }
+
+  /** State of an OCI runtime. */
+  public Path oci(String handler) {
+    return root.resolve("oci").resolve(handler.isEmpty() ? "default" : handler);
+  }
+
+  /** Unmounts what is below a directory and deletes it; links are not followed. */
+  static void clear(Path directory) throws IOException {
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    for (String each : MountTable.read().atOrBelow(directory)) {
+      Mounts.detach(Path.of(each));
+    }
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(directory)) {
+      all = found.toList();
+    }
+    for (Path each : all.reversed()) {
+      Files.deleteIfExists(each);
+    }
+  }
+}

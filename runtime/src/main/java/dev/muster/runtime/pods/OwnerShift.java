@@ -1,0 +1,46 @@
+package dev.muster.runtime.pods;
+
+import dev.muster.cri.v1.IDMapping;
+import dev.muster.cri.v1.UserNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Gives the files of a root to the users that a user namespace maps theirs to. */
+final class OwnerShift {
+  private static final int SET_ID = 06000;
+
+  private OwnerShift() {}
+
+  static void apply(Path root, UserNamespace users) throws IOException {
+    IDMapping uids = users.getUids(0);
+    IDMapping gids = users.getGids(0);
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(root)) {
+      all = found.toList();
+    }
+    for (Path each : all) {
+      Map<String, Object> file =
+          Files.readAttributes(each, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS);
+      Files.setAttribute(
+          each, "unix:uid", shift((Integer) file.get("uid"), uids), LinkOption.NOFOLLOW_LINKS);
+      Files.setAttribute(
+          each, "unix:gid", shift((Integer) file.get("gid"), gids), LinkOption.NOFOLLOW_LINKS);
+      int mode = (Integer) file.get("mode");
+      if ((mode & SET_ID) != 0 && !Files.isSymbolicLink(each)) {
+        Files.setAttribute(each, "unix:mode", mode);
+      }
+    }
+  }
+
+  /** An id outside the mapping becomes the last one inside, which nobody should own. */
+  private static int shift(int id, IDMapping mapping) {
+    long inside = id & 0xffffffffL;
+    long length = mapping.getLength() & 0xffffffffL;
+    return (int) ((mapping.getHostId() & 0xffffffffL) + Math.min(inside, length - 1));
+  }
+}

@@ -1,0 +1,169 @@
+package dev.muster.runtime.process;
+
+import dev.muster.linux.Child;
+import dev.muster.linux.Pipe;
+import dev.muster.linux.Spawn;
+import dev.muster.linux.Terminal;
+import dev.muster.runtime.Refused;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A further process in a container, with its streams or its terminal. */
+public final class Exec implements AutoCloseable {
+  private final Child child;
+  private final ExecSpec spec;
+  private final @Nullable Terminal terminal;
+  private final OutputStream stdin;
+  private final InputStream stdout;
+  private final InputStream stderr;
+  private boolean ended;
+
+  private Exec(
+      Child child,
+      ExecSpec spec,
+      @Nullable Terminal terminal,
+      OutputStream stdin,
+      InputStream stdout,
+      InputStream stderr) {
+    this.child = child;
+    this.spec = spec;
+    this.terminal = terminal;
+    this.stdin = stdin;
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  /**
+   * Starts a command with pipes.
+   *
+   * @param input whether it has a standard input; otherwise it reads an end at once
+   */
+  public static Exec start(
+      OciRuntime runtime, String id, Path bundle, List<String> command, boolean input)
+      throws IOException, Refused {
+    ExecSpec spec = ExecSpec.write(bundle, command, false);
+    try (Pipe in = Pipe.open();
+        Pipe out = Pipe.open();
+        Pipe err = Pipe.open()) {
+      Child child =
+          Spawn.start(
+              command(runtime, id, spec, List.of()),
+              Command.ENVIRONMENT,
+              Arrays.asList(input ? in.reading() : null, out.writing(), err.writing()));
+      return new Exec(
+          child,
+          spec,
+          null,
+          input ? in.output() : OutputStream.nullOutputStream(),
+          out.input(),
+          err.input());
+    } catch (IOException failed) {
+      spec.close();
+      throw failed;
+    }
+  }
+
+  /** Starts a command on a terminal. */
+  public static Exec startOnTerminal(
+      OciRuntime runtime, String id, Path bundle, List<String> command)
+      throws IOException, Refused {
+    ExecSpec spec = ExecSpec.write(bundle, command, true);
+    Terminal terminal = Terminal.open();
+    try {
+      Child child =
+          Spawn.startOn(
+              terminal.name(), command(runtime, id, spec, List.of("--tty")), Command.ENVIRONMENT);
+      TerminalStreams streams = new TerminalStreams(terminal);
+      return new Exec(
+          child, spec, terminal, streams.output(), streams.input(), InputStream.nullInputStream());
+    } catch (IOException failed) {
+      terminal.close();
+      spec.close();
+      throw failed;
+    }
+  }
+
+  private static List<String> command(
+      OciRuntime runtime, String id, ExecSpec spec, List<String> more) {
+    List<String> arguments =
+        new java.util.ArrayList<>(
+            List.of(
+                "exec",
+                "--process",
+                spec.file().toString(),
+                "--pid-file",
+                spec.pidFile().toString()));
+    arguments.addAll(more);
+    arguments.add(id);
+    return runtime.command(arguments);
+  }
+
+  public OutputStream stdin() {
+    return stdin;
+  }
+
+  public InputStream stdout() {
+    return stdout;
+  }
+
+  /** Empty on a terminal. */
+  public InputStream stderr() {
+    return stderr;
+  }
+
+  public void resize(int columns, int rows) throws IOException {
+    if (terminal != null) {
+      terminal.resize(columns, rows);
+    }
+  }
+
+  /** Its exit code. To be called once, when its output has ended. */
+  public int await() throws IOException {
+    int code = child.await();
+    synchronized (this) {
+      ended = true;
+    }
+    return code;
+  }
+
+  /** Whether the command itself was started, rather than refused. */
+  public boolean began() {
+    return Files.exists(spec.pidFile());
+  }
+
+  /** Kills the command with its children, and the program that waits for it; not once it ended. */
+  public synchronized void kill() {
+    if (ended) {
+      return;
+    }
+    pid().flatMap(LiveProcess::of).ifPresent(process -> Descendants.kill(process.pid()));
+    ProcessHandle.of(child.pid()).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  private Optional<Integer> pid() {
+    try {
+      String text = Files.readString(spec.pidFile()).strip();
+      return text.isEmpty() ? Optional.empty() : Optional.of(Integer.valueOf(text));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    spec.close();
+    stdin.close();
+    stdout.close();
+    stderr.close();
+    if (terminal != null) {
+      terminal.close();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.muster.runtime.service;
+
+import dev.muster.cri.v1.ContainerEventResponse;
+import dev.muster.cri.v1.ContainerEventType;
+import dev.muster.runtime.pods.Container;
+import dev.muster.runtime.pods.Events;
+import dev.muster.runtime.pods.Pods;
+import dev.muster.runtime.pods.Sandbox;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The stream of events. A client that falls far behind loses its stream, never single events. */
+final class EventCalls {
+  private static final int MOST_WAITING = 10_000;
+
+  private record Event(String id, ContainerEventType type, long at) {}
+
+  private final Pods pods;
+  private final SandboxCalls sandboxes;
+  private final ContainerViews views;
+
+  EventCalls(Pods pods, SandboxCalls sandboxes, ContainerViews views) {
+    this.pods = pods;
+    this.sandboxes = sandboxes;
+    this.views = views;
+  }
+
+  /** Sends events until the client is gone; holds the calling thread. */
+  void follow(ServerCallStreamObserver<ContainerEventResponse> client) {
+    BlockingQueue<Event> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    AtomicBoolean overrun = new AtomicBoolean();
+    Thread sender = Thread.currentThread();
+    Events.Listener listener =
+        (id, type, at) -> {
+          if (!waiting.offer(new Event(id, type, at))) {
+            overrun.set(true);
+          }
+        };
+    client.setOnCancelHandler(sender::interrupt);
+    pods.events().subscribe(listener);
+    try {
+      while (!client.isCancelled()) {
+        Event next = waiting.take();
+        if (overrun.get()) {
+          client.onError(
+              Status.RESOURCE_EXHAUSTED
+                  .withDescription("events were not read fast enough: list, then follow again")
+                  .asRuntimeException());
+          return;
+        }
+        client.onNext(message(next));
+      }
+    } catch (InterruptedException gone) {
+      // the client went away
+    } finally {
+      pods.events().unsubscribe(listener);
+    }
+  }
+
+  private ContainerEventResponse message(Event event) {
+    ContainerEventResponse.Builder message =
+        ContainerEventResponse.newBuilder()
+            .setContainerId(event.id())
+            .setContainerEventType(event.type())
+            .setCreatedAt(event.at());
+    sandbox(event.id())
+        .ifPresent(
+            sandbox -> {
+              message.setPodSandboxStatus(SandboxCalls.status(sandbox));
+              for (Container each : sandboxes.containers(sandbox)) {
+                message.addContainersStatuses(views.status(each));
+              }
+            });
+    return message.build();
+  }
+
+  private Optional<Sandbox> sandbox(String id) {
+    return pods.sandboxes()
+        .exactly(id)
+        .or(
+            () ->
+                pods.containers().all().stream()
+                    .filter(each -> each.id().equals(id))
+                    .findFirst()
+                    .flatMap(each -> pods.sandboxes().exactly(each.sandbox())));
+  }
+}

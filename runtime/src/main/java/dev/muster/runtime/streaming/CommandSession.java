@@ -1,0 +1,11 @@
+package dev.muster.runtime.streaming;
+
+import dev.muster.runtime.Refused;
+import java.io.IOException;
+
+/** One exec or attach. */
+@FunctionalInterface
+public interface CommandSession {
+  /** Runs to the end of the command or the client; the exit code. */
+  int run(CommandStreams streams) throws IOException, Refused;
+}

@@ -1,0 +1,88 @@
+package dev.muster.runtime.streaming;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Serves streams at URLs on loopback. */
+public final class StreamingServer implements AutoCloseable {
+  private static final int MOST_CONNECTIONS = 500;
+  private static final int LONGEST_LINE = 4096;
+  private static final int MOST_HEADER_BYTES = 16 * 1024;
+
+  private final EventLoopGroup loops;
+  private final Channel listening;
+  private final Offers offers;
+
+  private StreamingServer(EventLoopGroup loops, Channel listening, Offers offers) {
+    this.loops = loops;
+    this.listening = listening;
+    this.offers = offers;
+  }
+
+  /** Starts on a port that is free. */
+  public static StreamingServer start() throws IOException {
+    EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    Offers offers = new Offers(System::nanoTime);
+    AtomicInteger connections = new AtomicInteger();
+    var bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    if (connections.incrementAndGet() > MOST_CONNECTIONS) {
+                      channel.close();
+                    }
+                    channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+                    channel
+                        .pipeline()
+                        .addLast(new HttpServerCodec(LONGEST_LINE, MOST_HEADER_BYTES, LONGEST_LINE))
+                        .addLast(new UpgradeHandler(offers));
+                  }
+                })
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      loops.shutdownGracefully();
+      throw new IOException("no port on loopback can be had", bound.cause());
+    }
+    return new StreamingServer(loops, bound.channel(), offers);
+  }
+
+  /** A URL at which one client may run a session. */
+  public String offerCommand(String kind, Wanted wanted, CommandSession session) {
+    return url(kind, offers.add(new Offers.Offer.Command(wanted, session)));
+  }
+
+  /** A URL at which one client may reach ports. */
+  public String offerPorts(PortSession session, List<Integer> ports) {
+    return url("portforward", offers.add(new Offers.Offer.Ports(session, ports)));
+  }
+
+  private String url(String kind, String token) {
+    InetSocketAddress address = (InetSocketAddress) listening.localAddress();
+    return "http://127.0.0.1:" + address.getPort() + "/" + kind + "/" + token;
+  }
+
+  /** Ends all streams. */
+  @Override
+  public void close() {
+    listening.close().awaitUninterruptibly();
+    loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,367 @@
+package dev.muster.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.ContainerEventResponse;
+import dev.muster.cri.v1.ContainerEventType;
+import dev.muster.cri.v1.ContainerFilter;
+import dev.muster.cri.v1.ContainerState;
+import dev.muster.cri.v1.ContainerStateValue;
+import dev.muster.cri.v1.ContainerStats;
+import dev.muster.cri.v1.ContainerStatsRequest;
+import dev.muster.cri.v1.ContainerStatus;
+import dev.muster.cri.v1.ExecSyncRequest;
+import dev.muster.cri.v1.ExecSyncResponse;
+import dev.muster.cri.v1.GetEventsRequest;
+import dev.muster.cri.v1.LinuxContainerResources;
+import dev.muster.cri.v1.ListContainersRequest;
+import dev.muster.cri.v1.ListMetricDescriptorsRequest;
+import dev.muster.cri.v1.ListPodSandboxMetricsRequest;
+import dev.muster.cri.v1.ListPodSandboxStatsRequest;
+import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.cri.v1.PodSandboxState;
+import dev.muster.cri.v1.PodSandboxStatusRequest;
+import dev.muster.cri.v1.PodSandboxStatusResponse;
+import dev.muster.cri.v1.ReopenContainerLogRequest;
+import dev.muster.cri.v1.RuntimeConfigRequest;
+import dev.muster.cri.v1.Signal;
+import dev.muster.cri.v1.StatusRequest;
+import dev.muster.cri.v1.StatusResponse;
+import dev.muster.cri.v1.StopContainerRequest;
+import dev.muster.cri.v1.StopPodSandboxRequest;
+import dev.muster.cri.v1.UpdateContainerResourcesRequest;
+import dev.muster.cri.v1.VersionRequest;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The life of containers and sandboxes, as critest looks at it. */
+class ContainerLifeTest {
+  private static RunningRuntime runtime;
+  private static PodSandboxConfig pod;
+  private static String sandbox;
+
+  @BeforeAll
+  static void start() throws Exception {
+    runtime = RunningRuntime.start();
+    pod = runtime.pod().putLabels("app", "life").build();
+    sandbox = runtime.run(pod);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (runtime != null) {
+      runtime.close();
+    }
+  }
+
+  @Test
+  void theRuntimeTellsWhatItIs() {
+    assertThat(runtime.cri().version(VersionRequest.getDefaultInstance()).getRuntimeName())
+        .isEqualTo("muster");
+    StatusResponse status = runtime.cri().status(StatusRequest.newBuilder().setVerbose(true).build());
+    assertThat(status.getFeatures().getSupplementalGroupsPolicy()).isTrue();
+    assertThat(status.getStatus().getConditionsList())
+        .extracting(each -> each.getType() + "=" + each.getStatus())
+        .containsExactly("RuntimeReady=true", "NetworkReady=true");
+    assertThat(status.getRuntimeHandlersList()).extracting("name").contains("", "runc");
+    assertThat(status.getRuntimeHandlers(0).getFeatures().getRecursiveReadOnlyMounts()).isTrue();
+    assertThat(
+            runtime
+                .cri()
+                .runtimeConfig(RuntimeConfigRequest.getDefaultInstance())
+                .getLinux()
+                .getCgroupDriver()
+                .name())
+        .isEqualTo("CGROUPFS");
+  }
+
+  @Test
+  void aContainerIsCreatedThenRunsThenHasExited() throws Exception {
+    ContainerConfig.Builder config = runtime.config("tools", "sh", "-c", "read x; exit 7");
+    config.setStdin(true).setStdinOnce(true).putLabels("which", "one").putAnnotations("note", "kept");
+    String id = runtime.create(sandbox, pod, config);
+    assertThat(runtime.status(id).getState()).isEqualTo(ContainerState.CONTAINER_CREATED);
+    runtime.startContainer(id);
+    ContainerStatus running = runtime.status(id);
+    assertThat(running.getState()).isEqualTo(ContainerState.CONTAINER_RUNNING);
+    assertThat(running.getStartedAt()).isGreaterThanOrEqualTo(running.getCreatedAt());
+    assertThat(running.getAnnotationsMap()).containsEntry("note", "kept");
+    assertThat(running.getImage().getImage()).isEqualTo("tools");
+    stop(id, 0);
+    ContainerStatus exited = runtime.status(id);
+    assertThat(exited.getState()).isEqualTo(ContainerState.CONTAINER_EXITED);
+    assertThat(exited.getExitCode()).isEqualTo(137);
+    assertThat(exited.getReason()).isEqualTo("Error");
+    assertThat(exited.getFinishedAt()).isPositive();
+    runtime.remove(id);
+    runtime.remove(id);
+    assertThatThrownBy(() -> runtime.status(id)).hasMessageContaining("NOT_FOUND");
+  }
+
+  @Test
+  void exitCodesAndReasonsAreReported() throws Exception {
+    String good = runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "exit 0"));
+    String bad = runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "exit 42"));
+    assertThat(runtime.ended(good).getReason()).isEqualTo("Completed");
+    assertThat(runtime.ended(bad).getExitCode()).isEqualTo(42);
+    runtime.remove(good);
+    runtime.remove(bad);
+  }
+
+  @Test
+  void theLogHasOneLineForEachLineAndIsReopened() throws Exception {
+    ContainerConfig.Builder config =
+        runtime.config(
+            "tools", "sh", "-c", "echo out; echo err >&2; while [ ! -e /tmp/go ]; do sleep 0.05; done; echo again; sleep 1000");
+    String id = runtime.running(sandbox, pod, config);
+    Path log = Path.of(runtime.status(id).getLogPath());
+    assertThat(log).isEqualTo(Path.of(pod.getLogDirectory()).resolve(config.getLogPath()));
+    awaitText(log, "stderr F err");
+    assertThat(Files.readAllLines(log))
+        .allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT\\S+ (stdout F out|stderr F err)"));
+    Path rotated = log.resolveSibling("rotated.log");
+    Files.move(log, rotated);
+    runtime.cri().reopenContainerLog(ReopenContainerLogRequest.newBuilder().setContainerId(id).build());
+    awaitFile(log);
+    runtime.output(id, "touch", "/tmp/go");
+    awaitText(log, "stdout F again");
+    assertThat(rotated).content().doesNotContain("again");
+    stop(id, 0);
+    assertThatThrownBy(
+            () ->
+                runtime
+                    .cri()
+                    .reopenContainerLog(ReopenContainerLogRequest.newBuilder().setContainerId(id).build()))
+        .hasMessageContaining("FAILED_PRECONDITION");
+    runtime.remove(id);
+  }
+
+  @Test
+  void commandsRunInAContainerWithTheirOutputAndExitCode() {
+    String id = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
+    ExecSyncResponse both = runtime.exec(id, "sh", "-c", "echo out; echo err >&2; exit 3");
+    assertThat(both.getStdout().toStringUtf8()).isEqualTo("out\n");
+    assertThat(both.getStderr().toStringUtf8()).isEqualTo("err\n");
+    assertThat(both.getExitCode()).isEqualTo(3);
+    assertThatThrownBy(() -> runtime.exec(id, "no-such-program"))
+        .hasMessageContaining("executable file not found");
+    ExecSyncRequest slow =
+        ExecSyncRequest.newBuilder().setContainerId(id).addCmd("sleep").addCmd("1000").setTimeout(1).build();
+    assertThatThrownBy(() -> runtime.cri().execSync(slow))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED));
+    assertThat(runtime.output(id, "sh", "-c", "for p in /proc/[0-9]*; do cat $p/cmdline | tr '\\0' ' '; echo; done"))
+        .containsOnlyOnce("sleep 1000");
+    ExecSyncResponse much = runtime.exec(id, "sh", "-c", "yes | head -c 20000000");
+    assertThat(much.getStdout().size()).isBetween(8_000_000, 16 * 1024 * 1024);
+    runtime.remove(id);
+  }
+
+  @Test
+  void aContainerIsAskedToStopBeforeItIsKilled() throws Exception {
+    String polite =
+        runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "trap 'exit 5' TERM; while :; do sleep 0.02; done"));
+    stop(polite, 20);
+    assertThat(runtime.status(polite).getExitCode()).isEqualTo(5);
+    String quits =
+        runtime.running(
+            sandbox,
+            pod,
+            runtime.config("tools", "sh", "-c", "trap 'exit 6' USR1; while :; do sleep 0.02; done").setStopSignal(Signal.SIGUSR1));
+    stop(quits, 20);
+    assertThat(runtime.status(quits).getExitCode()).isEqualTo(6);
+    String deaf = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
+    stop(deaf, 1);
+    assertThat(runtime.status(deaf).getExitCode()).isEqualTo(137);
+    runtime.remove(polite);
+    runtime.remove(quits);
+    runtime.remove(deaf);
+  }
+
+  @Test
+  void listsAreFiltered() {
+    ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000").putLabels("tier", "x");
+    String id = runtime.create(sandbox, pod, config);
+    assertThat(list(ContainerFilter.newBuilder().setId(id.substring(0, 12)))).containsExactly(id);
+    assertThat(list(ContainerFilter.newBuilder().setId(id).setPodSandboxId("nope"))).isEmpty();
+    assertThat(list(ContainerFilter.newBuilder().putLabelSelector("tier", "x"))).containsExactly(id);
+    assertThat(list(ContainerFilter.newBuilder().putLabelSelector("tier", "y"))).isEmpty();
+    assertThat(
+            list(
+                ContainerFilter.newBuilder()
+                    .setId(id)
+                    .setState(ContainerStateValue.newBuilder().setState(ContainerState.CONTAINER_RUNNING))))
+        .isEmpty();
+    runtime.remove(id);
+  }
+
+  @Test
+  void limitsAreSetAndChanged() throws Exception {
+    ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");
+    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(64 << 20).setCpuShares(512).setOomScoreAdj(500);
+    String id = runtime.running(sandbox, pod, config);
+    assertThat(Path.of("/proc/" + runtime.pid(id) + "/oom_score_adj")).hasContent("500\n");
+    assertThat(limit(id)).isEqualTo(64 << 20);
+    runtime
+        .cri()
+        .updateContainerResources(
+            UpdateContainerResourcesRequest.newBuilder()
+                .setContainerId(id)
+                .setLinux(LinuxContainerResources.newBuilder().setMemoryLimitInBytes(128 << 20))
+                .build());
+    assertThat(limit(id)).isEqualTo(128 << 20);
+    LinuxContainerResources reported = runtime.status(id).getResources().getLinux();
+    assertThat(reported.getMemoryLimitInBytes()).isEqualTo(128 << 20);
+    assertThat(reported.getCpuShares()).isEqualTo(512);
+    ContainerStats stats =
+        runtime.cri().containerStats(ContainerStatsRequest.newBuilder().setContainerId(id).build()).getStats();
+    assertThat(stats.getMemory().getUsageBytes().getValue()).isPositive();
+    assertThat(stats.getCpu().getUsageCoreNanoSeconds().getValue()).isPositive();
+    assertThat(
+            runtime.cri().listPodSandboxStats(ListPodSandboxStatsRequest.getDefaultInstance()).getStatsList())
+        .anySatisfy(each -> assertThat(each.getLinux().getContainersList()).isNotEmpty());
+    int labels =
+        runtime.cri().listMetricDescriptors(ListMetricDescriptorsRequest.getDefaultInstance()).getDescriptors(0).getLabelKeysCount();
+    assertThat(
+            runtime.cri().listPodSandboxMetrics(ListPodSandboxMetricsRequest.getDefaultInstance()).getPodMetrics(0).getMetrics(0).getLabelValuesCount())
+        .isEqualTo(labels);
+    runtime.remove(id);
+  }
+
+  @Test
+  void aContainerThatUsesTooMuchMemoryIsReportedAsSuch() throws Exception {
+    ContainerConfig.Builder config =
+        runtime.config("tools", "dd", "if=/dev/zero", "of=/dev/null", "bs=40M");
+    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(15 << 20).setMemorySwapLimitInBytes(15 << 20);
+    String id = runtime.running(sandbox, pod, config);
+    ContainerStatus status = runtime.ended(id);
+    assertThat(status.getExitCode()).isEqualTo(137);
+    assertThat(status.getReason()).isEqualTo("OOMKilled");
+    runtime.remove(id);
+  }
+
+  @Test
+  void eventsTellTheLifeOfAContainer() throws Exception {
+    try (var context = io.grpc.Context.current().withCancellation()) {
+      Iterator<ContainerEventResponse> events =
+          context.call(() -> runtime.client().runtimeWithoutDeadline().getContainerEvents(GetEventsRequest.getDefaultInstance()));
+      PodSandboxConfig other = runtime.pod().build();
+      // the stream has no first message: ask until an event shows that it is open
+      String id = null;
+      ContainerEventResponse first = null;
+      var seen = new java.util.concurrent.LinkedBlockingQueue<ContainerEventResponse>();
+      Thread.ofVirtual().start(context.wrap(() -> { try { events.forEachRemaining(seen::add); } catch (StatusRuntimeException end) { /* cancelled */ } }));
+      String box = runtime.run(other);
+      while (first == null) {
+        id = runtime.create(box, other, runtime.config("tools", "sleep", "1000"));
+        first = seen.poll(200, java.util.concurrent.TimeUnit.MILLISECONDS);
+        if (first == null) {
+          runtime.remove(id);
+        }
+      }
+      runtime.startContainer(id);
+      stop(id, 0);
+      runtime.remove(id);
+      java.util.List<ContainerEventType> types = new java.util.ArrayList<>();
+      for (ContainerEventResponse each = first; !types.contains(ContainerEventType.CONTAINER_DELETED_EVENT); each = seen.take()) {
+        if (each.getContainerId().equals(id)) {
+          types.add(each.getContainerEventType());
+        }
+      }
+      assertThat(types)
+          .containsExactly(
+              ContainerEventType.CONTAINER_CREATED_EVENT,
+              ContainerEventType.CONTAINER_STARTED_EVENT,
+              ContainerEventType.CONTAINER_STOPPED_EVENT,
+              ContainerEventType.CONTAINER_DELETED_EVENT);
+      runtime.removeSandbox(box);
+    }
+  }
+
+  @Test
+  void stoppingASandboxEndsItsContainersAndTwiceIsNoError() {
+    PodSandboxConfig other = runtime.pod().build();
+    String box = runtime.run(other);
+    String id = runtime.running(box, other, runtime.config("tools", "sleep", "1000"));
+    StopPodSandboxRequest request = StopPodSandboxRequest.newBuilder().setPodSandboxId(box).build();
+    runtime.cri().stopPodSandbox(request);
+    runtime.cri().stopPodSandbox(request);
+    PodSandboxStatusResponse status =
+        runtime.cri().podSandboxStatus(PodSandboxStatusRequest.newBuilder().setPodSandboxId(box).build());
+    assertThat(status.getStatus().getState()).isEqualTo(PodSandboxState.SANDBOX_NOTREADY);
+    assertThat(runtime.status(id).getState()).isEqualTo(ContainerState.CONTAINER_EXITED);
+    assertThatThrownBy(() -> runtime.create(box, other, runtime.config("tools", "sleep", "1")))
+        .hasMessageContaining("is not ready");
+    runtime.removeSandbox(box);
+    runtime.removeSandbox(box);
+    assertThatThrownBy(() -> runtime.status(id)).hasMessageContaining("NOT_FOUND");
+  }
+
+  @Test
+  void aNameIsTakenUntilItsOwnerIsRemoved() {
+    assertThatThrownBy(() -> runtime.run(pod)).hasMessageContaining("is reserved for sandbox");
+    ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");
+    String id = runtime.create(sandbox, pod, config);
+    assertThatThrownBy(() -> runtime.create(sandbox, pod, config)).hasMessageContaining("is reserved for container");
+    runtime.remove(id);
+    runtime.remove(runtime.create(sandbox, pod, config));
+  }
+
+  /** Everything is known again, and what ended meanwhile has its exit code. */
+  @Test
+  void aRestartKnowsAllContainersAgain() throws Exception {
+    String stays = runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "while :; do echo tick; sleep 0.1; done"));
+    String waits = runtime.create(sandbox, pod, runtime.config("tools", "sleep", "1000"));
+    String ends = runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "sleep 0.3; exit 9"));
+    int pid = runtime.pid(stays);
+    runtime.restart();
+    assertThat(runtime.pid(stays)).isEqualTo(pid);
+    assertThat(runtime.status(stays).getState()).isEqualTo(ContainerState.CONTAINER_RUNNING);
+    assertThat(runtime.status(waits).getState()).isEqualTo(ContainerState.CONTAINER_CREATED);
+    assertThat(runtime.ended(ends).getExitCode()).isEqualTo(9);
+    assertThat(runtime.output(stays, "id", "-u")).isEqualTo("1000\n");
+    runtime.startContainer(waits);
+    assertThatThrownBy(() -> runtime.run(pod)).hasMessageContaining("is reserved");
+    stop(stays, 0);
+    runtime.remove(stays);
+    runtime.remove(waits);
+    runtime.remove(ends);
+  }
+
+  private static long limit(String id) throws Exception {
+    Path old = Path.of("/sys/fs/cgroup/memory" + runtime.cgroup, id, "memory.limit_in_bytes");
+    Path unified = Path.of("/sys/fs/cgroup" + runtime.cgroup, id, "memory.max");
+    return Long.parseLong(Files.readString(Files.exists(old) ? old : unified).strip());
+  }
+
+  private static java.util.List<String> list(ContainerFilter.Builder filter) {
+    return runtime.cri().listContainers(ListContainersRequest.newBuilder().setFilter(filter).build()).getContainersList().stream()
+        .map(dev.muster.cri.v1.Container::getId)
+        .toList();
+  }
+
+  private static void stop(String id, long grace) {
+    runtime.cri().stopContainer(StopContainerRequest.newBuilder().setContainerId(id).setTimeout(grace).build());
+  }
+
+  private static void awaitText(Path file, String text) throws Exception {
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (!Files.exists(file) || !Files.readString(file).contains(text)) {
+      assertThat(System.nanoTime()).as("waiting for " + text).isLessThan(end);
+      Thread.sleep(10);
+    }
+  }
+
+  private static void awaitFile(Path file) throws Exception {
+    awaitText(file, "");
+  }
+}

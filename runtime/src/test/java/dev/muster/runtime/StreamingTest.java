@@ -1,0 +1,220 @@
+package dev.muster.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.cri.v1.AttachRequest;
+import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.ExecRequest;
+import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.cri.v1.PortForwardRequest;
+import dev.muster.linux.Namespaces;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Exec, attach and port-forward by clients of both kinds. */
+class StreamingTest {
+  private static RunningRuntime runtime;
+  private static PodSandboxConfig pod;
+  private static String sandbox;
+  private static String container;
+
+  @BeforeAll
+  static void start() throws Exception {
+    runtime = RunningRuntime.start();
+    pod = runtime.pod().build();
+    sandbox = runtime.run(pod);
+    container = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (runtime != null) {
+      runtime.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v5.channel.k8s.io", "v4.channel.k8s.io"})
+  void aCommandOverAWebSocket(String protocol) throws Exception {
+    String url = exec(false, "sh", "-c", "read line; echo got $line; id -u; echo bad >&2; exit 3");
+    try (WebSocketClient client = new WebSocketClient(url, protocol)) {
+      assertThat(client.protocol()).isEqualTo(protocol);
+      client.send(0, "hello\n");
+      assertThat(client.awaitClose()).isEqualTo(1000);
+      assertThat(client.text(1)).isEqualTo("got hello\n1000\n");
+      assertThat(client.text(2)).isEqualTo("bad\n");
+      assertThat(client.text(3))
+          .isEqualTo(
+              "{\"metadata\":{},\"status\":\"Failure\",\"message\":\"command terminated with non-zero exit code: exit status 3\","
+                  + "\"reason\":\"NonZeroExitCode\",\"details\":{\"causes\":[{\"reason\":\"ExitCode\",\"message\":\"3\"}]}}");
+    }
+  }
+
+  @Test
+  void theEndOfInputIsPassedOn() throws Exception {
+    try (WebSocketClient client = new WebSocketClient(exec(false, "cat"), "v5.channel.k8s.io")) {
+      client.send(0, "all of it");
+      client.end(0);
+      client.awaitClose();
+      assertThat(client.text(1)).isEqualTo("all of it");
+      assertThat(client.text(3)).isEqualTo("{\"metadata\":{},\"status\":\"Success\"}");
+    }
+  }
+
+  @Test
+  void aTerminalHasItsSize() throws Exception {
+    try (WebSocketClient client =
+        new WebSocketClient(exec(true, "sh", "-c", "while :; do stty size; sleep 0.1; done"), "v5.channel.k8s.io")) {
+      client.send(4, "{\"Width\":123,\"Height\":45}");
+      client.awaitText(1, "45 123\r\n");
+    }
+    awaitNoProcess("stty size");
+  }
+
+  @Test
+  void aCommandOverSpdy() throws Exception {
+    try (SpdyClient client = new SpdyClient(exec(false, "sh", "-c", "cat; echo err >&2"), "v4.channel.k8s.io")) {
+      assertThat(client.answer).startsWith("HTTP/1.1 101").containsIgnoringCase("x-stream-protocol-version: v4.channel.k8s.io");
+      int error = client.open(Map.of("streamtype", "error"));
+      int stdin = client.open(Map.of("streamtype", "stdin"));
+      int stdout = client.open(Map.of("streamtype", "stdout"));
+      int stderr = client.open(Map.of("streamtype", "stderr"));
+      client.write(stdin, "through", true);
+      assertThat(client.read(error, "")).isEqualTo("{\"metadata\":{},\"status\":\"Success\"}");
+      assertThat(client.read(stdout, "")).isEqualTo("through");
+      assertThat(client.read(stderr, "")).isEqualTo("err\n");
+    }
+  }
+
+  @Test
+  void aTerminalOverSpdy() throws Exception {
+    try (SpdyClient client = new SpdyClient(exec(true, "echo", "hello"), "v4.channel.k8s.io")) {
+      int error = client.open(Map.of("streamtype", "error"));
+      client.open(Map.of("streamtype", "stdin"));
+      int stdout = client.open(Map.of("streamtype", "stdout"));
+      client.open(Map.of("streamtype", "resize"));
+      assertThat(client.read(stdout, "")).isEqualTo("hello\r\n");
+      assertThat(client.read(error, "")).contains("Success");
+    }
+  }
+
+  @Test
+  void aUrlHoldsOnceAndOnlyForAnUpgrade() throws Exception {
+    String url = exec(false, "echo", "once");
+    try (SpdyClient first = new SpdyClient(url, "v4.channel.k8s.io")) {
+      assertThat(first.answer).startsWith("HTTP/1.1 101");
+    }
+    try (SpdyClient second = new SpdyClient(url, "v4.channel.k8s.io")) {
+      assertThat(second.answer).startsWith("HTTP/1.1 404");
+    }
+    try (SpdyClient guess = new SpdyClient(url.replaceAll("[^/]*$", "guess"), "v4.channel.k8s.io")) {
+      assertThat(guess.answer).startsWith("HTTP/1.1 404");
+    }
+    try (SpdyClient other = new SpdyClient(exec(false, "echo"), "v9.channel.k8s.io")) {
+      assertThat(other.answer).startsWith("HTTP/1.1 403");
+    }
+    assertThat(url).startsWith("http://127.0.0.1:");
+  }
+
+  @Test
+  void theFirstProcessIsAttachedTo() throws Exception {
+    ContainerConfig.Builder config = runtime.config("tools", "sh").setStdin(true);
+    String shell = runtime.running(sandbox, pod, config);
+    String url =
+        runtime
+            .cri()
+            .attach(
+                AttachRequest.newBuilder().setContainerId(shell).setStdin(true).setStdout(true).setStderr(true).build())
+            .getUrl();
+    try (SpdyClient client = new SpdyClient(url, "v4.channel.k8s.io")) {
+      client.open(Map.of("streamtype", "error"));
+      int stdin = client.open(Map.of("streamtype", "stdin"));
+      int stdout = client.open(Map.of("streamtype", "stdout"));
+      client.open(Map.of("streamtype", "stderr"));
+      client.write(stdin, "echo hello\n", false);
+      assertThat(client.read(stdout, "hello")).isEqualTo("hello\n");
+    }
+    assertThat(runtime.status(shell).getState().name()).isEqualTo("CONTAINER_RUNNING");
+    runtime.remove(shell);
+  }
+
+  @Test
+  void portsOfTheSandboxAreReachedFromInside() throws Exception {
+    Path namespace = Path.of("/proc/" + runtime.pid(container) + "/ns/net");
+    try (ServerSocket server =
+        Namespaces.in(namespace, () -> new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1")))) {
+      Thread.ofPlatform().daemon().start(() -> greet(server));
+      String port = Integer.toString(server.getLocalPort());
+      try (SpdyClient client = new SpdyClient(ports(List.of()), "portforward.k8s.io")) {
+        for (String request : List.of("0", "1")) {
+          client.open(Map.of("streamtype", "error", "port", port, "requestid", request));
+          int data = client.open(Map.of("streamtype", "data", "port", port, "requestid", request));
+          client.write(data, "you", true);
+          assertThat(client.read(data, "")).isEqualTo("hello you");
+        }
+        int error = client.open(Map.of("streamtype", "error", "port", "1", "requestid", "2"));
+        client.open(Map.of("streamtype", "data", "port", "1", "requestid", "2"));
+        assertThat(client.read(error, "")).contains("error forwarding port 1 to pod");
+      }
+      try (WebSocketClient client =
+          new WebSocketClient(ports(List.of(server.getLocalPort())), "v4.channel.k8s.io")) {
+        client.send(0, "web");
+        client.awaitText(0, "hello web");
+      }
+    }
+  }
+
+  /** Answers each connection's first bytes. */
+  private static void greet(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket client = server.accept()) {
+        byte[] name = new byte[64];
+        int n = client.getInputStream().read(name);
+        client.getOutputStream().write(("hello " + new String(name, 0, n, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8));
+      } catch (java.io.IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private static String exec(boolean terminal, String... command) {
+    return runtime
+        .cri()
+        .exec(
+            ExecRequest.newBuilder()
+                .setContainerId(container)
+                .addAllCmd(List.of(command))
+                .setStdin(true)
+                .setStdout(true)
+                .setStderr(!terminal)
+                .setTty(terminal)
+                .build())
+        .getUrl();
+  }
+
+  private static String ports(List<Integer> ports) {
+    return runtime
+        .cri()
+        .portForward(PortForwardRequest.newBuilder().setPodSandboxId(sandbox).addAllPort(ports).build())
+        .getUrl();
+  }
+
+  /** A command dies with its client. */
+  private static void awaitNoProcess(String part) throws InterruptedException {
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (ProcessHandle.allProcesses().anyMatch(each -> each.info().commandLine().orElse("").contains(part))) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.sleep(10);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.muster.runtime;
+
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** A client of channels over a WebSocket, as kubectl is one. */
+final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<Integer, ByteArrayOutputStream> channels = new ConcurrentHashMap<>();
+  private final ByteArrayOutputStream message = new ByteArrayOutputStream();
+  private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+  private final WebSocket socket;
+
+  WebSocketClient(String url, String protocol) {
+    socket =
+        http.newWebSocketBuilder()
+            .subprotocols(protocol)
+            .buildAsync(URI.create(url.replace("http:", "ws:")), this)
+            .join();
+  }
+
+  String protocol() {
+    return socket.getSubprotocol();
+  }
+
+  void send(int channel, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer buffer = ByteBuffer.allocate(bytes.length + 1).put((byte) channel).put(bytes).flip();
+    socket.sendBinary(buffer, true).join();
+  }
+
+  /** Tells, as version 5 can, that a channel has ended. */
+  void end(int channel) {
+    socket.sendBinary(ByteBuffer.wrap(new byte[] {(byte) 255, (byte) channel}), true).join();
+  }
+
+  String text(int channel) {
+    synchronized (channels) {
+      ByteArrayOutputStream bytes = channels.get(channel);
+      return bytes == null ? "" : bytes.toString(StandardCharsets.UTF_8);
+    }
+  }
+
+  void awaitText(int channel, String text) throws InterruptedException {
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (!text(channel).contains(text)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("no \"" + text + "\" in \"" + text(channel) + "\"");
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  int awaitClose() throws Exception {
+    return closed.get(20, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
+    byte[] bytes = new byte[data.remaining()];
+    data.get(bytes);
+    message.writeBytes(bytes);
+    if (last) {
+      byte[] whole = message.toByteArray();
+      message.reset();
+      synchronized (channels) {
+        channels.computeIfAbsent((int) whole[0], k -> new ByteArrayOutputStream()).write(whole, 1, whole.length - 1);
+      }
+    }
+    from.request(1);
+    return null;
+  }
+
+  @Override
+  public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+    closed.complete(status);
+    return null;
+  }
+
+  @Override
+  public void onError(WebSocket from, Throwable error) {
+    closed.completeExceptionally(error);
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+    http.close();
+  }
+}
