@@ -51,7 +51,9 @@ public final class CriServer implements AutoCloseable {
       throws IOException {
     SocketFile file = SocketFile.claim(socket);
     EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-    ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+    // not virtual ones: calls wait in the kernel for processes, pipes and mounts
+    ExecutorService calls =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("cri-", 0).factory());
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(UnixDomainSocketAddress.of(file.draft()))
             .channelType(NioServerDomainSocketChannel.class)

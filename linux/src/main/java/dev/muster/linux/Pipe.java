@@ -23,7 +23,7 @@ public record Pipe(Fd reading, Fd writing) implements AutoCloseable {
     }
   }
 
-  /** What is written to the other end; a virtual thread may wait on it. */
+  /** What is written to the other end. Reading holds the thread, also a virtual one's carrier. */
   public InputStream input() throws IOException {
     return new FileInputStream(reading.asPath().toFile());
   }

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,8 @@ public final class Spawn {
           ADDRESS,
           JAVA_INT,
           JAVA_INT);
+  private static final Call ADD_CHDIR =
+      Call.of("posix_spawn_file_actions_addchdir_np", JAVA_INT, ADDRESS, ADDRESS);
   private static final Call ADD_CLOSE_FROM =
       Call.of("posix_spawn_file_actions_addclosefrom_np", JAVA_INT, ADDRESS, JAVA_INT);
   private static final Call ATTRIBUTES_INIT = Call.of("posix_spawnattr_init", JAVA_INT, ADDRESS);
@@ -69,21 +72,32 @@ public final class Spawn {
   public static Child start(
       List<String> arguments, Map<String, String> environment, List<@Nullable Fd> descriptors)
       throws SyscallException {
-    return start(arguments, environment, descriptors, null);
+    return start(arguments, environment, descriptors, null, null);
+  }
+
+  /** As above, in a working directory of its own. */
+  public static Child startIn(
+      Path directory,
+      List<String> arguments,
+      Map<String, String> environment,
+      List<@Nullable Fd> descriptors)
+      throws SyscallException {
+    return start(arguments, environment, descriptors, null, directory);
   }
 
   /** As above, with a terminal as standard input, output and error, which controls the session. */
   public static Child startOn(
       String terminal, List<String> arguments, Map<String, String> environment)
       throws SyscallException {
-    return start(arguments, environment, List.of(), terminal);
+    return start(arguments, environment, List.of(), terminal, null);
   }
 
   private static Child start(
       List<String> arguments,
       Map<String, String> environment,
       List<@Nullable Fd> descriptors,
-      @Nullable String terminal)
+      @Nullable String terminal,
+      @Nullable Path directory)
       throws SyscallException {
     List<Fd> moved = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
@@ -93,6 +107,9 @@ public final class Spawn {
       check("", ATTRIBUTES_INIT, attributes);
       try {
         attributes(arena, attributes);
+        if (directory != null) {
+          check("", ADD_CHDIR, actions, Call.path(arena, directory.toString()));
+        }
         int next = 0;
         if (terminal != null) {
           check("", ADD_OPEN, actions, next++, Call.path(arena, terminal), OpenFlags.READ_WRITE, 0);

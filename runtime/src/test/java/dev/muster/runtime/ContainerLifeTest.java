@@ -272,10 +272,16 @@ class ContainerLifeTest {
       stop(id, 0);
       runtime.remove(id);
       java.util.List<ContainerEventType> types = new java.util.ArrayList<>();
-      for (ContainerEventResponse each = first; !types.contains(ContainerEventType.CONTAINER_DELETED_EVENT); each = seen.take()) {
-        if (each.getContainerId().equals(id)) {
-          types.add(each.getContainerEventType());
+      ContainerEventResponse next = first;
+      while (true) {
+        if (next.getContainerId().equals(id)) {
+          types.add(next.getContainerEventType());
         }
+        if (types.contains(ContainerEventType.CONTAINER_DELETED_EVENT)) {
+          break;
+        }
+        next = seen.poll(20, java.util.concurrent.TimeUnit.SECONDS);
+        assertThat(next).as("events after %s", types).isNotNull();
       }
       assertThat(types)
           .containsExactly(

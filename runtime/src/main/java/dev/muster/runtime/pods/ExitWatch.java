@@ -63,7 +63,7 @@ public final class ExitWatch implements AutoCloseable {
   /** conmon writes a draft beside the file and renames it: a draft's name is no id. */
   private void hand(String name) {
     if (name.chars().allMatch(c -> Character.digit(c, 16) >= 0)) {
-      Thread.ofVirtual().start(() -> exited.accept(name));
+      Thread.ofPlatform().daemon().name("exit").start(() -> exited.accept(name));
     }
   }
 

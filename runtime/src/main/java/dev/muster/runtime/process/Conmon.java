@@ -50,7 +50,8 @@ public record Conmon(Path program, Path exits, Path sockets) {
                 OpenFlags.WRITE | OpenFlags.CREATE | OpenFlags.TRUNCATE,
                 0600)) {
       Child child =
-          Spawn.start(
+          Spawn.startIn(
+              bundle,
               arguments(runtime, id, bundle, streams, runtimeLog),
               environment,
               Arrays.asList(null, null, errors, sync.writing()));

@@ -76,7 +76,7 @@ public final class ExecSync {
               }
               return kept.toByteArray();
             });
-    Thread.ofVirtual().name("exec").start(task);
+    Thread.ofPlatform().daemon().name("exec").start(task);
     return task;
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.runtime.pods.Events;
 import dev.muster.runtime.pods.Pods;
 import dev.muster.runtime.pods.Sandbox;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -19,6 +20,8 @@ final class EventCalls {
 
   private record Event(String id, ContainerEventType type, long at) {}
 
+  private static final Event END = new Event("", ContainerEventType.UNRECOGNIZED, 0);
+
   private final Pods pods;
   private final SandboxCalls sandboxes;
   private final ContainerViews views;
@@ -29,22 +32,32 @@ final class EventCalls {
     this.views = views;
   }
 
-  /** Sends events until the client is gone; holds the calling thread. */
+  /** Begins to send events, until the client is gone. */
   void follow(ServerCallStreamObserver<ContainerEventResponse> client) {
     BlockingQueue<Event> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     AtomicBoolean overrun = new AtomicBoolean();
-    Thread sender = Thread.currentThread();
     Events.Listener listener =
         (id, type, at) -> {
           if (!waiting.offer(new Event(id, type, at))) {
             overrun.set(true);
           }
         };
-    client.setOnCancelHandler(sender::interrupt);
+    client.setOnCancelHandler(
+        () -> {
+          pods.events().unsubscribe(listener);
+          waiting.clear();
+          waiting.add(END);
+        });
     pods.events().subscribe(listener);
+    Thread.ofVirtual().name("events").start(() -> send(client, waiting, overrun));
+  }
+
+  private void send(
+      ServerCallStreamObserver<ContainerEventResponse> client,
+      BlockingQueue<Event> waiting,
+      AtomicBoolean overrun) {
     try {
-      while (!client.isCancelled()) {
-        Event next = waiting.take();
+      for (Event next = waiting.take(); next != END; next = waiting.take()) {
         if (overrun.get()) {
           client.onError(
               Status.RESOURCE_EXHAUSTED
@@ -54,10 +67,8 @@ final class EventCalls {
         }
         client.onNext(message(next));
       }
-    } catch (InterruptedException gone) {
-      // the client went away
-    } finally {
-      pods.events().unsubscribe(listener);
+    } catch (InterruptedException | StatusRuntimeException gone) {
+      // the client went away while it was told
     }
   }
 
