@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
       CredspecCommand.class,
       AuditCommand.class,
       NodeCommand.class,
+      RuntimeCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

@@ -25,7 +25,6 @@ public final class Fd implements AutoCloseable {
   private static final Call OPENAT =
       Call.variadic("open", "openat", 3, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
   private static final Call CLOSE = Call.of("close", JAVA_INT, JAVA_INT);
-  private static final Call READ = Call.of("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final Call WRITE = Call.of("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final Call READ = Call.of("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final Call READLINKAT =

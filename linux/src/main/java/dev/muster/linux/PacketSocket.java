@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** A client of a unix socket that keeps the bounds of messages (SOCK_SEQPACKET). */
 public final class PacketSocket implements AutoCloseable {
@@ -32,7 +33,7 @@ public final class PacketSocket implements AutoCloseable {
   /** Connects; the directory's path may be longer than a socket's may. */
   public static PacketSocket connect(Path socket) throws SyscallException {
     Fd fd = new Fd((int) SOCKET.invoke("", AF_UNIX, SEQPACKET_CLOEXEC, 0));
-    try (Fd directory = Fd.directory(socket.toAbsolutePath().getParent());
+    try (Fd directory = Fd.directory(Objects.requireNonNull(socket.toAbsolutePath().getParent()));
         Arena arena = Arena.ofConfined()) {
       byte[] path =
           (directory.asPath() + "/" + socket.getFileName()).getBytes(StandardCharsets.UTF_8);

@@ -33,10 +33,14 @@ public record Pipe(Fd reading, Fd writing) implements AutoCloseable {
     return new FileOutputStream(writing.asPath().toFile());
   }
 
-  /** Closes both ends here; streams made of them stay open. */
-  @Override
-  public void close() {
+  /** Gives up both ends here, once a child has its own; streams made of them stay open. */
+  public void release() {
     reading.close();
     writing.close();
+  }
+
+  @Override
+  public void close() {
+    release();
   }
 }

@@ -23,7 +23,7 @@ class SpawnTest {
               Map.of("NAME", "one", "PATH", "/usr/bin:/bin"),
               Arrays.asList(null, null, null, extra.writing()));
       try (InputStream third = extra.input()) {
-        extra.close();
+        extra.release();
         // 4 is the directory that ls reads
         assertThat(text(third)).isEqualTo("three one\n0\n1\n2\n3\n4\n");
         assertThat(child.await()).isZero();

@@ -33,11 +33,18 @@ import dev.muster.cri.v1.StopContainerRequest;
 import dev.muster.cri.v1.StopPodSandboxRequest;
 import dev.muster.cri.v1.UpdateContainerResourcesRequest;
 import dev.muster.cri.v1.VersionRequest;
+import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -207,20 +214,20 @@ class ContainerLifeTest {
   @Test
   void limitsAreSetAndChanged() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");
-    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(64 << 20).setCpuShares(512).setOomScoreAdj(500);
+    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(64L << 20).setCpuShares(512).setOomScoreAdj(500);
     String id = runtime.running(sandbox, pod, config);
     assertThat(Path.of("/proc/" + runtime.pid(id) + "/oom_score_adj")).hasContent("500\n");
-    assertThat(limit(id)).isEqualTo(64 << 20);
+    assertThat(limit(id)).isEqualTo(64L << 20);
     runtime
         .cri()
         .updateContainerResources(
             UpdateContainerResourcesRequest.newBuilder()
                 .setContainerId(id)
-                .setLinux(LinuxContainerResources.newBuilder().setMemoryLimitInBytes(128 << 20))
+                .setLinux(LinuxContainerResources.newBuilder().setMemoryLimitInBytes(128L << 20))
                 .build());
-    assertThat(limit(id)).isEqualTo(128 << 20);
+    assertThat(limit(id)).isEqualTo(128L << 20);
     LinuxContainerResources reported = runtime.status(id).getResources().getLinux();
-    assertThat(reported.getMemoryLimitInBytes()).isEqualTo(128 << 20);
+    assertThat(reported.getMemoryLimitInBytes()).isEqualTo(128L << 20);
     assertThat(reported.getCpuShares()).isEqualTo(512);
     ContainerStats stats =
         runtime.cri().containerStats(ContainerStatsRequest.newBuilder().setContainerId(id).build()).getStats();
@@ -241,7 +248,7 @@ class ContainerLifeTest {
   void aContainerThatUsesTooMuchMemoryIsReportedAsSuch() throws Exception {
     ContainerConfig.Builder config =
         runtime.config("tools", "dd", "if=/dev/zero", "of=/dev/null", "bs=40M");
-    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(15 << 20).setMemorySwapLimitInBytes(15 << 20);
+    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(15L << 20).setMemorySwapLimitInBytes(15L << 20);
     String id = runtime.running(sandbox, pod, config);
     ContainerStatus status = runtime.ended(id);
     assertThat(status.getExitCode()).isEqualTo(137);
@@ -251,27 +258,25 @@ class ContainerLifeTest {
 
   @Test
   void eventsTellTheLifeOfAContainer() throws Exception {
-    try (var context = io.grpc.Context.current().withCancellation()) {
+    try (Context.CancellableContext context = Context.current().withCancellation()) {
       Iterator<ContainerEventResponse> events =
           context.call(() -> runtime.client().runtimeWithoutDeadline().getContainerEvents(GetEventsRequest.getDefaultInstance()));
       PodSandboxConfig other = runtime.pod().build();
-      // the stream has no first message: ask until an event shows that it is open
-      String id = null;
-      ContainerEventResponse first = null;
-      var seen = new java.util.concurrent.LinkedBlockingQueue<ContainerEventResponse>();
-      Thread.ofVirtual().start(context.wrap(() -> { try { events.forEachRemaining(seen::add); } catch (StatusRuntimeException end) { /* cancelled */ } }));
+      BlockingQueue<ContainerEventResponse> seen = new LinkedBlockingQueue<>();
+      Thread.ofVirtual().start(context.wrap(() -> read(events, seen)));
       String box = runtime.run(other);
+      // the stream has no first message: make containers until one is told of
+      String id = runtime.create(box, other, runtime.config("tools", "sleep", "1000"));
+      ContainerEventResponse first = seen.poll(200, TimeUnit.MILLISECONDS);
       while (first == null) {
+        runtime.remove(id);
         id = runtime.create(box, other, runtime.config("tools", "sleep", "1000"));
-        first = seen.poll(200, java.util.concurrent.TimeUnit.MILLISECONDS);
-        if (first == null) {
-          runtime.remove(id);
-        }
+        first = seen.poll(200, TimeUnit.MILLISECONDS);
       }
       runtime.startContainer(id);
       stop(id, 0);
       runtime.remove(id);
-      java.util.List<ContainerEventType> types = new java.util.ArrayList<>();
+      List<ContainerEventType> types = new ArrayList<>();
       ContainerEventResponse next = first;
       while (true) {
         if (next.getContainerId().equals(id)) {
@@ -280,8 +285,7 @@ class ContainerLifeTest {
         if (types.contains(ContainerEventType.CONTAINER_DELETED_EVENT)) {
           break;
         }
-        next = seen.poll(20, java.util.concurrent.TimeUnit.SECONDS);
-        assertThat(next).as("events after %s", types).isNotNull();
+        next = Objects.requireNonNull(seen.poll(20, TimeUnit.SECONDS), () -> "after " + types);
       }
       assertThat(types)
           .containsExactly(
@@ -343,13 +347,22 @@ class ContainerLifeTest {
     runtime.remove(ends);
   }
 
+  private static void read(
+      Iterator<ContainerEventResponse> events, BlockingQueue<ContainerEventResponse> seen) {
+    try {
+      events.forEachRemaining(seen::add);
+    } catch (StatusRuntimeException end) {
+      // cancelled
+    }
+  }
+
   private static long limit(String id) throws Exception {
     Path old = Path.of("/sys/fs/cgroup/memory" + runtime.cgroup, id, "memory.limit_in_bytes");
     Path unified = Path.of("/sys/fs/cgroup" + runtime.cgroup, id, "memory.max");
     return Long.parseLong(Files.readString(Files.exists(old) ? old : unified).strip());
   }
 
-  private static java.util.List<String> list(ContainerFilter.Builder filter) {
+  private static List<String> list(ContainerFilter.Builder filter) {
     return runtime.cri().listContainers(ListContainersRequest.newBuilder().setFilter(filter).build()).getContainersList().stream()
         .map(dev.muster.cri.v1.Container::getId)
         .toList();

@@ -16,6 +16,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -62,7 +63,7 @@ final class DirectoryImages implements ImageSource, Snapshots {
         for (String word : line.strip().split(" ")) {
           if (word.startsWith("/")) {
             Path target = tools().resolve(word.substring(1));
-            Files.createDirectories(target.getParent());
+            Files.createDirectories(Objects.requireNonNull(target.getParent()));
             if (!Files.exists(target)) {
               Files.copy(Path.of(word).toRealPath(), target);
             }

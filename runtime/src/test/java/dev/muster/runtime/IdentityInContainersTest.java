@@ -12,15 +12,18 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.runtime.process.LiveProcess;
 import io.grpc.StatusRuntimeException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,7 +87,8 @@ class IdentityInContainersTest {
     ", , tools, 1000, 1000",
     ", , rooted, 0, 0"
   })
-  void userAndGroupAreThoseAskedFor(Long user, Long group, String image, long uid, long gid) {
+  void userAndGroupAreThoseAskedFor(
+      @Nullable Long user, @Nullable Long group, String image, long uid, long gid) {
     ContainerConfig.Builder config = runtime.config(image, "sleep", "1000");
     RunningRuntime.context(
         config,
@@ -131,7 +135,9 @@ class IdentityInContainersTest {
   @Test
   void recordedCasesHoldForLiveProcesses() throws Exception {
     List<JsonNode> cases = new ArrayList<>();
-    try (var in = IdentityInContainersTest.class.getResourceAsStream("identity.jsonl")) {
+    try (InputStream in =
+        Objects.requireNonNull(
+            IdentityInContainersTest.class.getResourceAsStream("identity.jsonl"))) {
       for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
         cases.add(new ObjectMapper().readTree(line));
       }
@@ -149,7 +155,8 @@ class IdentityInContainersTest {
                 image.path("passwd").textValue(),
                 image.path("group").textValue()));
       }
-      work.add(() -> mismatch(each, images.get(image)));
+      String name = Objects.requireNonNull(images.get(image));
+      work.add(() -> mismatch(each, name));
     }
     List<String> mismatches = new ArrayList<>();
     try (ExecutorService four = Executors.newFixedThreadPool(4)) {

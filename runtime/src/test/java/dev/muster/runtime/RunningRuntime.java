@@ -46,7 +46,7 @@ final class RunningRuntime implements AutoCloseable {
   final String cgroup;
   final DirectoryImages images;
   private final AtomicInteger names = new AtomicInteger();
-  private Runtime runtime;
+  private ContainerRuntime runtime;
   private CriServer server;
   private CriClient client;
 
@@ -74,7 +74,7 @@ final class RunningRuntime implements AutoCloseable {
   }
 
   private void open() throws IOException {
-    runtime = Runtime.start(RuntimeOptions.in(root.resolve("state")), images, images);
+    runtime = ContainerRuntime.start(RuntimeOptions.in(root.resolve("state")), images, images);
     server = CriServer.start(root.resolve("cri.sock"), List.of(runtime.service()));
     client = CriClient.connect(server.socket());
   }

@@ -13,6 +13,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ final class SpdyClient implements AutoCloseable {
 
   SpdyClient(String url, String protocol) throws IOException {
     URI uri = URI.create(url);
-    socket = new Socket(uri.getHost(), uri.getPort());
+    socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort());
     socket.setSoTimeout(20_000);
     socket
         .getOutputStream()
@@ -87,7 +88,7 @@ final class SpdyClient implements AutoCloseable {
       codec.writeInbound(Unpooled.copiedBuffer(buffer, 0, n));
       for (Object frame = codec.readInbound(); frame != null; frame = codec.readInbound()) {
         if (frame instanceof SpdyDataFrame data) {
-          received.get(data.streamId()).writeBytes(ByteBufUtil.getBytes(data.content()));
+          bytes(data.streamId()).writeBytes(ByteBufUtil.getBytes(data.content()));
           if (data.isLast()) {
             ended.put(data.streamId(), true);
           }
@@ -99,8 +100,12 @@ final class SpdyClient implements AutoCloseable {
     return text(id);
   }
 
+  private ByteArrayOutputStream bytes(int id) {
+    return received.computeIfAbsent(id, each -> new ByteArrayOutputStream());
+  }
+
   private String text(int id) {
-    return received.get(id).toString(StandardCharsets.UTF_8);
+    return bytes(id).toString(StandardCharsets.UTF_8);
   }
 
   @Override

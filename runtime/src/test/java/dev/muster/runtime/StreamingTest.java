@@ -152,7 +152,7 @@ class StreamingTest {
   void portsOfTheSandboxAreReachedFromInside() throws Exception {
     Path namespace = Path.of("/proc/" + runtime.pid(container) + "/ns/net");
     try (ServerSocket server =
-        Namespaces.in(namespace, () -> new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1")))) {
+        Namespaces.in(namespace, () -> new ServerSocket(0, 5, InetAddress.getLoopbackAddress()))) {
       Thread.ofPlatform().daemon().start(() -> greet(server));
       String port = Integer.toString(server.getLocalPort());
       try (SpdyClient client = new SpdyClient(ports(List.of()), "portforward.k8s.io")) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A client of channels over a WebSocket, as kubectl is one. */
 final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
@@ -65,7 +66,7 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
+  public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
     byte[] bytes = new byte[data.remaining()];
     data.get(bytes);
     message.writeBytes(bytes);
@@ -81,7 +82,7 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+  public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
     closed.complete(status);
     return null;
   }

@@ -43,7 +43,7 @@ public final class CniNetwork implements PodNetwork {
     for (JsonNode each : result.path("ips")) {
       addresses.add(each.path("address").asText().replaceFirst("/.*", ""));
     }
-    return addresses;
+    return List.copyOf(addresses);
   }
 
   @Override

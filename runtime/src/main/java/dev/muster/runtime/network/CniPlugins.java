@@ -51,12 +51,12 @@ final class CniPlugins {
               List.of(program(type).toString()),
               environment,
               Arrays.asList(in.reading(), out.writing(), null));
-      try (OutputStream stdin = in.output();
-          InputStream stdout = out.input()) {
-        in.close();
-        out.close();
-        stdin.write(CniNetwork.JSON.writeValueAsBytes(request));
-        stdin.close();
+      try (InputStream stdout = out.input()) {
+        try (OutputStream stdin = in.output()) {
+          in.release();
+          out.release();
+          stdin.write(CniNetwork.JSON.writeValueAsBytes(request));
+        }
         byte[] output = stdout.readNBytes(MOST_OUTPUT);
         int status = child.await();
         JsonNode result =

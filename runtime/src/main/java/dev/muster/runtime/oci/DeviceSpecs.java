@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -96,11 +97,11 @@ final class DeviceSpecs {
 
   private boolean node(Path source, Path target, String permissions) throws IOException {
     Map<String, Object> file = Files.readAttributes(source, "unix:mode,rdev,uid,gid");
-    int mode = (Integer) file.get("mode");
+    int mode = number(file, "mode");
     if ((mode & TYPE) != CHARACTER && (mode & TYPE) != BLOCK) {
       return false;
     }
-    long device = (Long) file.get("rdev");
+    long device = Objects.requireNonNull((Long) file.get("rdev"));
     long major = (device >> 8 & 0xfff) | (device >> 32 & ~0xfffL);
     long minor = (device & 0xff) | (device >> 12 & ~0xffL);
     String type = (mode & TYPE) == BLOCK ? "b" : "c";
@@ -111,8 +112,8 @@ final class DeviceSpecs {
         .put("major", major)
         .put("minor", minor)
         .put("fileMode", mode & 07777)
-        .put("uid", (Integer) file.get("uid"))
-        .put("gid", (Integer) file.get("gid"));
+        .put("uid", number(file, "uid"))
+        .put("gid", number(file, "gid"));
     if (!permissions.isEmpty()) {
       rules
           .addObject()
@@ -123,5 +124,9 @@ final class DeviceSpecs {
           .put("access", permissions);
     }
     return true;
+  }
+
+  private static int number(Map<String, Object> file, String name) {
+    return Objects.requireNonNull((Integer) file.get(name));
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.cri.v1.Mount;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
+import dev.muster.linux.Mounts;
 import dev.muster.runtime.Refused;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.Snapshots;
@@ -19,6 +20,7 @@ import dev.muster.runtime.process.OciRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +54,7 @@ final class ContainerMaker {
     Path root = snapshots.prepare(id, image);
     if (sandbox.pins().find("user").isPresent()) {
       OwnerShift.apply(root, sandbox.namespaces().getUsernsOptions());
+      root = reachable(root, bundle);
     }
     String cgroup = Cgroups.of(sandbox.cgroup(), id, runtime.systemd());
     ContainerPlan plan =
@@ -114,6 +117,14 @@ final class ContainerMaker {
     return directory.isEmpty() || config.getLogPath().isEmpty()
         ? Path.of("")
         : Path.of(directory).resolve(config.getLogPath());
+  }
+
+  /** Shows a root in the bundle, whose path users of a user namespace may walk. */
+  private static Path reachable(Path root, Path bundle) throws IOException {
+    Path shown = Files.createDirectory(bundle.resolve("root"));
+    Files.setPosixFilePermissions(bundle, PosixFilePermissions.fromString("rwx--x--x"));
+    Mounts.bind(root, shown);
+    return shown;
   }
 
   private Image image(String reference) throws IOException, Refused {

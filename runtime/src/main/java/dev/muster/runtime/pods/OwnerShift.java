@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Gives the files of a root to the users that a user namespace maps theirs to. */
@@ -27,10 +28,10 @@ final class OwnerShift {
       Map<String, Object> file =
           Files.readAttributes(each, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS);
       Files.setAttribute(
-          each, "unix:uid", shift((Integer) file.get("uid"), uids), LinkOption.NOFOLLOW_LINKS);
+          each, "unix:uid", shift(number(file, "uid"), uids), LinkOption.NOFOLLOW_LINKS);
       Files.setAttribute(
-          each, "unix:gid", shift((Integer) file.get("gid"), gids), LinkOption.NOFOLLOW_LINKS);
-      int mode = (Integer) file.get("mode");
+          each, "unix:gid", shift(number(file, "gid"), gids), LinkOption.NOFOLLOW_LINKS);
+      int mode = number(file, "mode");
       if ((mode & SET_ID) != 0 && !Files.isSymbolicLink(each)) {
         Files.setAttribute(each, "unix:mode", mode);
       }
@@ -42,5 +43,9 @@ final class OwnerShift {
     long inside = id & 0xffffffffL;
     long length = mapping.getLength() & 0xffffffffL;
     return (int) ((mapping.getHostId() & 0xffffffffL) + Math.min(inside, length - 1));
+  }
+
+  private static int number(Map<String, Object> file, String name) {
+    return Objects.requireNonNull((Integer) file.get(name));
   }
 }

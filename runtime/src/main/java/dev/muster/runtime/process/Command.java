@@ -7,6 +7,7 @@ import dev.muster.linux.Pipe;
 import dev.muster.linux.Spawn;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,9 +32,9 @@ final class Command {
       Child child =
           Spawn.start(arguments, ENVIRONMENT, Arrays.asList(null, out.writing(), out.writing()));
       try (InputStream in = out.input()) {
-        out.close();
+        out.release();
         byte[] output = in.readNBytes(MOST_OUTPUT);
-        in.transferTo(java.io.OutputStream.nullOutputStream());
+        in.transferTo(OutputStream.nullOutputStream());
         return new Result(child.await(), new String(output, StandardCharsets.UTF_8).strip());
       }
     }

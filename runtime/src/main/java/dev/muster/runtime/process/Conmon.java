@@ -57,7 +57,7 @@ public record Conmon(Path program, Path exits, Path sockets) {
               Arrays.asList(null, null, errors, sync.writing()));
       try (BufferedReader answers =
           new BufferedReader(new InputStreamReader(sync.input(), StandardCharsets.UTF_8))) {
-        sync.close();
+        sync.release();
         child.await();
         String line = answers.readLine();
         JsonNode answer = line == null ? JSON.createObjectNode() : JSON.readTree(line);

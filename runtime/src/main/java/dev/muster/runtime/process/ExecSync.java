@@ -1,5 +1,6 @@
 package dev.muster.runtime.process;
 
+import com.google.protobuf.ByteString;
 import dev.muster.runtime.Refused;
 import dev.muster.runtime.Refused.Kind;
 import java.io.ByteArrayOutputStream;
@@ -22,7 +23,7 @@ public final class ExecSync {
   private ExecSync() {}
 
   /** What a command wrote, and its exit code. */
-  public record Result(byte[] stdout, byte[] stderr, int exitCode) {}
+  public record Result(ByteString stdout, ByteString stderr, int exitCode) {}
 
   /**
    * Runs it.
@@ -43,20 +44,21 @@ public final class ExecSync {
         if (!exec.began()) {
           throw Refused.failed(OciRuntime.sentence(new String(stderr, StandardCharsets.UTF_8)));
         }
-        return new Result(stdout, stderr, code);
+        return new Result(ByteString.copyFrom(stdout), ByteString.copyFrom(stderr), code);
       } catch (TimeoutException late) {
         exec.kill();
         exec.await();
         throw new Refused(
             Kind.TIMED_OUT,
-            "command %s timed out after %d seconds".formatted(command, limit.toSeconds()));
+            "command %s timed out after %d seconds".formatted(command, limit.toSeconds()),
+            late);
       } catch (ExecutionException e) {
         throw new IOException(e.getCause());
       } catch (InterruptedException e) {
         exec.kill();
         exec.await();
         Thread.currentThread().interrupt();
-        throw new Refused(Kind.TIMED_OUT, "the call was given up, and the command killed");
+        throw new Refused(Kind.TIMED_OUT, "the call was given up, and the command killed", e);
       }
     }
   }

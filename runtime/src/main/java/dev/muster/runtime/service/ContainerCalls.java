@@ -1,6 +1,5 @@
 package dev.muster.runtime.service;
 
-import com.google.protobuf.ByteString;
 import dev.muster.cri.v1.ContainerStatusRequest;
 import dev.muster.cri.v1.ContainerStatusResponse;
 import dev.muster.cri.v1.CreateContainerRequest;
@@ -119,8 +118,8 @@ final class ContainerCalls {
             request.getCmdList(),
             seconds(request.getTimeout()));
     return ExecSyncResponse.newBuilder()
-        .setStdout(ByteString.copyFrom(result.stdout()))
-        .setStderr(ByteString.copyFrom(result.stderr()))
+        .setStdout(result.stdout())
+        .setStderr(result.stderr())
         .setExitCode(result.exitCode())
         .build();
   }

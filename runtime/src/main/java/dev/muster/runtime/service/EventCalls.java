@@ -57,7 +57,7 @@ final class EventCalls {
       BlockingQueue<Event> waiting,
       AtomicBoolean overrun) {
     try {
-      for (Event next = waiting.take(); next != END; next = waiting.take()) {
+      for (Event next = waiting.take(); !next.equals(END); next = waiting.take()) {
         if (overrun.get()) {
           client.onError(
               Status.RESOURCE_EXHAUSTED

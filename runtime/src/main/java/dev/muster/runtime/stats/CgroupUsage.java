@@ -64,7 +64,7 @@ record CgroupUsage(List<Path> directories) {
       try {
         return OptionalLong.of(Long.parseLong(Files.readString(each.resolve(file)).strip()));
       } catch (IOException | NumberFormatException absent) {
-        continue;
+        // not in this hierarchy, or without a number
       }
     }
     return OptionalLong.empty();
@@ -81,7 +81,7 @@ record CgroupUsage(List<Path> directories) {
           }
         }
       } catch (IOException | NumberFormatException absent) {
-        continue;
+        // not in this hierarchy
       }
     }
     return table;

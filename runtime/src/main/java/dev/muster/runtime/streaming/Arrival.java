@@ -40,6 +40,12 @@ final class Arrival extends InputStream {
     notifyAll();
   }
 
+  /** As {@link #end}: whoever reads sees the end. */
+  @Override
+  public void close() {
+    end();
+  }
+
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];

@@ -3,6 +3,7 @@ package dev.muster.runtime.streaming;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.concurrent.CountDownLatch;
 
 /** Moves bytes from one stream to another as they come. */
 final class Copying {
@@ -18,24 +19,32 @@ final class Copying {
     }
   }
 
-  /** In a thread of its own. An end of either side ends it, and then the target is closed. */
-  static Thread aside(String name, InputStream from, OutputStream to) {
-    return Thread.ofPlatform()
+  /**
+   * In a thread of its own. An end of either side ends it, and then the target is closed.
+   *
+   * @return counted down at the end
+   */
+  static CountDownLatch aside(String name, InputStream from, OutputStream to) {
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread.ofPlatform()
         .daemon()
         .name(name)
         .start(
             () -> {
               try (to) {
                 all(from, to);
-              } catch (IOException ended) {
+              } catch (IOException gone) {
                 // one side has gone, which the other side's copying notices too
+              } finally {
+                ended.countDown();
               }
             });
+    return ended;
   }
 
-  static void await(Thread thread) {
+  static void await(CountDownLatch ended) {
     try {
-      thread.join();
+      ended.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** A command in a container, with a client at its streams. It dies with its client. */
 public record ExecSession(
@@ -31,8 +32,8 @@ public record ExecSession(
               // the command is gone, and with it its terminal
             }
           });
-      Copying.aside("exec-stdin", streams.stdin(), exec.stdin());
-      Thread errors = Copying.aside("exec-stderr", exec.stderr(), keepOpen(streams.stderr()));
+      CountDownLatch unused = Copying.aside("exec-stdin", streams.stdin(), exec.stdin());
+      CountDownLatch errors = Copying.aside("exec-stderr", exec.stderr(), keepOpen(streams.stderr()));
       Copying.all(exec.stdout(), streams.stdout());
       Copying.await(errors);
       return exec.await();

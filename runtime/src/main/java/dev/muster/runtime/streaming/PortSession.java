@@ -21,22 +21,21 @@ public record PortSession(Optional<Path> network) {
   /** Connects and copies both ways until both have ended. */
   void run(int port, InputStream fromClient, OutputStream toClient) throws IOException {
     try (Socket socket = connect(port)) {
-      Thread up =
-          Thread.ofPlatform()
-              .daemon()
-              .name("port-forward")
-              .start(
-                  () -> {
-                    try {
-                      Copying.all(fromClient, socket.getOutputStream());
-                      socket.shutdownOutput();
-                    } catch (IOException ended) {
-                      // the other direction notices
-                    }
-                  });
+      Thread.ofPlatform()
+          .daemon()
+          .name("port-forward")
+          .start(
+              () -> {
+                try {
+                  Copying.all(fromClient, socket.getOutputStream());
+                  socket.shutdownOutput();
+                } catch (IOException ended) {
+                  // the other direction notices
+                }
+              });
       Copying.all(socket.getInputStream(), toClient);
       toClient.close();
-      up.interrupt();
+      fromClient.close();
     }
   }
 

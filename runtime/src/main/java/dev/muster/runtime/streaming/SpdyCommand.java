@@ -1,9 +1,10 @@
 package dev.muster.runtime.streaming;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -82,9 +83,7 @@ final class SpdyCommand implements SpdyConnection.Streams {
               } catch (IOException gone) {
                 // nobody is there to be told
               }
-              channel
-                  .writeAndFlush(io.netty.buffer.Unpooled.EMPTY_BUFFER)
-                  .addListener(ChannelFutureListener.CLOSE);
+              Sending.thenClose(channel, Unpooled.EMPTY_BUFFER);
             });
   }
 
@@ -94,8 +93,8 @@ final class SpdyCommand implements SpdyConnection.Streams {
     try {
       for (int n = resize.arrival().read(buffer); n >= 0; n = resize.arrival().read(buffer)) {
         for (String each :
-            new String(buffer, 0, n, java.nio.charset.StandardCharsets.UTF_8).split("(?<=\\})")) {
-          client.resized(each.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            new String(buffer, 0, n, StandardCharsets.UTF_8).split("(?<=\\})")) {
+          client.resized(each.getBytes(StandardCharsets.UTF_8));
         }
       }
     } catch (IOException ended) {

@@ -10,7 +10,6 @@ import io.netty.handler.codec.spdy.DefaultSpdySynReplyFrame;
 import io.netty.handler.codec.spdy.SpdyDataFrame;
 import io.netty.handler.codec.spdy.SpdyFrame;
 import io.netty.handler.codec.spdy.SpdyFrameCodec;
-import io.netty.handler.codec.spdy.SpdyGoAwayFrame;
 import io.netty.handler.codec.spdy.SpdyPingFrame;
 import io.netty.handler.codec.spdy.SpdyRstStreamFrame;
 import io.netty.handler.codec.spdy.SpdyStreamStatus;
@@ -67,16 +66,15 @@ final class SpdyConnection extends SimpleChannelInboundHandler<SpdyFrame> {
           stream.arrival().end();
         }
       }
-      case SpdyPingFrame ping -> channel.writeAndFlush(ping);
-      case SpdyGoAwayFrame away -> {}
+      case SpdyPingFrame ping -> Sending.now(channel, ping);
       default -> {}
     }
   }
 
   private void open(SpdySynStreamFrame syn) {
     if (open.size() >= MOST_STREAMS || open.containsKey(syn.streamId())) {
-      channel.writeAndFlush(
-          new DefaultSpdyRstStreamFrame(syn.streamId(), SpdyStreamStatus.REFUSED_STREAM));
+      Sending.now(
+          channel, new DefaultSpdyRstStreamFrame(syn.streamId(), SpdyStreamStatus.REFUSED_STREAM));
       return;
     }
     Map<String, String> headers = new HashMap<>();
@@ -87,7 +85,7 @@ final class SpdyConnection extends SimpleChannelInboundHandler<SpdyFrame> {
                     each.getKey().toString().toLowerCase(Locale.ROOT), each.getValue().toString()));
     SpdyStream stream = SpdyStream.on(channel, syn.streamId(), headers);
     open.put(syn.streamId(), stream);
-    channel.writeAndFlush(new DefaultSpdySynReplyFrame(syn.streamId()));
+    Sending.now(channel, new DefaultSpdySynReplyFrame(syn.streamId()));
     if (syn.isLast()) {
       stream.arrival().end();
     }
@@ -102,6 +100,6 @@ final class SpdyConnection extends SimpleChannelInboundHandler<SpdyFrame> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
+    Sending.close(context.channel());
   }
 }

@@ -46,9 +46,12 @@ public final class StreamingServer implements AutoCloseable {
                   @Override
                   protected void initChannel(SocketChannel channel) {
                     if (connections.incrementAndGet() > MOST_CONNECTIONS) {
-                      channel.close();
+                      Sending.close(channel);
                     }
-                    channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+                    var unused =
+                        channel
+                            .closeFuture()
+                            .addListener(closed -> connections.decrementAndGet());
                     channel
                         .pipeline()
                         .addLast(new HttpServerCodec(LONGEST_LINE, MOST_HEADER_BYTES, LONGEST_LINE))
@@ -58,7 +61,7 @@ public final class StreamingServer implements AutoCloseable {
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      loops.shutdownGracefully();
+      var unused = loops.shutdownGracefully();
       throw new IOException("no port on loopback can be had", bound.cause());
     }
     return new StreamingServer(loops, bound.channel(), offers);
@@ -82,7 +85,7 @@ public final class StreamingServer implements AutoCloseable {
   /** Ends all streams. */
   @Override
   public void close() {
-    listening.close().awaitUninterruptibly();
-    loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    var closed = listening.close().awaitUninterruptibly();
+    var ended = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

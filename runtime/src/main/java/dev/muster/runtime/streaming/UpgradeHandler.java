@@ -2,7 +2,6 @@ package dev.muster.runtime.streaming;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
@@ -78,7 +77,8 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
         new WebSocketServerHandshakerFactory("", protocol.get(), false, LARGEST_MESSAGE)
             .newHandshaker(request);
     if (handshaker == null) {
-      WebSocketServerHandshakerFactory.sendUnsupportedVersionResponse(context.channel());
+      var unused =
+          WebSocketServerHandshakerFactory.sendUnsupportedVersionResponse(context.channel());
       return;
     }
     Channel channel = context.channel();
@@ -91,12 +91,12 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
             request.headers(),
             request.headers().copy().clear());
     channel.pipeline().remove(this);
-    handshaker
+    var shaking = handshaker
         .handshake(channel, full)
         .addListener(
             done -> {
               if (!done.isSuccess()) {
-                channel.close();
+                Sending.close(channel);
                 return;
               }
               channel.pipeline().addLast(new WebSocketFrameAggregator(LARGEST_MESSAGE));
@@ -135,7 +135,7 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
     answer.headers().set(HttpHeaderNames.UPGRADE, SPDY);
     answer.headers().set(PROTOCOL, protocol.get());
     Channel channel = context.channel();
-    context
+    var unused = context
         .writeAndFlush(answer)
         .addListener(
             done -> {
@@ -172,11 +172,11 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
     answer.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
     answer.headers().set(HttpHeaderNames.CONTENT_LENGTH, answer.content().readableBytes());
     answer.headers().set(HttpHeaderNames.CONNECTION, "close");
-    context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+    Sending.thenClose(context.channel(), answer);
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
+    Sending.close(context.channel());
   }
 }

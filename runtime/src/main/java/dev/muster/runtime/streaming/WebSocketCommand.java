@@ -62,10 +62,8 @@ final class WebSocketCommand extends SimpleChannelInboundHandler<WebSocketFrame>
 
   private void finish(Outcome outcome, boolean asStatus) {
     byte[] message = outcome.message(asStatus);
-    channel.write(new BinaryWebSocketFrame(Departure.behind(ERROR, message)));
-    channel
-        .writeAndFlush(new CloseWebSocketFrame(1000, ""))
-        .addListener(io.netty.channel.ChannelFutureListener.CLOSE);
+    Sending.now(channel, new BinaryWebSocketFrame(Departure.behind(ERROR, message)));
+    Sending.thenClose(channel, new CloseWebSocketFrame(1000, ""));
   }
 
   @Override
@@ -74,12 +72,10 @@ final class WebSocketCommand extends SimpleChannelInboundHandler<WebSocketFrame>
       case BinaryWebSocketFrame binary -> message(ByteBufUtil.getBytes(binary.content()));
       case TextWebSocketFrame text -> message(ByteBufUtil.getBytes(text.content()));
       case PingWebSocketFrame ping ->
-          context.writeAndFlush(new PongWebSocketFrame(ping.content().retain()));
+          Sending.now(channel, new PongWebSocketFrame(ping.content().retain()));
       case CloseWebSocketFrame close -> {
         streams.leave();
-        context
-            .writeAndFlush(close.retain())
-            .addListener(io.netty.channel.ChannelFutureListener.CLOSE);
+        Sending.thenClose(channel, close.retain());
       }
       default -> {}
     }
@@ -109,6 +105,6 @@ final class WebSocketCommand extends SimpleChannelInboundHandler<WebSocketFrame>
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
+    Sending.close(context.channel());
   }
 }

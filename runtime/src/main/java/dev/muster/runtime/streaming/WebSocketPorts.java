@@ -31,8 +31,8 @@ final class WebSocketPorts extends SimpleChannelInboundHandler<BinaryWebSocketFr
       int port = ports.get(i);
       int number = 2 * i;
       byte[] announced = {(byte) port, (byte) (port >> 8)};
-      channel.write(new BinaryWebSocketFrame(Departure.behind(number, announced)));
-      channel.writeAndFlush(new BinaryWebSocketFrame(Departure.behind(number + 1, announced)));
+      Sending.now(channel, new BinaryWebSocketFrame(Departure.behind(number, announced)));
+      Sending.now(channel, new BinaryWebSocketFrame(Departure.behind(number + 1, announced)));
       Departure out =
           new Departure(
               channel, bytes -> new BinaryWebSocketFrame(Departure.behind(number, bytes)), null);
@@ -46,12 +46,9 @@ final class WebSocketPorts extends SimpleChannelInboundHandler<BinaryWebSocketFr
                   session.run(port, in, out);
                 } catch (IOException e) {
                   byte[] text = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
-                  channel.writeAndFlush(
-                      new BinaryWebSocketFrame(Departure.behind(number + 1, text)));
+                  Sending.now(channel, new BinaryWebSocketFrame(Departure.behind(number + 1, text)));
                 }
-                channel
-                    .writeAndFlush(new CloseWebSocketFrame(1000, ""))
-                    .addListener(io.netty.channel.ChannelFutureListener.CLOSE);
+                Sending.thenClose(channel, new CloseWebSocketFrame(1000, ""));
               });
     }
   }
@@ -75,6 +72,6 @@ final class WebSocketPorts extends SimpleChannelInboundHandler<BinaryWebSocketFr
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
+    Sending.close(context.channel());
   }
 }

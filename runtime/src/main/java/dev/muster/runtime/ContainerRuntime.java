@@ -29,7 +29,7 @@ import java.util.Optional;
  * The container runtime, put together. It takes over what an earlier one on the same root left
  * running; closing it leaves containers running.
  */
-public final class Runtime implements AutoCloseable {
+public final class ContainerRuntime implements AutoCloseable {
   private static final List<Path> PROGRAMS =
       List.of(
           Path.of("/usr/local/sbin"),
@@ -42,14 +42,14 @@ public final class Runtime implements AutoCloseable {
   private final ExitWatch exits;
   private final BindableService service;
 
-  private Runtime(StreamingServer streaming, ExitWatch exits, BindableService service) {
+  private ContainerRuntime(StreamingServer streaming, ExitWatch exits, BindableService service) {
     this.streaming = streaming;
     this.exits = exits;
     this.service = service;
   }
 
   /** Starts on images and snapshots that are kept elsewhere. */
-  public static Runtime start(RuntimeOptions options, ImageSource images, Snapshots snapshots)
+  public static ContainerRuntime start(RuntimeOptions options, ImageSource images, Snapshots snapshots)
       throws IOException {
     Layout layout = Layout.in(options.root());
     Host host = Host.read();
@@ -74,7 +74,7 @@ public final class Runtime implements AutoCloseable {
             network,
             new Statistics(snapshots, layout.root()),
             streaming);
-    return new Runtime(streaming, ExitWatch.start(layout.exits(), containers::exited), service);
+    return new ContainerRuntime(streaming, ExitWatch.start(layout.exits(), containers::exited), service);
   }
 
   /** CRI's RuntimeService. */
