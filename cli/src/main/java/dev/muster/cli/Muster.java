@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.cli.demo.DemoCommand;
+import dev.muster.cli.psp.PspCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
       ApiserverCommand.class,
       UpCommand.class,
       DemoCommand.class,
+      PspCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

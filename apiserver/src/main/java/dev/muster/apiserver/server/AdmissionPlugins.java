@@ -2,6 +2,7 @@ package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.accounts.ServiceAccountPlugin;
 import dev.muster.admission.node.NodeRestriction;
@@ -109,17 +110,18 @@ final class AdmissionPlugins {
 
   private static List<AdmissionPlugin> all(
       Cluster cluster, Authorizer authorizer, Kinds kinds, ApiTraits traits) {
+    AuditTrail audit = new AnnotationLog();
     return List.of(
         new NamespaceLifecycle(cluster),
         new ServiceAccountPlugin(cluster),
         new NodeRestriction(cluster, authorizer),
         new TaintNodesByCondition(),
-        new PodSecurityPolicyPlugin(cluster, authorizer),
-        new PodSecurityPlugin(cluster, traits.gates().version()),
+        new PodSecurityPolicyPlugin(cluster, authorizer, audit),
+        new PodSecurityPlugin(cluster, traits.gates().version(), audit),
         new Priority(cluster),
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
         new StorageObjectInUseProtection(),
-        new ValidatingAdmissionPolicy(cluster, authorizer, kinds, new AnnotationLog()));
+        new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit));
   }
 }
