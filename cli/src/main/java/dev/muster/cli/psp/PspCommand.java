@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     description = "Asks about pod security policies.",
     subcommands = ReviewCommand.class)
 public final class PspCommand implements Runnable {
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {

@@ -77,7 +77,7 @@ final class ReviewCommand implements Callable<Integer> {
       description = "table or json (default: ${DEFAULT-VALUE}).")
   private Output output = Output.table;
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   /** The values of {@code -o}. */
   enum Output {
