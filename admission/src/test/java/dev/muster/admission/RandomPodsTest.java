@@ -75,8 +75,8 @@ class RandomPodsTest {
             List.of(
                 new NamespaceLifecycle(cluster),
                 new ServiceAccountPlugin(cluster),
-                new PodSecurityPolicyPlugin(cluster, new AlwaysAllow()),
-                new PodSecurityPlugin(cluster, KubeVersion.CURRENT),
+                new PodSecurityPolicyPlugin(cluster, new AlwaysAllow(), (r, k, v) -> {}),
+                new PodSecurityPlugin(cluster, KubeVersion.CURRENT, (r, k, v) -> {}),
                 new Priority(cluster),
                 new RuntimeClass(cluster),
                 new DefaultTolerationSeconds())),

@@ -4,6 +4,7 @@ import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.demo.DemoCommand;
 import dev.muster.cli.audit.AuditCommand;
+import dev.muster.cli.psp.PspCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
       AuditCommand.class,
       NodeCommand.class,
       RuntimeCommand.class,
+      PspCommand.class,
       VersionCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class

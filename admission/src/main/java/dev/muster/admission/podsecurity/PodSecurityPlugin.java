@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.api.features.KubeVersion;
@@ -22,14 +23,18 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
   private static final Set<String> IGNORED =
       Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
 
+  private static final String VIOLATIONS = "pod-security.kubernetes.io/audit-violations";
+
   private final Cluster cluster;
   private final Standards standards;
+  private final AuditTrail audit;
 
   /**
    * @param served the version of Kubernetes whose standards are the latest
    */
-  public PodSecurityPlugin(Cluster cluster, KubeVersion served) {
+  public PodSecurityPlugin(Cluster cluster, KubeVersion served, AuditTrail audit) {
     this.cluster = cluster;
+    this.audit = audit;
     this.standards = new Standards(served);
   }
 
@@ -75,6 +80,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
       return;
     }
     Subject subject = subject(pod.path("metadata"), At.root(pod).get("spec"));
+    audit(request, asked.audit(), subject);
     List<Violation> enforced = standards.violations(asked.enforce(), subject);
     if (!enforced.isEmpty()) {
       throw request.forbidden(
@@ -91,16 +97,27 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
     }
     JsonNode metadata =
         PodSpecs.at(place.subList(0, place.size() - 1), object).get("metadata").node();
-    warn(request, asked.warn(), subject(metadata, spec));
+    Subject subject = subject(metadata, spec);
+    audit(request, asked.audit(), subject);
+    warn(request, asked.warn(), subject);
   }
 
   private void warn(AdmissionRequest request, Standard standard, Subject subject) {
     List<Violation> found = standards.violations(standard, subject);
     if (!found.isEmpty()) {
-      request
-          .warn()
-          .accept("would violate PodSecurity \"" + standard + "\": " + Violation.details(found));
+      request.warn().accept(wouldViolate(standard, found));
     }
+  }
+
+  private void audit(AdmissionRequest request, Standard standard, Subject subject) {
+    List<Violation> found = standards.violations(standard, subject);
+    if (!found.isEmpty()) {
+      audit.annotate(request, VIOLATIONS, wouldViolate(standard, found));
+    }
+  }
+
+  private static String wouldViolate(Standard standard, List<Violation> found) {
+    return "would violate PodSecurity \"" + standard + "\": " + Violation.details(found);
   }
 
   private void namespace(AdmissionRequest request, ObjectNode namespace) {

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pod has to satisfy one of the policies that its creator or its service account may use. A new
@@ -19,12 +21,23 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
   private static final String ANNOTATION = "kubernetes.io/psp";
   private static final String EPHEMERAL = "ephemeralcontainers";
 
+  private static final String API_VERSION = "policy/v1beta1";
+  private static final String KIND = "PodSecurityPolicy";
+  private static final String VIOLATIONS = "podsecuritypolicy.policy.k8s.io/audit-violations";
+
   private final Cluster cluster;
   private final Authorizer authorizer;
+  private final AuditTrail audit;
 
-  public PodSecurityPolicyPlugin(Cluster cluster, Authorizer authorizer) {
+  /** The policies as they were last read; losing a race costs only work. */
+  private volatile @Nullable Known known;
+
+  private record Known(long version, List<Policy> policies) {}
+
+  public PodSecurityPolicyPlugin(Cluster cluster, Authorizer authorizer, AuditTrail audit) {
     this.cluster = cluster;
     this.authorizer = authorizer;
+    this.audit = audit;
   }
 
   @Override
@@ -39,7 +52,7 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
       return;
     }
     PolicyAccess access = access(request, pod);
-    PolicyChoice choice = new PolicyChoice(policies(Mode.ENFORCE), access, ranges(request));
+    PolicyChoice choice = new PolicyChoice(enforcing(), access, ranges(request));
     switch (choice.changing(pod)) {
       case Verdict.Admitted admitted -> {
         PodDraft draft = PodDraft.copyOf(admitted.by().pod());
@@ -58,34 +71,46 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
       return;
     }
     PolicyAccess access = access(request, pod);
-    PolicyChoice choice = new PolicyChoice(policies(Mode.ENFORCE), access, ranges(request));
+    PolicyChoice choice = new PolicyChoice(enforcing(), access, ranges(request));
     String before = pod.path("metadata").path("annotations").path(ANNOTATION).asText();
     if (choice.unchanging(pod, before) instanceof Verdict.Refused refused) {
       throw Refusal.of(request, access, "validate", refused.tried());
     }
-    warn(request, pod, access);
+    tell(request, pod, access);
   }
 
-  private void warn(AdmissionRequest request, ObjectNode pod, PolicyAccess access) {
-    for (Policy policy : policies(Mode.WARN)) {
+  /** Tells of policies that do not enforce what they would have refused. */
+  private void tell(AdmissionRequest request, ObjectNode pod, PolicyAccess access) {
+    for (Policy policy : policies()) {
+      if (policy.mode() == Mode.ENFORCE) {
+        continue;
+      }
       Trial trial = policy.tryOn(pod, ranges(request).get());
       if (!trial.admits() && access.test(policy)) {
-        request
-            .warn()
-            .accept(
-                "would violate PodSecurityPolicy \""
-                    + policy.name()
-                    + "\": "
-                    + Refusal.reasons(trial));
+        String text =
+            "would violate PodSecurityPolicy \"" + policy.name() + "\": " + Refusal.reasons(trial);
+        if (policy.mode() == Mode.WARN) {
+          request.warn().accept(text);
+        } else {
+          audit.annotate(request, VIOLATIONS, text);
+        }
       }
     }
   }
 
-  private List<Policy> policies(Mode mode) {
-    return cluster.list("policy/v1beta1", "PodSecurityPolicy", "").stream()
-        .map(Policy::of)
-        .filter(p -> p.mode() == mode)
-        .toList();
+  private List<Policy> enforcing() {
+    return policies().stream().filter(p -> p.mode() == Mode.ENFORCE).toList();
+  }
+
+  private List<Policy> policies() {
+    long version = cluster.version(API_VERSION, KIND);
+    Known seen = known;
+    if (seen == null || seen.version != version) {
+      seen =
+          new Known(version, cluster.list(API_VERSION, KIND, "").stream().map(Policy::of).toList());
+      known = seen;
+    }
+    return seen.policies;
   }
 
   private PolicyAccess access(AdmissionRequest request, ObjectNode pod) {

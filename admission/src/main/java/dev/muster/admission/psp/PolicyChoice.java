@@ -42,13 +42,10 @@ public final class PolicyChoice {
       Trial trial = tryOn(policy, pod);
       if (!trial.admits()) {
         failed.add(trial);
-      } else if (trial.changes().isEmpty() ? usable.test(policy) : changed == null) {
-        if (trial.changes().isEmpty()) {
-          return new Verdict.Admitted(trial);
-        }
-        if (usable.test(policy)) {
-          changed = trial;
-        }
+      } else if (trial.changes().isEmpty() && usable.test(policy)) {
+        return new Verdict.Admitted(trial);
+      } else if (changed == null && !trial.changes().isEmpty() && usable.test(policy)) {
+        changed = trial;
       }
     }
     return changed == null ? refused(failed) : new Verdict.Admitted(changed);

@@ -10,14 +10,19 @@ import dev.muster.admission.writes.Objects;
 import dev.muster.admission.writes.Writer;
 import dev.muster.api.features.KubeVersion;
 import dev.muster.authz.User;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PodSecurityPluginTest {
   private final MemoryCluster cluster = new MemoryCluster();
+  private final List<String> audited = new ArrayList<>();
   private final Writer writer =
       new Writer(
-          new AdmissionChain(List.of(new PodSecurityPlugin(cluster, KubeVersion.CURRENT))),
+          new AdmissionChain(
+              List.of(
+                  new PodSecurityPlugin(
+                      cluster, KubeVersion.CURRENT, (r, k, v) -> audited.add(k + " " + v)))),
           User.of("alice"));
 
   private static ObjectNode namespace(String labels) {
@@ -77,6 +82,18 @@ class PodSecurityPluginTest {
                 + " securityContext.capabilities.drop=[\"ALL\"]), seccompProfile (pod or container"
                 + " \"c\" must set securityContext.seccompProfile.type to \"RuntimeDefault\" or"
                 + " \"Localhost\")");
+  }
+
+  @Test
+  void auditsWhatTheAuditedStandardForbids() {
+    cluster.with(namespace("pod-security.kubernetes.io/audit: baseline"));
+    writer.create(pod("p", PRIVILEGED));
+    assertThat(writer.warnings()).isEmpty();
+    assertThat(audited)
+        .containsExactly(
+            "pod-security.kubernetes.io/audit-violations would violate PodSecurity"
+                + " \"baseline:latest\": privileged (container \"c\" must not set"
+                + " securityContext.privileged=true)");
   }
 
   @Test

@@ -31,6 +31,7 @@ class PodSecurityPolicyPluginTest {
   private static final String CONTAINER = "containers: [{name: c, image: i}]";
 
   private final MemoryCluster cluster = new MemoryCluster();
+  private final List<String> audited = new ArrayList<>();
   private Predicate<Attributes> allowed = asked -> asked.user().name().equals("alice");
 
   private Writer alice() {
@@ -44,7 +45,10 @@ class PodSecurityPolicyPluginTest {
                 ? new Decision.Allow(() -> "the test", "")
                 : Decision.NoOpinion.SILENT;
     return new Writer(
-        new AdmissionChain(List.of(new PodSecurityPolicyPlugin(cluster, authorizer))),
+        new AdmissionChain(
+            List.of(
+                new PodSecurityPolicyPlugin(
+                    cluster, authorizer, (r, k, v) -> audited.add(k + " " + v)))),
         User.of("alice"),
         kinds);
   }
@@ -220,6 +224,32 @@ class PodSecurityPolicyPluginTest {
             "would violate PodSecurityPolicy \"next\":"
                 + " [spec.containers[0].securityContext.runAsUser: Invalid value: 5: must be in the"
                 + " ranges: [{1000 1999}]]");
+  }
+
+  @Test
+  void aPolicyThatOnlyAuditsTellsTheAudit() {
+    cluster
+        .with(Policies.named("next", "psp.muster.dev/mode: audit", MUST_1000))
+        .with(Policies.named("now", "", ""));
+    Writer alice = alice();
+    alice.create(pod("securityContext: {runAsUser: 5}, " + CONTAINER));
+    assertThat(alice.warnings()).isEmpty();
+    assertThat(audited)
+        .containsExactly(
+            "podsecuritypolicy.policy.k8s.io/audit-violations would violate PodSecurityPolicy"
+                + " \"next\": [spec.containers[0].securityContext.runAsUser: Invalid value: 5: must"
+                + " be in the ranges: [{1000 1999}]]");
+  }
+
+  @Test
+  void aChangedPolicyCountsFromTheNextPodOn() {
+    cluster.with(Policies.named("a", "", MUST_1000));
+    Writer alice = alice();
+    alice.create(pod(CONTAINER));
+    cluster.with(
+        Policies.named("a", "", "runAsUser: {rule: MustRunAs, ranges: [{min: 7, max: 7}]}"));
+    assertThat(alice.create(pod(CONTAINER)).at("/spec/containers/0/securityContext/runAsUser"))
+        .hasToString("7");
   }
 
   @Test

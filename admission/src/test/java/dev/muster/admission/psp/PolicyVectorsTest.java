@@ -65,7 +65,8 @@ class PolicyVectorsTest {
                 : Decision.NoOpinion.SILENT;
     Writer writer =
         new Writer(
-            new AdmissionChain(List.of(new PodSecurityPolicyPlugin(cluster, authorizer))),
+            new AdmissionChain(
+                List.of(new PodSecurityPolicyPlugin(cluster, authorizer, (r, k, v) -> {}))),
             User.of(user),
             KINDS);
     ObjectNode answer = JsonNodeFactory.instance.objectNode();

@@ -1,0 +1,139 @@
+package dev.muster.cli.psp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.psp.Policy;
+import dev.muster.admission.psp.PolicyAccess;
+import dev.muster.api.codec.Trees;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.kubeconfig.ClientConfig;
+import dev.muster.apiserver.kubeconfig.RemoteServer;
+import dev.muster.authz.User;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Policies of a running cluster; who may use them, it is asked. */
+final class ClusterSource implements PolicySource, Cluster {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int LONGEST = 64 << 20;
+  private static final Kinds KINDS = Kinds.kubernetes();
+
+  private final RemoteServer server;
+  private final Optional<User> user;
+
+  ClusterSource(Path kubeconfig, Optional<User> user) {
+    this.server = new RemoteServer(ClientConfig.read(kubeconfig));
+    this.user = user;
+  }
+
+  @Override
+  public Cluster cluster() {
+    return this;
+  }
+
+  @Override
+  public boolean knowsUser() {
+    return true;
+  }
+
+  @Override
+  public Predicate<Policy> usable(String namespace, String serviceAccount) {
+    User account = PolicyAccess.account(namespace, serviceAccount);
+    return policy ->
+        List.of("policy", "extensions").stream()
+            .anyMatch(
+                group ->
+                    mayUse(Optional.of(account), group, policy.name(), namespace)
+                        || mayUse(user, group, policy.name(), namespace));
+  }
+
+  /** Without a user, the one who asks is meant. */
+  private boolean mayUse(Optional<User> who, String group, String policy, String namespace) {
+    ObjectNode review = JsonNodeFactory.instance.objectNode();
+    review.put("apiVersion", "authorization.k8s.io/v1");
+    review.put("kind", who.isPresent() ? "SubjectAccessReview" : "SelfSubjectAccessReview");
+    ObjectNode spec = review.putObject("spec");
+    spec.putObject("resourceAttributes")
+        .put("verb", "use")
+        .put("group", group)
+        .put("resource", "podsecuritypolicies")
+        .put("name", policy)
+        .put("namespace", namespace);
+    who.ifPresent(
+        u -> {
+          spec.put("user", u.name());
+          u.groups().forEach(spec.putArray("groups")::add);
+        });
+    String resource = who.isPresent() ? "subjectaccessreviews" : "selfsubjectaccessreviews";
+    return ask("/apis/authorization.k8s.io/v1/" + resource, review.toString())
+        .orElseThrow()
+        .path("status")
+        .path("allowed")
+        .asBoolean();
+  }
+
+  @Override
+  public Optional<ObjectNode> get(String apiVersion, String kind, String namespace, String name) {
+    Kind found = KINDS.byKind(apiVersion, kind).orElseThrow();
+    return ask(path(found, namespace) + "/" + name, null)
+        .map(tree -> Manifests.canonical(found, tree));
+  }
+
+  @Override
+  public List<ObjectNode> list(String apiVersion, String kind, String namespace) {
+    Kind found = KINDS.byKind(apiVersion, kind).orElseThrow();
+    List<ObjectNode> out = new ArrayList<>();
+    JsonNode answer =
+        ask(path(found, namespace), null)
+            .orElseThrow(
+                () -> new IllegalStateException(server.url() + " knows no " + found.plural()));
+    answer.path("items").forEach(item -> out.add(Manifests.canonical(found, item)));
+    return out;
+  }
+
+  private static String path(Kind kind, String namespace) {
+    return (kind.group().isEmpty() ? "/api/" : "/apis/")
+        + kind.apiVersion()
+        + (namespace.isEmpty() ? "/" : "/namespaces/" + namespace + "/")
+        + kind.plural();
+  }
+
+  /** The answer's body, or empty if there is no such thing. */
+  private Optional<JsonNode> ask(String path, @Nullable String body) {
+    try {
+      RemoteServer.Answer answer =
+          server.send(
+              path, body == null ? null : body.getBytes(StandardCharsets.UTF_8), PATIENCE, LONGEST);
+      if (answer.code() == 404) {
+        return Optional.empty();
+      }
+      JsonNode tree = Trees.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+      if (answer.code() / 100 != 2) {
+        throw new IllegalStateException(
+            server.url() + path + ": " + tree.path("message").asText("status " + answer.code()));
+      }
+      return Optional.of(tree);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.cli.psp;
+
+import org.jspecify.annotations.NullMarked;
