@@ -49,8 +49,8 @@ public final class ContainerRuntime implements AutoCloseable {
   }
 
   /** Starts on images and snapshots that are kept elsewhere. */
-  public static ContainerRuntime start(RuntimeOptions options, ImageSource images, Snapshots snapshots)
-      throws IOException {
+  public static ContainerRuntime start(
+      RuntimeOptions options, ImageSource images, Snapshots snapshots) throws IOException {
     Layout layout = Layout.in(options.root());
     Host host = Host.read();
     Map<String, OciRuntime> runtimes = runtimes(layout, options.systemdCgroups());
@@ -74,7 +74,8 @@ public final class ContainerRuntime implements AutoCloseable {
             network,
             new Statistics(snapshots, layout.root()),
             streaming);
-    return new ContainerRuntime(streaming, ExitWatch.start(layout.exits(), containers::exited), service);
+    return new ContainerRuntime(
+        streaming, ExitWatch.start(layout.exits(), containers::exited), service);
   }
 
   /** CRI's RuntimeService. */

@@ -23,7 +23,8 @@ public final class RuntimeServer implements AutoCloseable {
   public static RuntimeServer start(RuntimeOptions options, Path images, Path socket)
       throws IOException {
     ImageStore store = ImageStore.open(images);
-    ContainerRuntime runtime = ContainerRuntime.start(options, store::find, new OverlaySnapshots(store));
+    ContainerRuntime runtime =
+        ContainerRuntime.start(options, store::find, new OverlaySnapshots(store));
     try {
       return new RuntimeServer(runtime, CriServer.start(socket, List.of(runtime.service())));
     } catch (IOException | RuntimeException failed) {

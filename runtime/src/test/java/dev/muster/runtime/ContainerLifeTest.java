@@ -73,7 +73,8 @@ class ContainerLifeTest {
   void theRuntimeTellsWhatItIs() {
     assertThat(runtime.cri().version(VersionRequest.getDefaultInstance()).getRuntimeName())
         .isEqualTo("muster");
-    StatusResponse status = runtime.cri().status(StatusRequest.newBuilder().setVerbose(true).build());
+    StatusResponse status =
+        runtime.cri().status(StatusRequest.newBuilder().setVerbose(true).build());
     assertThat(status.getFeatures().getSupplementalGroupsPolicy()).isTrue();
     assertThat(status.getStatus().getConditionsList())
         .extracting(each -> each.getType() + "=" + each.getStatus())
@@ -93,7 +94,11 @@ class ContainerLifeTest {
   @Test
   void aContainerIsCreatedThenRunsThenHasExited() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sh", "-c", "read x; exit 7");
-    config.setStdin(true).setStdinOnce(true).putLabels("which", "one").putAnnotations("note", "kept");
+    config
+        .setStdin(true)
+        .setStdinOnce(true)
+        .putLabels("which", "one")
+        .putAnnotations("note", "kept");
     String id = runtime.create(sandbox, pod, config);
     assertThat(runtime.status(id).getState()).isEqualTo(ContainerState.CONTAINER_CREATED);
     runtime.startContainer(id);
@@ -127,7 +132,10 @@ class ContainerLifeTest {
   void theLogHasOneLineForEachLineAndIsReopened() throws Exception {
     ContainerConfig.Builder config =
         runtime.config(
-            "tools", "sh", "-c", "echo out; echo err >&2; while [ ! -e /tmp/go ]; do sleep 0.05; done; echo again; sleep 1000");
+            "rooted",
+            "sh",
+            "-c",
+            "echo out; echo err >&2; while [ ! -e /tmp/go ]; do sleep 0.05; done; echo again; sleep 1000");
     String id = runtime.running(sandbox, pod, config);
     Path log = Path.of(runtime.status(id).getLogPath());
     assertThat(log).isEqualTo(Path.of(pod.getLogDirectory()).resolve(config.getLogPath()));
@@ -136,7 +144,9 @@ class ContainerLifeTest {
         .allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT\\S+ (stdout F out|stderr F err)"));
     Path rotated = log.resolveSibling("rotated.log");
     Files.move(log, rotated);
-    runtime.cri().reopenContainerLog(ReopenContainerLogRequest.newBuilder().setContainerId(id).build());
+    runtime
+        .cri()
+        .reopenContainerLog(ReopenContainerLogRequest.newBuilder().setContainerId(id).build());
     awaitFile(log);
     runtime.output(id, "touch", "/tmp/go");
     awaitText(log, "stdout F again");
@@ -146,7 +156,8 @@ class ContainerLifeTest {
             () ->
                 runtime
                     .cri()
-                    .reopenContainerLog(ReopenContainerLogRequest.newBuilder().setContainerId(id).build()))
+                    .reopenContainerLog(
+                        ReopenContainerLogRequest.newBuilder().setContainerId(id).build()))
         .hasMessageContaining("FAILED_PRECONDITION");
     runtime.remove(id);
   }
@@ -161,12 +172,22 @@ class ContainerLifeTest {
     assertThatThrownBy(() -> runtime.exec(id, "no-such-program"))
         .hasMessageContaining("executable file not found");
     ExecSyncRequest slow =
-        ExecSyncRequest.newBuilder().setContainerId(id).addCmd("sleep").addCmd("1000").setTimeout(1).build();
+        ExecSyncRequest.newBuilder()
+            .setContainerId(id)
+            .addCmd("sleep")
+            .addCmd("1000")
+            .setTimeout(1)
+            .build();
     assertThatThrownBy(() -> runtime.cri().execSync(slow))
         .isInstanceOfSatisfying(
             StatusRuntimeException.class,
             e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED));
-    assertThat(runtime.output(id, "sh", "-c", "for p in /proc/[0-9]*; do cat $p/cmdline | tr '\\0' ' '; echo; done"))
+    assertThat(
+            runtime.output(
+                id,
+                "sh",
+                "-c",
+                "for p in /proc/[0-9]*; do cat $p/cmdline | tr '\\0' ' '; echo; done"))
         .containsOnlyOnce("sleep 1000");
     ExecSyncResponse much = runtime.exec(id, "sh", "-c", "yes | head -c 20000000");
     assertThat(much.getStdout().size()).isBetween(8_000_000, 16 * 1024 * 1024);
@@ -176,14 +197,20 @@ class ContainerLifeTest {
   @Test
   void aContainerIsAskedToStopBeforeItIsKilled() throws Exception {
     String polite =
-        runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "trap 'exit 5' TERM; while :; do sleep 0.02; done"));
+        runtime.running(
+            sandbox,
+            pod,
+            runtime.config(
+                "tools", "sh", "-c", "trap 'exit 5' TERM; while :; do sleep 0.02; done"));
     stop(polite, 20);
     assertThat(runtime.status(polite).getExitCode()).isEqualTo(5);
     String quits =
         runtime.running(
             sandbox,
             pod,
-            runtime.config("tools", "sh", "-c", "trap 'exit 6' USR1; while :; do sleep 0.02; done").setStopSignal(Signal.SIGUSR1));
+            runtime
+                .config("tools", "sh", "-c", "trap 'exit 6' USR1; while :; do sleep 0.02; done")
+                .setStopSignal(Signal.SIGUSR1));
     stop(quits, 20);
     assertThat(runtime.status(quits).getExitCode()).isEqualTo(6);
     String deaf = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
@@ -196,17 +223,21 @@ class ContainerLifeTest {
 
   @Test
   void listsAreFiltered() {
-    ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000").putLabels("tier", "x");
+    ContainerConfig.Builder config =
+        runtime.config("tools", "sleep", "1000").putLabels("tier", "x");
     String id = runtime.create(sandbox, pod, config);
     assertThat(list(ContainerFilter.newBuilder().setId(id.substring(0, 12)))).containsExactly(id);
     assertThat(list(ContainerFilter.newBuilder().setId(id).setPodSandboxId("nope"))).isEmpty();
-    assertThat(list(ContainerFilter.newBuilder().putLabelSelector("tier", "x"))).containsExactly(id);
+    assertThat(list(ContainerFilter.newBuilder().putLabelSelector("tier", "x")))
+        .containsExactly(id);
     assertThat(list(ContainerFilter.newBuilder().putLabelSelector("tier", "y"))).isEmpty();
     assertThat(
             list(
                 ContainerFilter.newBuilder()
                     .setId(id)
-                    .setState(ContainerStateValue.newBuilder().setState(ContainerState.CONTAINER_RUNNING))))
+                    .setState(
+                        ContainerStateValue.newBuilder()
+                            .setState(ContainerState.CONTAINER_RUNNING))))
         .isEmpty();
     runtime.remove(id);
   }
@@ -214,7 +245,12 @@ class ContainerLifeTest {
   @Test
   void limitsAreSetAndChanged() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");
-    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(64L << 20).setCpuShares(512).setOomScoreAdj(500);
+    config
+        .getLinuxBuilder()
+        .getResourcesBuilder()
+        .setMemoryLimitInBytes(64L << 20)
+        .setCpuShares(512)
+        .setOomScoreAdj(500);
     String id = runtime.running(sandbox, pod, config);
     assertThat(Path.of("/proc/" + runtime.pid(id) + "/oom_score_adj")).hasContent("500\n");
     assertThat(limit(id)).isEqualTo(64L << 20);
@@ -230,16 +266,31 @@ class ContainerLifeTest {
     assertThat(reported.getMemoryLimitInBytes()).isEqualTo(128L << 20);
     assertThat(reported.getCpuShares()).isEqualTo(512);
     ContainerStats stats =
-        runtime.cri().containerStats(ContainerStatsRequest.newBuilder().setContainerId(id).build()).getStats();
+        runtime
+            .cri()
+            .containerStats(ContainerStatsRequest.newBuilder().setContainerId(id).build())
+            .getStats();
     assertThat(stats.getMemory().getUsageBytes().getValue()).isPositive();
     assertThat(stats.getCpu().getUsageCoreNanoSeconds().getValue()).isPositive();
     assertThat(
-            runtime.cri().listPodSandboxStats(ListPodSandboxStatsRequest.getDefaultInstance()).getStatsList())
+            runtime
+                .cri()
+                .listPodSandboxStats(ListPodSandboxStatsRequest.getDefaultInstance())
+                .getStatsList())
         .anySatisfy(each -> assertThat(each.getLinux().getContainersList()).isNotEmpty());
     int labels =
-        runtime.cri().listMetricDescriptors(ListMetricDescriptorsRequest.getDefaultInstance()).getDescriptors(0).getLabelKeysCount();
+        runtime
+            .cri()
+            .listMetricDescriptors(ListMetricDescriptorsRequest.getDefaultInstance())
+            .getDescriptors(0)
+            .getLabelKeysCount();
     assertThat(
-            runtime.cri().listPodSandboxMetrics(ListPodSandboxMetricsRequest.getDefaultInstance()).getPodMetrics(0).getMetrics(0).getLabelValuesCount())
+            runtime
+                .cri()
+                .listPodSandboxMetrics(ListPodSandboxMetricsRequest.getDefaultInstance())
+                .getPodMetrics(0)
+                .getMetrics(0)
+                .getLabelValuesCount())
         .isEqualTo(labels);
     runtime.remove(id);
   }
@@ -248,7 +299,11 @@ class ContainerLifeTest {
   void aContainerThatUsesTooMuchMemoryIsReportedAsSuch() throws Exception {
     ContainerConfig.Builder config =
         runtime.config("tools", "dd", "if=/dev/zero", "of=/dev/null", "bs=40M");
-    config.getLinuxBuilder().getResourcesBuilder().setMemoryLimitInBytes(15L << 20).setMemorySwapLimitInBytes(15L << 20);
+    config
+        .getLinuxBuilder()
+        .getResourcesBuilder()
+        .setMemoryLimitInBytes(15L << 20)
+        .setMemorySwapLimitInBytes(15L << 20);
     String id = runtime.running(sandbox, pod, config);
     ContainerStatus status = runtime.ended(id);
     assertThat(status.getExitCode()).isEqualTo(137);
@@ -260,7 +315,12 @@ class ContainerLifeTest {
   void eventsTellTheLifeOfAContainer() throws Exception {
     try (Context.CancellableContext context = Context.current().withCancellation()) {
       Iterator<ContainerEventResponse> events =
-          context.call(() -> runtime.client().runtimeWithoutDeadline().getContainerEvents(GetEventsRequest.getDefaultInstance()));
+          context.call(
+              () ->
+                  runtime
+                      .client()
+                      .runtimeWithoutDeadline()
+                      .getContainerEvents(GetEventsRequest.getDefaultInstance()));
       PodSandboxConfig other = runtime.pod().build();
       BlockingQueue<ContainerEventResponse> seen = new LinkedBlockingQueue<>();
       Thread.ofVirtual().start(context.wrap(() -> read(events, seen)));
@@ -306,7 +366,9 @@ class ContainerLifeTest {
     runtime.cri().stopPodSandbox(request);
     runtime.cri().stopPodSandbox(request);
     PodSandboxStatusResponse status =
-        runtime.cri().podSandboxStatus(PodSandboxStatusRequest.newBuilder().setPodSandboxId(box).build());
+        runtime
+            .cri()
+            .podSandboxStatus(PodSandboxStatusRequest.newBuilder().setPodSandboxId(box).build());
     assertThat(status.getStatus().getState()).isEqualTo(PodSandboxState.SANDBOX_NOTREADY);
     assertThat(runtime.status(id).getState()).isEqualTo(ContainerState.CONTAINER_EXITED);
     assertThatThrownBy(() -> runtime.create(box, other, runtime.config("tools", "sleep", "1")))
@@ -321,7 +383,8 @@ class ContainerLifeTest {
     assertThatThrownBy(() -> runtime.run(pod)).hasMessageContaining("is reserved for sandbox");
     ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");
     String id = runtime.create(sandbox, pod, config);
-    assertThatThrownBy(() -> runtime.create(sandbox, pod, config)).hasMessageContaining("is reserved for container");
+    assertThatThrownBy(() -> runtime.create(sandbox, pod, config))
+        .hasMessageContaining("is reserved for container");
     runtime.remove(id);
     runtime.remove(runtime.create(sandbox, pod, config));
   }
@@ -329,9 +392,14 @@ class ContainerLifeTest {
   /** Everything is known again, and what ended meanwhile has its exit code. */
   @Test
   void aRestartKnowsAllContainersAgain() throws Exception {
-    String stays = runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "while :; do echo tick; sleep 0.1; done"));
+    String stays =
+        runtime.running(
+            sandbox,
+            pod,
+            runtime.config("tools", "sh", "-c", "while :; do echo tick; sleep 0.1; done"));
     String waits = runtime.create(sandbox, pod, runtime.config("tools", "sleep", "1000"));
-    String ends = runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "sleep 0.3; exit 9"));
+    String ends =
+        runtime.running(sandbox, pod, runtime.config("tools", "sh", "-c", "sleep 0.3; exit 9"));
     int pid = runtime.pid(stays);
     runtime.restart();
     assertThat(runtime.pid(stays)).isEqualTo(pid);
@@ -363,13 +431,20 @@ class ContainerLifeTest {
   }
 
   private static List<String> list(ContainerFilter.Builder filter) {
-    return runtime.cri().listContainers(ListContainersRequest.newBuilder().setFilter(filter).build()).getContainersList().stream()
+    return runtime
+        .cri()
+        .listContainers(ListContainersRequest.newBuilder().setFilter(filter).build())
+        .getContainersList()
+        .stream()
         .map(dev.muster.cri.v1.Container::getId)
         .toList();
   }
 
   private static void stop(String id, long grace) {
-    runtime.cri().stopContainer(StopContainerRequest.newBuilder().setContainerId(id).setTimeout(grace).build());
+    runtime
+        .cri()
+        .stopContainer(
+            StopContainerRequest.newBuilder().setContainerId(id).setTimeout(grace).build());
   }
 
   private static void awaitText(Path file, String text) throws Exception {

@@ -29,8 +29,28 @@ import org.jspecify.annotations.Nullable;
 final class DirectoryImages implements ImageSource, Snapshots {
   private static final List<String> TOOLS =
       List.of(
-          "sh", "cat", "sleep", "id", "echo", "ls", "grep", "stat", "touch", "mkdir", "kill",
-          "head", "env", "mount", "readlink", "tr", "stty", "chroot", "hostname", "test", "dd", "yes");
+          "sh",
+          "cat",
+          "sleep",
+          "id",
+          "echo",
+          "ls",
+          "grep",
+          "stat",
+          "touch",
+          "mkdir",
+          "kill",
+          "head",
+          "env",
+          "mount",
+          "readlink",
+          "tr",
+          "stty",
+          "chroot",
+          "hostname",
+          "test",
+          "dd",
+          "yes");
 
   private final Path root;
   private final Map<String, Image> images = new ConcurrentHashMap<>();
@@ -59,7 +79,10 @@ final class DirectoryImages implements ImageSource, Snapshots {
               .orElseThrow();
       Files.copy(program.toRealPath(), tools().resolve("bin").resolve(name));
       Process ldd = new ProcessBuilder("ldd", program.toString()).redirectErrorStream(true).start();
-      for (String line : new String(ldd.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+      for (String line :
+          new String(ldd.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .toList()) {
         for (String word : line.strip().split(" ")) {
           if (word.startsWith("/")) {
             Path target = tools().resolve(word.substring(1));
@@ -105,7 +128,8 @@ final class DirectoryImages implements ImageSource, Snapshots {
 
   private static Image image(String name, String user) {
     try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
       Digest id = new Digest("sha256:" + HexFormat.of().formatHex(hash));
       return new Image(
           id,
@@ -113,7 +137,18 @@ final class DirectoryImages implements ImageSource, Snapshots {
           List.of(name + ":latest"),
           List.of(),
           0,
-          new ImageConfig("linux", "amd64", "", user, List.of(), List.of(), List.of("sleep", "1000"), "", "", List.of(), Map.of()),
+          new ImageConfig(
+              "linux",
+              "amd64",
+              "",
+              user,
+              List.of(),
+              List.of(),
+              List.of("sleep", "1000"),
+              "",
+              "",
+              List.of(),
+              Map.of()),
           List.of(),
           false);
     } catch (java.security.NoSuchAlgorithmException e) {

@@ -213,9 +213,12 @@ class IdentityInContainersTest {
     if (group.isNumber()) {
       context.setRunAsGroup(id(group.asLong()));
     }
-    recorded.path("supplementalGroups").forEach(each -> context.addSupplementalGroups(each.asLong()));
+    recorded
+        .path("supplementalGroups")
+        .forEach(each -> context.addSupplementalGroups(each.asLong()));
     context.setSupplementalGroupsPolicy(
-        SupplementalGroupsPolicy.valueOf(recorded.path("supplementalGroupsPolicy").asText("Merge")));
+        SupplementalGroupsPolicy.valueOf(
+            recorded.path("supplementalGroupsPolicy").asText("Merge")));
   }
 
   private static String refusal(ContainerConfig.Builder config) {

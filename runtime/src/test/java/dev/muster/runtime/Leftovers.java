@@ -29,7 +29,11 @@ record Leftovers(List<String> mounts, List<String> cgroups, List<String> process
 
   private static Stream<Path> below(Path directory) {
     try (Stream<Path> found = Files.walk(directory)) {
-      return found.filter(Files::isDirectory).filter(each -> !each.equals(directory)).toList().stream();
+      return found
+          .filter(Files::isDirectory)
+          .filter(each -> !each.equals(directory))
+          .toList()
+          .stream();
     } catch (IOException | java.io.UncheckedIOException gone) {
       return Stream.of();
     }

@@ -117,7 +117,9 @@ final class RunningRuntime implements AutoCloseable {
   }
 
   String run(PodSandboxConfig config) {
-    return cri().runPodSandbox(RunPodSandboxRequest.newBuilder().setConfig(config).build()).getPodSandboxId();
+    return cri()
+        .runPodSandbox(RunPodSandboxRequest.newBuilder().setConfig(config).build())
+        .getPodSandboxId();
   }
 
   ContainerConfig.Builder config(String image, String... command) {

@@ -88,7 +88,8 @@ class SecurityContextTest {
                         context
                             .setRunAsUser(Int64Value.newBuilder().setValue(1000))
                             .setCapabilities(
-                                Capability.newBuilder().addAddAmbientCapabilities("NET_BIND_SERVICE"))));
+                                Capability.newBuilder()
+                                    .addAddAmbientCapabilities("NET_BIND_SERVICE"))));
     assertThat(line(id, "CapEff:")).isEqualTo("0000000000000400");
     runtime.remove(id);
   }
@@ -156,7 +157,8 @@ class SecurityContextTest {
     assertThat(runtime.exec(usual, "touch", "/proc/sys/kernel/hostname").getExitCode()).isNotZero();
     assertThat(runtime.exec(usual, "touch", "/file").getExitCode()).isZero();
     String readOnly =
-        running(config -> RunningRuntime.context(config, context -> context.setReadonlyRootfs(true)));
+        running(
+            config -> RunningRuntime.context(config, context -> context.setReadonlyRootfs(true)));
     assertThat(runtime.exec(readOnly, "touch", "/file").getStderr().toStringUtf8())
         .contains("Read-only file system");
     String masked =
@@ -208,7 +210,8 @@ class SecurityContextTest {
     boolean seen = runtime.output(id, "ls", "/data/later").contains("from-host");
     assertThat(seen).isEqualTo(propagation != MountPropagation.PROPAGATION_PRIVATE);
     runtime.output(id, "mkdir", "/data/inner");
-    assertThat(runtime.exec(id, "mount", "-t", "tmpfs", "none", "/data/inner").getExitCode()).isZero();
+    assertThat(runtime.exec(id, "mount", "-t", "tmpfs", "none", "/data/inner").getExitCode())
+        .isZero();
     runtime.output(id, "touch", "/data/inner/from-container");
     assertThat(Files.exists(shared.resolve("inner/from-container")))
         .isEqualTo(propagation == MountPropagation.PROPAGATION_BIDIRECTIONAL);
@@ -222,7 +225,10 @@ class SecurityContextTest {
     Path inner = Files.createDirectories(outer.resolve("inner"));
     Mounts.mount("tmpfs", inner, "tmpfs", 0, "mode=777");
     Mount.Builder mount =
-        Mount.newBuilder().setHostPath(outer.toString()).setContainerPath("/data").setReadonly(true);
+        Mount.newBuilder()
+            .setHostPath(outer.toString())
+            .setContainerPath("/data")
+            .setReadonly(true);
     String flat = running(config -> config.addMounts(mount));
     assertThat(runtime.exec(flat, "touch", "/data/x").getExitCode()).isNotZero();
     assertThat(runtime.exec(flat, "touch", "/data/inner/x").getExitCode()).isZero();
@@ -233,7 +239,8 @@ class SecurityContextTest {
             () ->
                 running(
                     config ->
-                        config.addMounts(mount.clone().setReadonly(false).setRecursiveReadOnly(true))))
+                        config.addMounts(
+                            mount.clone().setReadonly(false).setRecursiveReadOnly(true))))
         .hasMessageContaining("recursive_read_only without readonly");
     runtime.remove(flat);
     runtime.remove(deep);
@@ -249,7 +256,8 @@ class SecurityContextTest {
         running(
             config ->
                 config
-                    .addMounts(Mount.newBuilder().setHostPath(link.toString()).setContainerPath("/a"))
+                    .addMounts(
+                        Mount.newBuilder().setHostPath(link.toString()).setContainerPath("/a"))
                     .addMounts(
                         Mount.newBuilder()
                             .setHostPath(runtime.root.resolve("made").toString())
@@ -263,8 +271,14 @@ class SecurityContextTest {
   void aSandboxHasItsOwnNameResolverAndSettings() {
     PodSandboxConfig.Builder config = runtime.pod().setHostname("named");
     config.setDnsConfig(
-        DNSConfig.newBuilder().addServers("10.10.10.10").addSearches("google.com").addOptions("ndots:8"));
-    config.getLinuxBuilder().putSysctls("kernel.shm_rmid_forced", "1").putSysctls("net.ipv4.ip_unprivileged_port_start", "80");
+        DNSConfig.newBuilder()
+            .addServers("10.10.10.10")
+            .addSearches("google.com")
+            .addOptions("ndots:8"));
+    config
+        .getLinuxBuilder()
+        .putSysctls("kernel.shm_rmid_forced", "1")
+        .putSysctls("net.ipv4.ip_unprivileged_port_start", "80");
     PodSandboxConfig own = config.build();
     String box = runtime.run(own);
     String id = runtime.running(box, own, runtime.config("rooted", "sleep", "1000"));
@@ -272,7 +286,8 @@ class SecurityContextTest {
     assertThat(runtime.output(id, "cat", "/etc/resolv.conf"))
         .isEqualTo("search google.com\nnameserver 10.10.10.10\noptions ndots:8\n");
     assertThat(runtime.output(id, "cat", "/proc/sys/kernel/shm_rmid_forced")).isEqualTo("1\n");
-    assertThat(runtime.output(id, "cat", "/proc/sys/net/ipv4/ip_unprivileged_port_start")).isEqualTo("80\n");
+    assertThat(runtime.output(id, "cat", "/proc/sys/net/ipv4/ip_unprivileged_port_start"))
+        .isEqualTo("80\n");
     assertThat(runtime.output(id, "cat", "/etc/hostname")).isEqualTo("named\n");
     runtime.removeSandbox(box);
   }
@@ -342,7 +357,10 @@ class SecurityContextTest {
     NamespaceOption options =
         NamespaceOption.newBuilder()
             .setUsernsOptions(
-                UserNamespace.newBuilder().setMode(NamespaceMode.POD).addUids(mapping).addGids(mapping))
+                UserNamespace.newBuilder()
+                    .setMode(NamespaceMode.POD)
+                    .addUids(mapping)
+                    .addGids(mapping))
             .build();
     PodSandboxConfig.Builder config = runtime.pod();
     config.getLinuxBuilder().getSecurityContextBuilder().setNamespaceOptions(options);

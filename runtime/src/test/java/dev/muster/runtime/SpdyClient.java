@@ -2,6 +2,7 @@ package dev.muster.runtime;
 
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.spdy.DefaultSpdyDataFrame;
 import io.netty.handler.codec.spdy.DefaultSpdySynStreamFrame;
 import io.netty.handler.codec.spdy.SpdyDataFrame;
@@ -9,7 +10,6 @@ import io.netty.handler.codec.spdy.SpdyFrameCodec;
 import io.netty.handler.codec.spdy.SpdySynReplyFrame;
 import io.netty.handler.codec.spdy.SpdySynStreamFrame;
 import io.netty.handler.codec.spdy.SpdyVersion;
-import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,8 +37,12 @@ final class SpdyClient implements AutoCloseable {
     socket
         .getOutputStream()
         .write(
-            ("POST " + uri.getPath() + " HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
-                    + "X-Stream-Protocol-Version: " + protocol + "\r\nContent-Length: 0\r\n\r\n")
+            ("POST "
+                    + uri.getPath()
+                    + " HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
+                    + "X-Stream-Protocol-Version: "
+                    + protocol
+                    + "\r\nContent-Length: 0\r\n\r\n")
                 .getBytes(StandardCharsets.UTF_8));
     StringBuilder head = new StringBuilder();
     InputStream in = socket.getInputStream();
@@ -71,7 +75,9 @@ final class SpdyClient implements AutoCloseable {
 
   private void send(Object frame) throws IOException {
     codec.writeOutbound(frame);
-    for (io.netty.buffer.ByteBuf bytes = codec.readOutbound(); bytes != null; bytes = codec.readOutbound()) {
+    for (io.netty.buffer.ByteBuf bytes = codec.readOutbound();
+        bytes != null;
+        bytes = codec.readOutbound()) {
       socket.getOutputStream().write(ByteBufUtil.getBytes(bytes));
       bytes.release();
     }

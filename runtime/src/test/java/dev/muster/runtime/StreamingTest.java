@@ -74,7 +74,9 @@ class StreamingTest {
   @Test
   void aTerminalHasItsSize() throws Exception {
     try (WebSocketClient client =
-        new WebSocketClient(exec(true, "sh", "-c", "while :; do stty size; sleep 0.1; done"), "v5.channel.k8s.io")) {
+        new WebSocketClient(
+            exec(true, "sh", "-c", "while :; do stty size; sleep 0.1; done"),
+            "v5.channel.k8s.io")) {
       client.send(4, "{\"Width\":123,\"Height\":45}");
       client.awaitText(1, "45 123\r\n");
     }
@@ -83,8 +85,11 @@ class StreamingTest {
 
   @Test
   void aCommandOverSpdy() throws Exception {
-    try (SpdyClient client = new SpdyClient(exec(false, "sh", "-c", "cat; echo err >&2"), "v4.channel.k8s.io")) {
-      assertThat(client.answer).startsWith("HTTP/1.1 101").containsIgnoringCase("x-stream-protocol-version: v4.channel.k8s.io");
+    try (SpdyClient client =
+        new SpdyClient(exec(false, "sh", "-c", "cat; echo err >&2"), "v4.channel.k8s.io")) {
+      assertThat(client.answer)
+          .startsWith("HTTP/1.1 101")
+          .containsIgnoringCase("x-stream-protocol-version: v4.channel.k8s.io");
       int error = client.open(Map.of("streamtype", "error"));
       int stdin = client.open(Map.of("streamtype", "stdin"));
       int stdout = client.open(Map.of("streamtype", "stdout"));
@@ -117,7 +122,8 @@ class StreamingTest {
     try (SpdyClient second = new SpdyClient(url, "v4.channel.k8s.io")) {
       assertThat(second.answer).startsWith("HTTP/1.1 404");
     }
-    try (SpdyClient guess = new SpdyClient(url.replaceAll("[^/]*$", "guess"), "v4.channel.k8s.io")) {
+    try (SpdyClient guess =
+        new SpdyClient(url.replaceAll("[^/]*$", "guess"), "v4.channel.k8s.io")) {
       assertThat(guess.answer).startsWith("HTTP/1.1 404");
     }
     try (SpdyClient other = new SpdyClient(exec(false, "echo"), "v9.channel.k8s.io")) {
@@ -134,7 +140,12 @@ class StreamingTest {
         runtime
             .cri()
             .attach(
-                AttachRequest.newBuilder().setContainerId(shell).setStdin(true).setStdout(true).setStderr(true).build())
+                AttachRequest.newBuilder()
+                    .setContainerId(shell)
+                    .setStdin(true)
+                    .setStdout(true)
+                    .setStderr(true)
+                    .build())
             .getUrl();
     try (SpdyClient client = new SpdyClient(url, "v4.channel.k8s.io")) {
       client.open(Map.of("streamtype", "error"));
@@ -180,7 +191,11 @@ class StreamingTest {
       try (Socket client = server.accept()) {
         byte[] name = new byte[64];
         int n = client.getInputStream().read(name);
-        client.getOutputStream().write(("hello " + new String(name, 0, n, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8));
+        client
+            .getOutputStream()
+            .write(
+                ("hello " + new String(name, 0, n, StandardCharsets.UTF_8))
+                    .getBytes(StandardCharsets.UTF_8));
       } catch (java.io.IOException closed) {
         return;
       }
@@ -205,14 +220,16 @@ class StreamingTest {
   private static String ports(List<Integer> ports) {
     return runtime
         .cri()
-        .portForward(PortForwardRequest.newBuilder().setPodSandboxId(sandbox).addAllPort(ports).build())
+        .portForward(
+            PortForwardRequest.newBuilder().setPodSandboxId(sandbox).addAllPort(ports).build())
         .getUrl();
   }
 
   /** A command dies with its client. */
   private static void awaitNoProcess(String part) throws InterruptedException {
     long end = System.nanoTime() + 20_000_000_000L;
-    while (ProcessHandle.allProcesses().anyMatch(each -> each.info().commandLine().orElse("").contains(part))) {
+    while (ProcessHandle.allProcesses()
+        .anyMatch(each -> each.info().commandLine().orElse("").contains(part))) {
       assertThat(System.nanoTime()).isLessThan(end);
       Thread.sleep(10);
     }

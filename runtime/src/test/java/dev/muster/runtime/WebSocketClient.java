@@ -74,7 +74,9 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
       byte[] whole = message.toByteArray();
       message.reset();
       synchronized (channels) {
-        channels.computeIfAbsent((int) whole[0], k -> new ByteArrayOutputStream()).write(whole, 1, whole.length - 1);
+        channels
+            .computeIfAbsent((int) whole[0], k -> new ByteArrayOutputStream())
+            .write(whole, 1, whole.length - 1);
       }
     }
     from.request(1);

@@ -4,12 +4,15 @@ import dev.muster.runtime.Refused;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns the outcome of a call into its answer. */
 final class Answers {
   private static final Logger log = LoggerFactory.getLogger(Answers.class);
+
+  private static final int LONGEST_MESSAGE = 1500;
 
   private Answers() {}
 
@@ -25,18 +28,24 @@ final class Answers {
       answer = work.run();
     } catch (Refused refused) {
       caller.onError(
-          code(refused.kind()).withDescription(refused.getMessage()).asRuntimeException());
+          code(refused.kind())
+              .withDescription(bounded(refused.getMessage()))
+              .asRuntimeException());
       return;
     } catch (IOException | RuntimeException | Error broken) {
       log.error("call failed", broken);
       caller.onError(
-          Status.INTERNAL
-              .withDescription(String.valueOf(broken.getMessage()))
-              .asRuntimeException());
+          Status.INTERNAL.withDescription(bounded(broken.getMessage())).asRuntimeException());
       return;
     }
     caller.onNext(answer);
     caller.onCompleted();
+  }
+
+  /** A message travels in a header, which the client's side bounds: a long one breaks the call. */
+  private static String bounded(@Nullable String message) {
+    String text = String.valueOf(message);
+    return text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) + "..." : text;
   }
 
   static Status code(Refused.Kind kind) {

@@ -33,7 +33,8 @@ public record ExecSession(
             }
           });
       CountDownLatch unused = Copying.aside("exec-stdin", streams.stdin(), exec.stdin());
-      CountDownLatch errors = Copying.aside("exec-stderr", exec.stderr(), keepOpen(streams.stderr()));
+      CountDownLatch errors =
+          Copying.aside("exec-stderr", exec.stderr(), keepOpen(streams.stderr()));
       Copying.all(exec.stdout(), streams.stdout());
       Copying.await(errors);
       return exec.await();

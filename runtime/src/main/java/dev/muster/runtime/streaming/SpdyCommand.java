@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** A command whose client opens a stream for each of its streams; it begins when all are there. */
 final class SpdyCommand implements SpdyConnection.Streams {
   private final Channel channel;
-  private final Wanted wanted;
   private final CommandSession session;
   private final String protocol;
   private final Set<String> missing = new TreeSet<>();
@@ -23,7 +22,6 @@ final class SpdyCommand implements SpdyConnection.Streams {
 
   SpdyCommand(Channel channel, Wanted wanted, CommandSession session, String protocol) {
     this.channel = channel;
-    this.wanted = wanted;
     this.session = session;
     this.protocol = protocol;
     missing.add("error");
@@ -92,8 +90,7 @@ final class SpdyCommand implements SpdyConnection.Streams {
     byte[] buffer = new byte[4096];
     try {
       for (int n = resize.arrival().read(buffer); n >= 0; n = resize.arrival().read(buffer)) {
-        for (String each :
-            new String(buffer, 0, n, StandardCharsets.UTF_8).split("(?<=\\})")) {
+        for (String each : new String(buffer, 0, n, StandardCharsets.UTF_8).split("(?<=\\})")) {
           client.resized(each.getBytes(StandardCharsets.UTF_8));
         }
       }

@@ -49,9 +49,7 @@ public final class StreamingServer implements AutoCloseable {
                       Sending.close(channel);
                     }
                     var unused =
-                        channel
-                            .closeFuture()
-                            .addListener(closed -> connections.decrementAndGet());
+                        channel.closeFuture().addListener(closed -> connections.decrementAndGet());
                     channel
                         .pipeline()
                         .addLast(new HttpServerCodec(LONGEST_LINE, MOST_HEADER_BYTES, LONGEST_LINE))
@@ -85,7 +83,7 @@ public final class StreamingServer implements AutoCloseable {
   /** Ends all streams. */
   @Override
   public void close() {
-    var closed = listening.close().awaitUninterruptibly();
-    var ended = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    var unused = listening.close().awaitUninterruptibly();
+    var unusedEnd = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -91,29 +91,30 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
             request.headers(),
             request.headers().copy().clear());
     channel.pipeline().remove(this);
-    var shaking = handshaker
-        .handshake(channel, full)
-        .addListener(
-            done -> {
-              if (!done.isSuccess()) {
-                Sending.close(channel);
-                return;
-              }
-              channel.pipeline().addLast(new WebSocketFrameAggregator(LARGEST_MESSAGE));
-              switch (offer) {
-                case Offers.Offer.Command command ->
-                    WebSocketCommand.serve(
-                        channel, command.wanted(), command.session(), protocol.get());
-                case Offers.Offer.Ports ports -> {
-                  if (protocol.get().equals(TUNNEL)) {
-                    channel.pipeline().addLast(new WebSocketTunnel());
-                    SpdyPorts.serve(channel, ports.session());
-                  } else {
-                    WebSocketPorts.serve(channel, ports.session(), ports.ports());
+    var unused =
+        handshaker
+            .handshake(channel, full)
+            .addListener(
+                done -> {
+                  if (!done.isSuccess()) {
+                    Sending.close(channel);
+                    return;
                   }
-                }
-              }
-            });
+                  channel.pipeline().addLast(new WebSocketFrameAggregator(LARGEST_MESSAGE));
+                  switch (offer) {
+                    case Offers.Offer.Command command ->
+                        WebSocketCommand.serve(
+                            channel, command.wanted(), command.session(), protocol.get());
+                    case Offers.Offer.Ports ports -> {
+                      if (protocol.get().equals(TUNNEL)) {
+                        channel.pipeline().addLast(new WebSocketTunnel());
+                        SpdyPorts.serve(channel, ports.session());
+                      } else {
+                        WebSocketPorts.serve(channel, ports.session(), ports.ports());
+                      }
+                    }
+                  }
+                });
   }
 
   private void bySpdy(ChannelHandlerContext context, HttpRequest request, Offers.Offer offer) {
@@ -135,21 +136,22 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
     answer.headers().set(HttpHeaderNames.UPGRADE, SPDY);
     answer.headers().set(PROTOCOL, protocol.get());
     Channel channel = context.channel();
-    var unused = context
-        .writeAndFlush(answer)
-        .addListener(
-            done -> {
-              channel.pipeline().remove(UpgradeHandler.this);
-              switch (offer) {
-                case Offers.Offer.Command command ->
-                    SpdyConnection.serve(
-                        channel,
-                        new SpdyCommand(
-                            channel, command.wanted(), command.session(), protocol.get()));
-                case Offers.Offer.Ports ports -> SpdyPorts.serve(channel, ports.session());
-              }
-              channel.pipeline().remove(HttpServerCodec.class);
-            });
+    var unused =
+        context
+            .writeAndFlush(answer)
+            .addListener(
+                done -> {
+                  channel.pipeline().remove(UpgradeHandler.this);
+                  switch (offer) {
+                    case Offers.Offer.Command command ->
+                        SpdyConnection.serve(
+                            channel,
+                            new SpdyCommand(
+                                channel, command.wanted(), command.session(), protocol.get()));
+                    case Offers.Offer.Ports ports -> SpdyPorts.serve(channel, ports.session());
+                  }
+                  channel.pipeline().remove(HttpServerCodec.class);
+                });
   }
 
   /** The first of ours that the client knows, in whichever way it lists them. */

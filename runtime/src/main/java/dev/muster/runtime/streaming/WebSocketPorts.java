@@ -46,7 +46,8 @@ final class WebSocketPorts extends SimpleChannelInboundHandler<BinaryWebSocketFr
                   session.run(port, in, out);
                 } catch (IOException e) {
                   byte[] text = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
-                  Sending.now(channel, new BinaryWebSocketFrame(Departure.behind(number + 1, text)));
+                  Sending.now(
+                      channel, new BinaryWebSocketFrame(Departure.behind(number + 1, text)));
                 }
                 Sending.thenClose(channel, new CloseWebSocketFrame(1000, ""));
               });
