@@ -2,8 +2,8 @@ package dev.muster.cli;
 
 import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
-import dev.muster.cli.demo.DemoCommand;
 import dev.muster.cli.audit.AuditCommand;
+import dev.muster.cli.demo.DemoCommand;
 import dev.muster.cli.psp.PspCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

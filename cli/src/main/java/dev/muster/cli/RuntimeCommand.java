@@ -56,7 +56,8 @@ final class RuntimeCommand implements Callable<Integer> {
       names = "--cni-conf-dir",
       paramLabel = "DIR",
       defaultValue = "/etc/cni/net.d",
-      description = "Where networks are configured; none: loopback only (default: ${DEFAULT-VALUE}).")
+      description =
+          "Where networks are configured; none: loopback only (default: ${DEFAULT-VALUE}).")
   private Path networks = Path.of("/");
 
   @Option(

@@ -277,7 +277,11 @@ class KubectlGmsaTest {
   @Test
   @Order(9)
   void theManifestsOfTheWebhookAreAccepted() {
-    assertThat(admin.run("apply", "--namespace=muster", "-f", "../deploy/gmsa-webhook.yaml").ok().lines())
+    assertThat(
+            admin
+                .run("apply", "--namespace=muster", "-f", "../deploy/gmsa-webhook.yaml")
+                .ok()
+                .lines())
         .contains("deployment.apps/muster-webhook created")
         .allMatch(line -> line.endsWith(" created"));
   }

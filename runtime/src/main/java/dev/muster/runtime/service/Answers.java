@@ -28,9 +28,7 @@ final class Answers {
       answer = work.run();
     } catch (Refused refused) {
       caller.onError(
-          code(refused.kind())
-              .withDescription(bounded(refused.getMessage()))
-              .asRuntimeException());
+          code(refused.kind()).withDescription(bounded(refused.getMessage())).asRuntimeException());
       return;
     } catch (IOException | RuntimeException | Error broken) {
       log.error("call failed", broken);
