@@ -91,8 +91,12 @@ public final class TestCluster implements AutoCloseable {
             gate));
   }
 
+  /** Ready for pods in the default namespace. */
   public Kubectl kubectl() throws IOException {
-    return new Kubectl(server.kubeconfig(), Files.createDirectories(directory.resolve("home")));
+    Kubectl kubectl =
+        new Kubectl(server.kubeconfig(), Files.createDirectories(directory.resolve("home")));
+    kubectl.await("serviceaccount default", "{.metadata.name}", "default"::equals);
+    return kubectl;
   }
 
   public NodeAgent agent() {
