@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.linux.Child;
 import dev.muster.linux.Pipe;
 import dev.muster.linux.Spawn;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

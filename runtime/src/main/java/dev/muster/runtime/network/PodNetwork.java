@@ -1,7 +1,7 @@
 package dev.muster.runtime.network;
 
 import dev.muster.cri.v1.PortMapping;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.muster.runtime.oci;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.Capability;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;

@@ -7,7 +7,7 @@ import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.NamespaceOption;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.muster.runtime.oci;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.Mount;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

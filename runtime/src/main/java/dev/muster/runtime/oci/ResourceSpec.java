@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.HugepageLimit;
 import dev.muster.cri.v1.LinuxContainerResources;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.util.Map;
 import java.util.regex.Pattern;
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.SecurityProfile;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

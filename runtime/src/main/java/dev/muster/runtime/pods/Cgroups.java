@@ -1,6 +1,6 @@
 package dev.muster.runtime.pods;
 
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.IdentityRequest;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.nio.file.Path;
 
 /** What a request for a container must satisfy before anything is made. */

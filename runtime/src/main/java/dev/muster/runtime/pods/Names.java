@@ -1,7 +1,7 @@
 package dev.muster.runtime.pods;
 
-import dev.muster.runtime.Refused;
-import dev.muster.runtime.Refused.Kind;
+import dev.muster.runtime.refusal.Refused;
+import dev.muster.runtime.refusal.Refused.Kind;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;

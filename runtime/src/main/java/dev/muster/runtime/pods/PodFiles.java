@@ -2,7 +2,7 @@ package dev.muster.runtime.pods;
 
 import dev.muster.cri.v1.DNSConfig;
 import dev.muster.cri.v1.PodSandboxConfig;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

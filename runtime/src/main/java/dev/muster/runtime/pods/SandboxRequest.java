@@ -7,7 +7,7 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxMetadata;
 import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -4,7 +4,7 @@ import dev.muster.linux.Beneath;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.SyscallException;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Path;
 

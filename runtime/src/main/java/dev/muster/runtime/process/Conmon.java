@@ -7,7 +7,7 @@ import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Pipe;
 import dev.muster.linux.Spawn;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,7 +4,7 @@ import dev.muster.linux.Child;
 import dev.muster.linux.Pipe;
 import dev.muster.linux.Spawn;
 import dev.muster.linux.Terminal;
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

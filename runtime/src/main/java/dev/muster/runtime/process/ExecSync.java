@@ -1,8 +1,8 @@
 package dev.muster.runtime.process;
 
 import com.google.protobuf.ByteString;
-import dev.muster.runtime.Refused;
-import dev.muster.runtime.Refused.Kind;
+import dev.muster.runtime.refusal.Refused;
+import dev.muster.runtime.refusal.Refused.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

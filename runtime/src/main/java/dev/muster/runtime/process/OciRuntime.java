@@ -2,8 +2,8 @@ package dev.muster.runtime.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.runtime.Refused;
-import dev.muster.runtime.Refused.Kind;
+import dev.muster.runtime.refusal.Refused;
+import dev.muster.runtime.refusal.Refused.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

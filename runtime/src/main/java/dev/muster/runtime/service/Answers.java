@@ -1,6 +1,6 @@
 package dev.muster.runtime.service;
 
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;

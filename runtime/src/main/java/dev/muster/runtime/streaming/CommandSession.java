@@ -1,6 +1,6 @@
 package dev.muster.runtime.streaming;
 
-import dev.muster.runtime.Refused;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 
 /** One exec or attach. */

@@ -1,8 +1,8 @@
 package dev.muster.runtime.streaming;
 
-import dev.muster.runtime.Refused;
 import dev.muster.runtime.process.Exec;
 import dev.muster.runtime.process.OciRuntime;
+import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

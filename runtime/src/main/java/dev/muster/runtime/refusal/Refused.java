@@ -1,4 +1,4 @@
-package dev.muster.runtime;
+package dev.muster.runtime.refusal;
 
 /** A request that cannot be carried out, with the reason in the caller's words. */
 public final class Refused extends Exception {
