@@ -28,6 +28,11 @@ import picocli.CommandLine.Option;
     name = "credspec",
     mixinStandardHelpOptions = true,
     description = "Credential specs of group managed service accounts.",
+    footer = {
+      "",
+      "Example:",
+      "  muster credspec create --ldap ldap://dc1.contoso.com --account WebApplication1"
+    },
     subcommands = CredspecCommand.Create.class)
 final class CredspecCommand implements Runnable {
   @picocli.CommandLine.Spec private picocli.CommandLine.Model.@Nullable CommandSpec spec;

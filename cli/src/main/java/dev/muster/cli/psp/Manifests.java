@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The objects in YAML and JSON files, decoded and with defaults as a server would have them. */
 final class Manifests {
-  private static final Pattern SEPARATOR = Pattern.compile("(?m)^---(\\s.*)?$");
+  private static final Pattern SEPARATOR = Pattern.compile("(?m)^---([ \\t].*)?$");
   private static final Pattern NAME = Pattern.compile(".*\\.(ya?ml|json)");
   private static final Kinds KINDS = Kinds.kubernetes();
 

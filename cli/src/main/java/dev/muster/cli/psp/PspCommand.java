@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
     name = "psp",
     mixinStandardHelpOptions = true,
     description = "Asks about pod security policies.",
+    footer = {"", "Example:", "  muster psp review -f pod.yaml -f policies/ --as alice"},
     subcommands = ReviewCommand.class)
 public final class PspCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
