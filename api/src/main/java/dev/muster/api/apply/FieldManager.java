@@ -31,7 +31,9 @@ public final class FieldManager {
     Owners before = ownersBefore(live, object, write);
     Owners after = before;
     boolean tracked = !before.isEmpty() || live == null || !live.path("metadata").has("uid");
-    if (tracked) {
+    if (live == null && before.isEmpty()) {
+      after = ownedByCreator(kind, object, write);
+    } else if (tracked) {
       ObjectNode old = live == null ? StructShape.of(kind.type()).empty() : live;
       after = ManagerLimit.enforce(afterUpdate(kind, old, object, before, write));
     }
@@ -48,6 +50,17 @@ public final class FieldManager {
     FieldSet gained = added.changed().difference(Stripped.FIELDS);
     Owners.NONE.with(write.updater(apiVersion, gained)).writeTo(object);
     return object;
+  }
+
+  /** What {@link #afterUpdate} comes to when nobody owns anything yet. */
+  private static Owners ownedByCreator(Kind kind, ObjectNode object, Write write) {
+    Comparison added = Comparison.of(kind.type(), StructShape.of(kind.type()).empty(), object);
+    FieldSet gained =
+        added
+            .changed()
+            .without(ResetFields.of(kind, write.subresource()))
+            .difference(Stripped.FIELDS);
+    return Owners.NONE.with(write.updater(kind.apiVersion(), gained));
   }
 
   /** The entries a client sends count, unless it writes to a subresource or sends none. */

@@ -22,6 +22,9 @@ final class ManagerLimit {
   private ManagerLimit() {}
 
   static Owners enforce(Owners owners) {
+    if (owners.all().size() <= MOST) {
+      return owners;
+    }
     List<Owner> updaters = owners.updaters().sorted(OLDEST_FIRST).toList();
     int left = updaters.size();
     Map<String, Owner> firstOfVersion = new HashMap<>();

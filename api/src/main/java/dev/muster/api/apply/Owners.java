@@ -86,7 +86,11 @@ record Owners(List<Owner> all) {
       return;
     }
     ArrayNode out = JsonNodeFactory.instance.arrayNode(all.size());
-    all.stream().sorted(Owner.WRITTEN).forEach(owner -> out.add(owner.write()));
+    List<Owner> sorted = new ArrayList<>(all);
+    sorted.sort(Owner.WRITTEN);
+    for (Owner owner : sorted) {
+      out.add(owner.write());
+    }
     metadata.set("managedFields", out);
   }
 }

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Set operations as merges of sorted steps; what stays as it was is shared, not copied. */
 final class SetAlgebra {
+  private static final Comparator<Entry> BY_STEP = Comparator.comparing(Entry::step);
+
   private SetAlgebra() {}
 
   static FieldSet union(FieldSet left, FieldSet right) {
@@ -123,7 +125,7 @@ final class SetAlgebra {
 
   /** The entries in order; those of the same step become one. */
   static Entry[] sortedOnce(Entry[] entries) {
-    Arrays.sort(entries, Comparator.comparing(Entry::step));
+    Arrays.sort(entries, BY_STEP);
     int n = 0;
     for (int i = 1; i < entries.length; i++) {
       if (entries[n].step().compareTo(entries[i].step()) == 0) {

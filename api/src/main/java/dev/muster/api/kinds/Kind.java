@@ -56,7 +56,12 @@ public record Kind(
   }
 
   public Optional<Subresource> subresource(String name) {
-    return subresources.stream().filter(s -> s.name().equals(name)).findFirst();
+    for (Subresource subresource : subresources) {
+      if (subresource.name().equals(name)) {
+        return Optional.of(subresource);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The key of an object in the store. */

@@ -21,6 +21,9 @@ interface Controller {
   /** Brings the cluster in line as far as {@code key} is concerned. */
   Sync sync(String key);
 
+  /** What must be there before the server says that it is ready. */
+  default void prepare() {}
+
   /** Forgets what {@link #keysFor} remembered: all objects will be shown again. */
   default void restart() {}
 

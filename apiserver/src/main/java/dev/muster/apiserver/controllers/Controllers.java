@@ -47,6 +47,7 @@ public final class Controllers implements AutoCloseable {
     List<ControllerLoop> loops = new ArrayList<>();
     for (Controller controller : all(with)) {
       if (choice.includes(controller.name())) {
+        controller.prepare();
         loops.add(new ControllerLoop(controller));
       }
     }

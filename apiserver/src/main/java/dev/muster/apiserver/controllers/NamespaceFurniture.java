@@ -66,6 +66,15 @@ final class NamespaceFurniture implements Controller {
     return name;
   }
 
+  /** So that whoever waits for the server can create pods at once. */
+  @Override
+  public void prepare() {
+    var all = writer.registry().store().snapshot().range(namespaces.storagePrefix() + "/", "");
+    while (all.hasNext()) {
+      Sync unused = sync(all.next().value().tree().path("metadata").path("name").asText());
+    }
+  }
+
   @Override
   public Collection<String> keysFor(Change change) {
     if (change.isOf(namespaces.storagePrefix())) {

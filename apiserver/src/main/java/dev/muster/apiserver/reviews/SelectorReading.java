@@ -18,6 +18,8 @@ import java.util.Optional;
  */
 public record SelectorReading(List<SelectorRequirement> requirements, boolean whole) {
 
+  private static final SelectorReading NONE = new SelectorReading(List.of(), true);
+
   public SelectorReading {
     requirements = List.copyOf(requirements);
   }
@@ -31,6 +33,9 @@ public record SelectorReading(List<SelectorRequirement> requirements, boolean wh
 
   /** Of a selector as it stands in a query. */
   public static SelectorReading ofLabels(String selector) {
+    if (selector.isEmpty()) {
+      return NONE;
+    }
     try {
       return new SelectorReading(
           LabelSelector.parse(selector).requirements().stream()
@@ -51,6 +56,9 @@ public record SelectorReading(List<SelectorRequirement> requirements, boolean wh
 
   /** Of a selector as it stands in a query. */
   public static SelectorReading ofFields(String selector) {
+    if (selector.isEmpty()) {
+      return NONE;
+    }
     try {
       return new SelectorReading(
           FieldTerm.parse(selector).stream()
