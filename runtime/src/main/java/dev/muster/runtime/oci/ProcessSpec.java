@@ -55,7 +55,7 @@ final class ProcessSpec {
     }
   }
 
-  private static List<String> arguments(ContainerConfig config, ImageConfig image) throws Refused {
+  static List<String> arguments(ContainerConfig config, ImageConfig image) throws Refused {
     List<String> arguments = new ArrayList<>();
     if (config.getCommandCount() > 0) {
       arguments.addAll(config.getCommandList());
@@ -91,17 +91,21 @@ final class ProcessSpec {
           equals < 0 ? "" : each.substring(equals + 1));
     }
     for (KeyValue each : plan.config().getEnvsList()) {
-      if (each.getKey().isEmpty()
-          || each.getKey().indexOf('=') >= 0
-          || each.getKey().indexOf('\0') >= 0) {
-        throw Refused.invalid("envs: \"" + each.getKey() + "\" is not a name");
-      }
-      if (!each.getValue().isValidUtf8()) {
-        throw Refused.invalid("envs: the value of \"" + each.getKey() + "\" is not UTF-8");
-      }
-      environment.put(each.getKey(), each.getValue().toStringUtf8());
+      environment.put(each.getKey(), value(each));
     }
     return environment;
+  }
+
+  /** The value of a variable whose name can be one. */
+  static String value(KeyValue variable) throws Refused {
+    String name = variable.getKey();
+    if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+      throw Refused.invalid("envs: \"" + name + "\" is not a name");
+    }
+    if (!variable.getValue().isValidUtf8()) {
+      throw Refused.invalid("envs: the value of \"" + name + "\" is not UTF-8");
+    }
+    return variable.getValue().toStringUtf8();
   }
 
   private static String directory(ContainerConfig config, ImageConfig image) throws Refused {

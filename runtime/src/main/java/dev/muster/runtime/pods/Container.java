@@ -44,6 +44,11 @@ public final class Container {
     return config;
   }
 
+  /** It is made for Windows: it is described, and has no process here. */
+  public boolean forWindows() {
+    return config.hasWindows();
+  }
+
   public ContainerState state() {
     return switch (record.state()) {
       case CREATED -> ContainerState.CONTAINER_CREATED;

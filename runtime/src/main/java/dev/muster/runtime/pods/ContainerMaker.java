@@ -13,6 +13,8 @@ import dev.muster.runtime.images.Snapshots;
 import dev.muster.runtime.oci.ContainerPlan;
 import dev.muster.runtime.oci.ContainerSpec;
 import dev.muster.runtime.oci.Host;
+import dev.muster.runtime.oci.WindowsPlan;
+import dev.muster.runtime.oci.WindowsSpec;
 import dev.muster.runtime.process.Conmon;
 import dev.muster.runtime.process.LiveProcess;
 import dev.muster.runtime.process.OciRuntime;
@@ -51,6 +53,9 @@ final class ContainerMaker {
       throws IOException, Refused {
     Image image = image(config.getImage().getImage());
     Files.createDirectory(bundle);
+    if (config.hasWindows()) {
+      return describe(id, sandbox, config, image, bundle, runtime);
+    }
     Path root = snapshots.prepare(id, image);
     if (sandbox.pins().find("user").isPresent()) {
       OwnerShift.apply(root, sandbox.namespaces().getUsernsOptions());
@@ -80,6 +85,39 @@ final class ContainerMaker {
     int pid = conmon.create(runtime, id, bundle, streams);
     LiveProcess process =
         LiveProcess.of(pid).orElseThrow(() -> Refused.failed("the container ended at once"));
+    return keep(id, sandbox, config, image, bundle, runtime, Optional.of(process));
+  }
+
+  /** Writes down what a Windows runtime would be given; nothing is mounted or started. */
+  private static Container describe(
+      String id,
+      Sandbox sandbox,
+      ContainerConfig config,
+      Image image,
+      Path bundle,
+      OciRuntime runtime)
+      throws IOException, Refused {
+    WindowsPlan plan =
+        new WindowsPlan(
+            id,
+            config,
+            sandbox.config().getHostname(),
+            image.config(),
+            image.layers().stream().map(layer -> layer.diffId().text()).toList(),
+            annotations(sandbox, config));
+    Files.write(bundle.resolve("config.json"), JSON.writeValueAsBytes(WindowsSpec.of(plan)));
+    return keep(id, sandbox, config, image, bundle, runtime, Optional.empty());
+  }
+
+  private static Container keep(
+      String id,
+      Sandbox sandbox,
+      ContainerConfig config,
+      Image image,
+      Path bundle,
+      OciRuntime runtime,
+      Optional<LiveProcess> process)
+      throws IOException {
     ContainerRecord record =
         new ContainerRecord(
             id,
@@ -92,14 +130,14 @@ final class ContainerMaker {
             0,
             "",
             "",
-            process,
-            process.ids().orElse(null),
+            process.orElse(null),
+            process.flatMap(LiveProcess::ids).orElse(null),
             config.getImage().getImage(),
             image.id().text(),
             image.repoDigests().isEmpty() ? image.id().text() : image.repoDigests().getFirst(),
             StopSignal.of(config.getStopSignal(), image.config().stopSignal()),
-            cgroup);
-    Container container = new Container(config, bundle, log, record);
+            Cgroups.of(sandbox.cgroup(), id, runtime.systemd()));
+    Container container = new Container(config, bundle, log(sandbox, config), record);
     container.save(config);
     container.save(record);
     return container;

@@ -6,6 +6,7 @@ import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.IdentityRequest;
+import dev.muster.runtime.oci.WindowsRequest;
 import dev.muster.runtime.refusal.Refused;
 import java.nio.file.Path;
 
@@ -23,6 +24,9 @@ final class ContainerRequest {
         || log.indexOf('\0') >= 0
         || Path.of(log).normalize().startsWith("..")) {
       throw Refused.invalid("log_path: \"" + log + "\" leads out of the log directory");
+    }
+    if (config.hasWindows()) {
+      WindowsRequest.check(config.getWindows());
     }
     LinuxContainerSecurityContext context = config.getLinux().getSecurityContext();
     if (context.hasRunAsGroup()

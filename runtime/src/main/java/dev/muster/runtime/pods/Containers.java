@@ -35,6 +35,7 @@ public final class Containers {
   private static final Logger log = LoggerFactory.getLogger(Containers.class);
   private static final Duration KILL_TAKES = Duration.ofSeconds(30);
   private static final int UNKNOWN_EXIT = 255;
+  private static final int NOT_STARTED = 128;
 
   private final Layout layout;
   private final Sandboxes sandboxes;
@@ -87,7 +88,7 @@ public final class Containers {
         LiveProcess process = record.process();
         if (Files.exists(layout.exits().resolve(id))) {
           exited(id);
-        } else if (process == null || !process.alive()) {
+        } else if (!container.forWindows() && (process == null || !process.alive())) {
           lost(container);
         }
       }
@@ -173,6 +174,9 @@ public final class Containers {
                 + container.state()
                 + ", not created");
       }
+      if (container.forWindows()) {
+        throw windows(container);
+      }
       runtime(container).start(container.id());
       LiveProcess.Ids ids = container.process().flatMap(LiveProcess::ids).orElse(null);
       if (container.record().live()) {
@@ -187,6 +191,31 @@ public final class Containers {
     }
   }
 
+  /** Ends a container that cannot be started on this system, and says so. */
+  private Refused windows(Container container) throws IOException {
+    String why =
+        "container \""
+            + container.id()
+            + "\" is a Windows container and cannot be started on Linux: run its pod on a Windows"
+            + " node; what such a node's runtime would be given is in "
+            + container.bundle().resolve("config.json");
+    neverStarted(container, "StartError", why);
+    return Refused.wrongState(why);
+  }
+
+  private void neverStarted(Container container, String reason, String why) throws IOException {
+    container.lock().lock();
+    try {
+      if (!container.record().live()) {
+        return;
+      }
+      container.save(container.record().exited(now(), NOT_STARTED, reason, why));
+    } finally {
+      container.lock().unlock();
+    }
+    events.publish(container.id(), ContainerEventType.CONTAINER_STOPPED_EVENT);
+  }
+
   /** Asks it to stop, kills it after the grace period, and waits for its end. */
   public void stop(Container container, Duration grace) throws IOException, Refused {
     if (!container.record().live()) {
@@ -197,6 +226,10 @@ public final class Containers {
       if (ended(container, grace)) {
         return;
       }
+    }
+    if (container.forWindows()) {
+      neverStarted(container, "Error", "it was never started");
+      return;
     }
     runtime(container).kill(container.id(), StopSignal.KILL, true);
     if (!ended(container, KILL_TAKES)) {
@@ -228,6 +261,10 @@ public final class Containers {
     try {
       if (!container.record().live()) {
         throw Refused.wrongState("container \"" + container.id() + "\" has ended");
+      }
+      if (container.forWindows()) {
+        throw Refused.wrongState(
+            "container \"" + container.id() + "\" is a Windows container and does not run here");
       }
       Path file = container.bundle().resolve("resources.json");
       Records.write(file, ResourceSpec.of(resources, host));

@@ -7,6 +7,8 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxMetadata;
 import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.UserNamespace;
+import dev.muster.cri.v1.WindowsSandboxSecurityContext;
+import dev.muster.runtime.oci.WindowsRequest;
 import dev.muster.runtime.refusal.Refused;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -47,6 +49,10 @@ final class SandboxRequest {
       throw Refused.invalid("namespace_options.pid: " + options.getPid() + " is not for a sandbox");
     }
     users(options);
+    WindowsSandboxSecurityContext windows = config.getWindows().getSecurityContext();
+    WindowsRequest.credentials(
+        "windows.security_context.credential_spec", windows.getCredentialSpec());
+    WindowsRequest.user("windows.security_context.run_as_username", windows.getRunAsUsername());
     Sysctls.check(config.getLinux().getSysctlsMap(), options);
   }
 

@@ -48,11 +48,16 @@ final class ContainerViews {
             .addAllMounts(container.config().getMountsList())
             .putAllLabels(container.config().getLabelsMap())
             .putAllAnnotations(container.config().getAnnotationsMap())
-            .setResources(
-                ContainerResources.newBuilder()
-                    .setLinux(container.config().getLinux().getResources()));
+            .setResources(resources(container));
     facts.ids().ifPresent(ids -> status.setUser(user(ids)));
     return status.build();
+  }
+
+  private static ContainerResources resources(dev.muster.runtime.pods.Container container) {
+    ContainerResources.Builder resources = ContainerResources.newBuilder();
+    return container.forWindows()
+        ? resources.setWindows(container.config().getWindows().getResources()).build()
+        : resources.setLinux(container.config().getLinux().getResources()).build();
   }
 
   private static ImageSpec image(
