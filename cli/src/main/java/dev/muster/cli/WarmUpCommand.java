@@ -17,6 +17,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -39,6 +40,9 @@ final class WarmUpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SqliteLibrary.unpackInto(libraries);
+    for (String command : List.of("apiserver", "up")) {
+      Muster.commandLine(command).parseArgs(command, "--data", libraries.toString());
+    }
     Path directory = Files.createTempDirectory("muster-warm-up");
     try {
       Path tokens = directory.resolve("tokens.csv");

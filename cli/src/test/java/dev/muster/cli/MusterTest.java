@@ -16,9 +16,8 @@ class MusterTest {
   private static final int LINES_OF_A_SCREEN = 90;
 
   static Stream<Map.Entry<String, CommandLine>> commands() {
-    return new CommandLine(new Muster())
-        .getSubcommands().entrySet().stream()
-            .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden());
+    return Muster.commandLine().getSubcommands().entrySet().stream()
+        .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden());
   }
 
   @ParameterizedTest
@@ -33,9 +32,24 @@ class MusterTest {
   void aWrongArgumentIsExitCode2AndSaysWhatIsRight() {
     StringWriter errors = new StringWriter();
     int code =
-        new CommandLine(new Muster()).setErr(new PrintWriter(errors, true)).execute("verzion");
+        Muster.commandLine("verzion").setErr(new PrintWriter(errors, true)).execute("verzion");
     assertThat(code).isEqualTo(2);
     assertThat(errors.toString()).contains("Unmatched argument", "muster version");
+  }
+
+  @Test
+  void aCommandIsFoundUnderItsOwnNameWithoutTheOthers() {
+    Muster.commandLine()
+        .getSubcommands()
+        .forEach(
+            (name, command) -> {
+              assertThat(command.getCommandSpec().userObject().getClass())
+                  .isEqualTo(Muster.COMMANDS.get(name));
+              assertThat(Muster.COMMANDS.get(name).getAnnotation(CommandLine.Command.class).name())
+                  .isEqualTo(name);
+            });
+    assertThat(Muster.commandLine("version").getSubcommands()).containsOnlyKeys("version");
+    assertThat(Muster.commandLine("completion").getSubcommands()).hasSizeGreaterThan(10);
   }
 
   @Test
