@@ -1,7 +1,7 @@
 package dev.muster.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.codec.Encoder;
@@ -46,7 +46,7 @@ public class PodBenchmark {
   private final Kinds kinds = Kinds.kubernetes();
   private final Kind kind = kinds.byKind("v1", "Pod").orElseThrow();
   private final Bodies bodies = new Bodies(kinds);
-  private final FieldManager fields = new FieldManager(kinds);
+  private final ManagedFields fields = new ManagedFields(kinds);
   private final Instant now = Instant.now();
 
   @Benchmark

@@ -1,8 +1,9 @@
 package dev.muster.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Yaml;
+import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;
 import dev.muster.runtime.images.ImageStore;
@@ -31,8 +32,6 @@ import picocli.CommandLine.Option;
       "  muster identity -f pod.yaml --image muster.local/host-tools:1"
     })
 final class IdentityCommand implements Callable<Integer> {
-  private static final int MAX_FILE = 3 << 20;
-
   /** How it is shown. */
   enum Format {
     table,
@@ -44,7 +43,7 @@ final class IdentityCommand implements Callable<Integer> {
       names = {"-f", "--filename"},
       required = true,
       paramLabel = "FILE",
-      description = "A pod, or anything with a pod template.")
+      description = "Pods, or anything with a pod template.")
   private Path file = Path.of("");
 
   @Option(
@@ -65,10 +64,11 @@ final class IdentityCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (Files.size(file) > MAX_FILE) {
-      throw new IOException(file + " is larger than 3 MiB");
+    List<ObjectNode> objects =
+        ManifestFiles.read(List.of(file)).stream().filter(PodIdentities::hasPod).toList();
+    if (objects.isEmpty()) {
+      throw new IOException(file + " holds no pod: spec.containers is missing");
     }
-    JsonNode object = Yaml.toTree(Files.readAllBytes(file));
     Path scratch = null;
     try {
       PodIdentities.Lookup lookup;
@@ -80,18 +80,35 @@ final class IdentityCommand implements Callable<Integer> {
       } else {
         lookup = this::inStore;
       }
-      PodIdentities pod = PodIdentities.of(object, lookup);
-      switch (format) {
-        case table -> pod.print(System.out);
-        case json ->
-            System.out.println(
-                new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(pod.json()));
-        case yaml -> System.out.write(Yaml.fromTree(pod.json()));
+      boolean refused = false;
+      for (int i = 0; i < objects.size(); i++) {
+        PodIdentities pod = PodIdentities.of(objects.get(i), lookup);
+        print(pod, i, objects.size());
+        refused |= pod.isRefused();
       }
-      return pod.isRefused() ? 1 : 0;
+      return refused ? 1 : 0;
     } finally {
       if (scratch != null) {
         ScratchDirectory.delete(scratch);
+      }
+    }
+  }
+
+  /** Several pods are several tables, JSON texts in a row, or YAML documents. */
+  private void print(PodIdentities pod, int number, int count) throws IOException {
+    switch (format) {
+      case table -> {
+        if (count > 1) {
+          System.out.println((number == 0 ? "" : "\n") + "pod " + pod.name());
+        }
+        pod.print(System.out);
+      }
+      case json ->
+          System.out.println(
+              new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(pod.json()));
+      case yaml -> {
+        System.out.print(number == 0 ? "" : "---\n");
+        System.out.write(Yaml.fromTree(pod.json()));
       }
     }
   }

@@ -56,12 +56,7 @@ final class PodIdentities {
 
   /** Reads a pod, or the template in another object. */
   static PodIdentities of(JsonNode object, Lookup lookup) throws IOException {
-    JsonNode holder = object.path("spec").path("template");
-    JsonNode source = holder.isObject() ? holder : object;
-    JsonNode spec = source.path("spec");
-    if (!spec.path("containers").isArray()) {
-      throw new IOException("the file holds no pod: spec.containers is missing");
-    }
+    JsonNode spec = podSpec(object);
     String name = object.path("metadata").path("name").asText("pod");
     String namespace = object.path("metadata").path("namespace").asText("default");
     List<Row> rows = new ArrayList<>();
@@ -71,6 +66,20 @@ final class PodIdentities {
       }
     }
     return new PodIdentities(name, rows);
+  }
+
+  /** Whether there is a pod to speak of, of its own or in a template. */
+  static boolean hasPod(JsonNode object) {
+    return podSpec(object).path("containers").isArray();
+  }
+
+  private static JsonNode podSpec(JsonNode object) {
+    JsonNode template = object.path("spec").path("template");
+    return (template.isObject() ? template : object).path("spec");
+  }
+
+  String name() {
+    return pod;
   }
 
   private static Row row(JsonNode spec, JsonNode container, String pod, Lookup lookup)

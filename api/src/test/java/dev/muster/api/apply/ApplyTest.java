@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What applying does to the object and to who owns it. */
 class ApplyTest {
   private static final Kinds KINDS = Kinds.kubernetes();
-  private static final FieldManager MANAGER = new FieldManager(KINDS);
+  private static final ManagedFields FIELDS = new ManagedFields(KINDS);
   private static final Kind CONFIG_MAP = KINDS.byKind("v1", "ConfigMap").orElseThrow();
   private static final Kind POD = KINDS.byKind("v1", "Pod").orElseThrow();
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
@@ -32,7 +32,7 @@ class ApplyTest {
             .formatted(kind.kind(), rest.isEmpty() ? "" : "," + rest)
             .replace('\'', '"');
     ObjectNode now =
-        MANAGER.apply(
+        FIELDS.apply(
             kind,
             live,
             Config.read(body.getBytes(StandardCharsets.UTF_8)),
@@ -205,7 +205,7 @@ class ApplyTest {
             .replace("LAST", last);
     ObjectNode stored = Decoder.decode(CONFIG_MAP.type(), Rows.json(json)).object();
     live =
-        MANAGER.update(CONFIG_MAP, null, stored, new Write("kubectl-client-side-apply", "", START));
+        FIELDS.update(CONFIG_MAP, null, stored, new Write("kubectl-client-side-apply", "", START));
 
     ObjectNode now = apply(CONFIG_MAP, "kubectl", "'data':{'a':'2'}");
 

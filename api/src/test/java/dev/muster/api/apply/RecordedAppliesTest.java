@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Every recorded apply, on the object that it was applied to, has the recorded outcome. */
 class RecordedAppliesTest {
   private static final Kinds KINDS = Kinds.kubernetes();
-  private static final FieldManager MANAGER = new FieldManager(KINDS);
+  private static final ManagedFields FIELDS = new ManagedFields(KINDS);
   private static final Kind CONFIG_MAP = KINDS.byKind("v1", "ConfigMap").orElseThrow();
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
@@ -59,7 +59,7 @@ class RecordedAppliesTest {
     @Nullable ObjectNode live = row.has("current") ? decoded(row.get("current")) : null;
     Config config = Config.read(body);
     ObjectNode object =
-        MANAGER.apply(
+        FIELDS.apply(
             CONFIG_MAP,
             live,
             config,

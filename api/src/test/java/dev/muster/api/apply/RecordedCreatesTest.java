@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class RecordedCreatesTest {
   private static final Kinds KINDS = Kinds.kubernetes();
-  private static final FieldManager MANAGER = new FieldManager(KINDS);
+  private static final ManagedFields FIELDS = new ManagedFields(KINDS);
   private static final String TIME = "2026-01-02T03:04:05Z";
 
   @TestFactory
@@ -41,11 +41,11 @@ class RecordedCreatesTest {
     ObjectNode object;
     if (kind.isPresent()) {
       object = Decoder.decode(kind.get().type(), answer).object();
-      MANAGER.update(kind.get(), null, object, write);
+      FIELDS.update(kind.get(), null, object, write);
     } else {
       var type = Schema.kubernetes().struct("authentication/v1." + answer.get("kind").asText());
       object = Decoder.decode(type, answer).object();
-      MANAGER.created(type, apiVersion, object, write);
+      FIELDS.created(type, apiVersion, object, write);
     }
 
     assertThat(object.at("/metadata/managedFields")).isEqualTo(expected);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 /** After every recorded update and patch, ownership is as the real server recorded it. */
 class RecordedUpdatesTest {
   private static final Kinds KINDS = Kinds.kubernetes();
-  private static final FieldManager MANAGER = new FieldManager(KINDS);
+  private static final ManagedFields FIELDS = new ManagedFields(KINDS);
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
   @TestFactory
@@ -35,7 +35,7 @@ class RecordedUpdatesTest {
     ObjectNode object = Decoder.decode(kind.type(), answer).object();
     ((ObjectNode) object.get("metadata")).remove("managedFields");
 
-    MANAGER.update(
+    FIELDS.update(
         kind,
         live,
         object,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ScaleFieldsTest {
   private static final Kinds KINDS = Kinds.kubernetes();
-  private static final FieldManager MANAGER = new FieldManager(KINDS);
+  private static final ManagedFields FIELDS = new ManagedFields(KINDS);
   private static final Kind DEPLOYMENT = KINDS.byKind("apps/v1", "Deployment").orElseThrow();
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
@@ -24,7 +24,7 @@ class ScaleFieldsTest {
                     "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},"
                         + "'spec':{'replicas':2,'paused':true}}"))
             .object();
-    MANAGER.update(DEPLOYMENT, null, made, new Write("exchanges", "", START));
+    FIELDS.update(DEPLOYMENT, null, made, new Write("exchanges", "", START));
     ((ObjectNode) made.get("metadata")).put("uid", "u");
     return made;
   }
@@ -49,7 +49,7 @@ class ScaleFieldsTest {
     ObjectNode live = scaleOf(deployment, 2);
     ObjectNode scaled = scaleOf(deployment, 5);
 
-    MANAGER.update(ScaleFields.KIND, live, scaled, new Write("exchanges", "scale", START));
+    FIELDS.update(ScaleFields.KIND, live, scaled, new Write("exchanges", "scale", START));
     ScaleFields.toParent(scaled, "apps/v1", deployment);
 
     assertThat(deployment.at("/metadata/managedFields"))
@@ -71,7 +71,7 @@ class ScaleFieldsTest {
             .getBytes(StandardCharsets.UTF_8);
 
     ObjectNode scaled =
-        MANAGER.apply(
+        FIELDS.apply(
             ScaleFields.KIND,
             scaleOf(deployment, 2),
             Config.read(config),

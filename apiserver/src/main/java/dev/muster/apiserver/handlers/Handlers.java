@@ -1,6 +1,6 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.discovery.Discovery;
 import dev.muster.api.kinds.Kinds;
@@ -34,7 +34,7 @@ public final class Handlers {
       String serverAddress,
       Operations operations) {
     Bodies bodies = new Bodies(kinds);
-    FieldManager fields = new FieldManager(kinds);
+    ManagedFields fields = new ManagedFields(kinds);
     ResourceHandler resources =
         new ResourceHandler(
             registry,
@@ -56,7 +56,7 @@ public final class Handlers {
     for (String name : new String[] {"log", "exec", "attach", "portforward", "proxy"}) {
       subresources.put("pods/" + name, connections);
     }
-    FieldManager owners = new FieldManager(kinds);
+    ManagedFields owners = new ManagedFields(kinds);
     subresources.put(
         "serviceaccounts/token",
         new TokenHandler(bodies, owners, registry, reviews.tokens(), clock));

@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.apply.Config;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.codec.Target;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Patching {
   private final Bodies bodies;
   private final Updates updates;
-  private final FieldManager fields;
+  private final ManagedFields fields;
   private final InstantSource clock;
 
-  Patching(Bodies bodies, Updates updates, FieldManager fields, InstantSource clock) {
+  Patching(Bodies bodies, Updates updates, ManagedFields fields, InstantSource clock) {
     this.bodies = bodies;
     this.updates = updates;
     this.fields = fields;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.kinds.Kind;
@@ -13,11 +13,11 @@ import java.util.List;
 /** Questions that are answered and never stored: from a body to an answer. */
 final class ReviewHandler implements Subresources.Handler {
   private final Bodies bodies;
-  private final FieldManager owners;
+  private final ManagedFields owners;
   private final Review review;
   private final InstantSource clock;
 
-  ReviewHandler(Bodies bodies, FieldManager owners, Review review, InstantSource clock) {
+  ReviewHandler(Bodies bodies, ManagedFields owners, Review review, InstantSource clock) {
     this.bodies = bodies;
     this.owners = owners;
     this.review = review;

@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.apply.Config;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.ScaleFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.apps.Scales;
@@ -28,11 +28,15 @@ final class Scaling implements Subresources.Handler {
   private final Bodies bodies;
   private final Registry registry;
   private final Updates updates;
-  private final FieldManager fields;
+  private final ManagedFields fields;
   private final InstantSource clock;
 
   Scaling(
-      Bodies bodies, Registry registry, Updates updates, FieldManager fields, InstantSource clock) {
+      Bodies bodies,
+      Registry registry,
+      Updates updates,
+      ManagedFields fields,
+      InstantSource clock) {
     this.bodies = bodies;
     this.registry = registry;
     this.updates = updates;

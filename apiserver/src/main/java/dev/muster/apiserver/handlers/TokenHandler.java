@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.codec.Target;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** {@code serviceaccounts/token}: from a body to a token. */
 final class TokenHandler implements Subresources.Handler {
   private final Bodies bodies;
-  private final FieldManager owners;
+  private final ManagedFields owners;
   private final Registry registry;
   private final TokenRequests tokens;
   private final InstantSource clock;
@@ -24,7 +24,7 @@ final class TokenHandler implements Subresources.Handler {
 
   TokenHandler(
       Bodies bodies,
-      FieldManager owners,
+      ManagedFields owners,
       Registry registry,
       TokenRequests tokens,
       InstantSource clock) {

@@ -86,9 +86,7 @@ public interface Exchange {
    * Answers with 101 and the headers that were added; from then on the connection's bytes go to the
    * peer and back, and the exchange is over. The peer is closed with the connection.
    */
-  default void passThrough(Peer peer) {
-    throw new UnsupportedOperationException("this connection cannot change its protocol");
-  }
+  void passThrough(Peer peer);
 
   /** An open answer. Written and closed by the thread of the request. */
   interface Stream extends AutoCloseable {

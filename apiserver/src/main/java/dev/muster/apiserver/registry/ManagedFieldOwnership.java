@@ -2,7 +2,7 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.kinds.Conversion;
 import dev.muster.api.kinds.Kind;
@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Field ownership as {@code metadata.managedFields} tells it. */
 public final class ManagedFieldOwnership implements FieldOwnership {
-  private final FieldManager manager;
+  private final ManagedFields manager;
   private final InstantSource clock;
 
-  public ManagedFieldOwnership(FieldManager manager, InstantSource clock) {
+  public ManagedFieldOwnership(ManagedFields manager, InstantSource clock) {
     this.manager = manager;
     this.clock = clock;
   }

@@ -2,7 +2,7 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Kind;
@@ -139,7 +139,7 @@ public final class Updates {
     if (Finalization.endsWith(next)) {
       return remove(request, entry, next);
     }
-    FieldManager.keepTimesIfUnchanged(old, next);
+    ManagedFields.keepTimesIfUnchanged(old, next);
     if (next.equals(old)) {
       return new Outcome(entry.value(), false);
     }

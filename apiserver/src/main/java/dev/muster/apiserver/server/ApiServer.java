@@ -1,7 +1,7 @@
 package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.audit.Audit;
 import dev.muster.apiserver.audit.AuditLog;
@@ -110,7 +110,7 @@ public final class ApiServer implements AutoCloseable {
         new Registry(
             store,
             admission,
-            new ManagedFieldOwnership(new FieldManager(kinds), clock),
+            new ManagedFieldOwnership(new ManagedFields(kinds), clock),
             List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
             List.of(new ServiceAddresses(store, clock)),
             clock);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
-import dev.muster.api.apply.FieldManager;
+import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.authn.SettableClock;
@@ -44,7 +44,7 @@ class EventExpiryTest {
         new Registry(
             store,
             new AdmissionChain(List.of()),
-            new ManagedFieldOwnership(new FieldManager(kinds), clock),
+            new ManagedFieldOwnership(new ManagedFields(kinds), clock),
             List.of(),
             List.of(),
             clock);

@@ -86,6 +86,11 @@ public final class FakeExchange implements Exchange {
   }
 
   @Override
+  public void passThrough(Peer peer) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void respond(int status, String contentType, Body body) {
     throw new UnsupportedOperationException();
   }

@@ -4,70 +4,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.DecodeException;
 import dev.muster.api.codec.Decoder;
-import dev.muster.api.codec.Yaml;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.cli.manifests.ManifestFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The objects in YAML and JSON files, decoded and with defaults as a server would have them. */
 final class Manifests {
-  private static final Pattern SEPARATOR = Pattern.compile("(?m)^---([ \\t].*)?$");
-  private static final Pattern NAME = Pattern.compile(".*\\.(ya?ml|json)");
   private static final Kinds KINDS = Kinds.kubernetes();
 
   private Manifests() {}
 
   static List<ObjectNode> read(List<Path> paths) throws IOException {
     List<ObjectNode> found = new ArrayList<>();
-    for (Path path : paths) {
-      for (Path file : under(path)) {
-        add(file, found);
+    for (ObjectNode object : ManifestFiles.read(paths)) {
+      try {
+        kind(object).ifPresent(kind -> found.add(canonical(kind, object)));
+      } catch (DecodeException e) {
+        throw new IOException(object.path("metadata").path("name") + ": " + e.getMessage(), e);
       }
     }
     return found;
-  }
-
-  private static List<Path> under(Path path) throws IOException {
-    if (!Files.exists(path)) {
-      throw new IOException(path + ": no such file or directory");
-    }
-    if (!Files.isDirectory(path)) {
-      return List.of(path);
-    }
-    try (Stream<Path> all = Files.walk(path)) {
-      return all.filter(Files::isRegularFile)
-          .filter(file -> NAME.matcher(file.toString()).matches())
-          .sorted()
-          .toList();
-    }
-  }
-
-  private static void add(Path file, List<ObjectNode> found) throws IOException {
-    int number = 0;
-    for (String document : SEPARATOR.split(Files.readString(file))) {
-      number++;
-      try {
-        add(Yaml.toTree(document.getBytes(StandardCharsets.UTF_8)), found);
-      } catch (DecodeException e) {
-        throw new IOException(file + ": document " + number + ": " + e.getMessage(), e);
-      }
-    }
-  }
-
-  private static void add(JsonNode tree, List<ObjectNode> found) {
-    if (tree.path("items").isArray()) {
-      tree.path("items").forEach(item -> add(item, found));
-      return;
-    }
-    kind(tree).ifPresent(kind -> found.add(canonical(kind, tree)));
   }
 
   /** The kind of an object, if it is one of Kubernetes'. */

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FieldManagerUpdateTest {
+class ManagedFieldsUpdateTest {
   private static final Kinds KINDS = Kinds.kubernetes();
-  private static final FieldManager MANAGER = new FieldManager(KINDS);
+  private static final ManagedFields FIELDS = new ManagedFields(KINDS);
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
   private static ObjectNode object(Kind kind, String json) {
@@ -29,13 +29,13 @@ class FieldManagerUpdateTest {
 
   private static ObjectNode write(
       Kind kind, ObjectNode live, String json, String manager, int second) {
-    return MANAGER.update(
+    return FIELDS.update(
         kind, live, object(kind, json), new Write(manager, "", START.plusSeconds(second)));
   }
 
   private static ObjectNode created() {
     ObjectNode made =
-        MANAGER.update(
+        FIELDS.update(
             CONFIG_MAP,
             null,
             object(CONFIG_MAP, "{'metadata':{'name':'c'},'data':{'a':'1','b':'1'}}"),
@@ -127,7 +127,7 @@ class FieldManagerUpdateTest {
   void statusIsOwnedThroughItsSubresourceOnly() {
     Kind deployment = kind("apps/v1", "Deployment");
     ObjectNode live =
-        MANAGER.update(
+        FIELDS.update(
             deployment,
             null,
             object(
@@ -137,7 +137,7 @@ class FieldManagerUpdateTest {
     ((ObjectNode) live.get("metadata")).put("uid", "u").put("generation", 1L);
 
     ObjectNode now =
-        MANAGER.update(
+        FIELDS.update(
             deployment,
             live,
             object(
@@ -193,8 +193,8 @@ class FieldManagerUpdateTest {
     ObjectNode changed = later.deepCopy();
     ((ObjectNode) changed.get("data")).put("a", "2");
 
-    FieldManager.keepTimesIfUnchanged(live, later);
-    FieldManager.keepTimesIfUnchanged(live, changed);
+    ManagedFields.keepTimesIfUnchanged(live, later);
+    ManagedFields.keepTimesIfUnchanged(live, changed);
 
     assertThat((JsonNode) later).isEqualTo(live);
     assertThat(entries(changed).get(0).get("time").asText()).isEqualTo("2026-01-02T03:05:00Z");

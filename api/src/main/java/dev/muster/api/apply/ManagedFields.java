@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Keeps {@code metadata.managedFields}. Objects are canonical trees of the version of the request;
  * stateless but for the kinds it knows, safe for any thread.
  */
-public final class FieldManager {
+public final class ManagedFields {
   private final Kinds kinds;
 
-  public FieldManager(Kinds kinds) {
+  public ManagedFields(Kinds kinds) {
     this.kinds = kinds;
   }
 
