@@ -2,85 +2,42 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.node.cluster.Containerd;
+import dev.muster.node.cluster.Await;
 import dev.muster.node.cluster.Kubectl;
-import dev.muster.node.cluster.TestCluster;
+import dev.muster.node.cluster.OnContainerd;
+import dev.muster.node.cluster.Stories;
 import java.io.BufferedReader;
 import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Pods on Debian's containerd, driven by kubectl. */
+@ExtendWith(OnContainerd.class)
 class PodStoriesTest {
-  @TempDir static Path directory;
+  private final Stories pods;
+  private final Kubectl kubectl;
 
-  private static Containerd containerd;
-  private static TestCluster cluster;
-  private static Kubectl kubectl;
-
-  @BeforeAll
-  static void start() throws Exception {
-    containerd = Containerd.start(directory);
-    cluster = TestCluster.start(directory, containerd.socket());
-    kubectl = cluster.kubectl();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    kubectl.run("delete", "pods", "--all", "--grace-period=1", "--timeout=60s");
-    cluster.close();
-    containerd.close();
+  PodStoriesTest(Stories pods) {
+    this.pods = pods;
+    this.kubectl = pods.kubectl();
   }
 
   @Test
   void aPlainPodRunsAndGoes() {
-    kubectl.apply(
-        """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: plain}
-        spec:
-          terminationGracePeriodSeconds: 1
-          containers: [{name: main, image: "muster.test/tools:1"}]
-        """);
-    kubectl.await("pod plain", "{.status.phase}", "Running"::equals);
+    pods.run("plain", "containers: [{name: main, image: \"muster.test/tools:1\"}]");
+    pods.runs("plain");
     assertThat(kubectl.get("pod plain", "{.status.conditions[?(@.type=='Ready')].status}"))
         .isEqualTo("True");
-    kubectl.run("delete", "pod", "plain", "--wait=false").ok();
-    kubectl.awaitGone("plain");
-  }
-
-  private static void run(String name, String spec) {
-    kubectl.apply(
-        """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: %s}
-        spec:
-          terminationGracePeriodSeconds: 1
-        %s
-        """
-            .formatted(name, spec.indent(2)));
-  }
-
-  private static void runs(String name) {
-    kubectl.await("pod " + name, "{.status.phase}", "Running"::equals);
-  }
-
-  private static void gone(String name) {
-    kubectl.run("delete", "pod", name, "--wait=false").ok();
-    kubectl.awaitGone(name);
+    pods.gone("plain");
   }
 
   @Test
   void logsExecAndCopies() throws Exception {
-    run(
+    pods.run(
         "talk",
         """
         containers:
@@ -91,7 +48,7 @@ class PodStoriesTest {
           - {name: WHO, valueFrom: {fieldRef: {fieldPath: metadata.name}}}
           - {name: GREETING, value: "hello $(WHO), $$(WHO) $(NOBODY)"}
         """);
-    runs("talk");
+    pods.runs("talk");
     assertThat(kubectl.run("logs", "talk").ok()).isEqualTo("one\ntwo\nthree");
     assertThat(kubectl.run("logs", "talk", "--tail=1").ok()).isEqualTo("three");
     assertThat(kubectl.run("logs", "talk", "--timestamps").ok()).matches("(?s)20..-.*Z one\n.*");
@@ -100,15 +57,15 @@ class PodStoriesTest {
     assertThat(kubectl.piped("from outside", "exec", "-i", "talk", "--", "cat").ok())
         .isEqualTo("from outside");
     assertThat(kubectl.run("exec", "talk", "--", "sh", "-c", "exit 3").exit()).isEqualTo(3);
-    Path file = Files.writeString(directory.resolve("note"), "a note");
+    Path file = Files.writeString(pods.directory().resolve("note"), "a note");
     kubectl.run("cp", file.toString(), "talk:/tmp/note").ok();
     assertThat(kubectl.run("exec", "talk", "--", "cat", "/tmp/note").ok()).isEqualTo("a note");
-    gone("talk");
+    pods.gone("talk");
   }
 
   @Test
   void aPortIsForwarded() throws Exception {
-    run(
+    pods.run(
         "web",
         """
         containers:
@@ -137,12 +94,12 @@ class PodStoriesTest {
     } finally {
       forward.destroy();
     }
-    gone("web");
+    pods.gone("web");
   }
 
   @Test
   void initContainersComeFirstAndInOrder() {
-    run(
+    pods.run(
         "steps",
         """
         restartPolicy: Never
@@ -172,12 +129,12 @@ class PodStoriesTest {
     assertThat(
             kubectl.get("pod steps", "{.status.initContainerStatuses[0].state.terminated.reason}"))
         .isEqualTo("Completed");
-    gone("steps");
+    pods.gone("steps");
   }
 
   @Test
   void aContainerThatEndsIsStartedAgainAndBacksOff() {
-    run(
+    pods.run(
         "crash",
         """
         containers:
@@ -192,12 +149,12 @@ class PodStoriesTest {
     assertThat(kubectl.run("logs", "crash", "--previous").ok()).isEqualTo("life");
     assertThat(kubectl.run("events", "--for", "pod/crash").ok())
         .contains("Back-off restarting failed container main in pod crash_default(");
-    gone("crash");
+    pods.gone("crash");
   }
 
   @Test
   void aLivenessProbeThatFailsRestartsTheContainer() {
-    run(
+    pods.run(
         "sick",
         """
         containers:
@@ -206,19 +163,19 @@ class PodStoriesTest {
           command: [sh, -c, "touch /tmp/well; exec sleep 1000"]
           livenessProbe: {exec: {command: [cat, /tmp/well]}, periodSeconds: 1, failureThreshold: 1}
         """);
-    runs("sick");
+    pods.runs("sick");
     kubectl.run("exec", "sick", "--", "rm", "/tmp/well").ok();
     kubectl.await("pod sick", "{.status.containerStatuses[0].restartCount}", "1"::equals);
     assertThat(kubectl.run("events", "--for", "pod/sick").ok())
         .contains("Liveness probe failed: cat: /tmp/well: No such file or directory")
         .contains("Container main failed liveness probe, will be restarted");
-    gone("sick");
+    pods.gone("sick");
   }
 
   @Test
   void secretsAreFilesWithTheirModesAndFollowTheirSource() {
     kubectl.run("create", "secret", "generic", "keys", "--from-literal=id=one").ok();
-    run(
+    pods.run(
         "reader",
         """
         securityContext: {runAsUser: 1000, runAsGroup: 3000}
@@ -229,22 +186,18 @@ class PodStoriesTest {
           volumeMounts: [{name: keys, mountPath: /keys}]
           env: [{name: KEY, valueFrom: {secretKeyRef: {name: keys, key: id}}}]
         """);
-    runs("reader");
+    pods.runs("reader");
     assertThat(kubectl.run("exec", "reader", "--", "stat", "-Lc", "%a", "/keys/id").ok())
         .isEqualTo("444");
     assertThat(kubectl.run("exec", "reader", "--", "env").ok()).contains("KEY=one");
     kubectl.run("patch", "secret", "keys", "-p", "{\"stringData\":{\"id\":\"two\"}}").ok();
-    String now = "";
-    for (int i = 0; i < 50 && !now.equals("two"); i++) {
-      now = kubectl.run("exec", "reader", "--", "cat", "/keys/id").ok();
-    }
-    assertThat(now).isEqualTo("two");
-    gone("reader");
+    Await.until("the file", () -> pods.exec("reader", "cat", "/keys/id"), "two"::equals);
+    pods.gone("reader");
   }
 
   @Test
   void whatIsMissingIsTold() {
-    run(
+    pods.run(
         "lost",
         """
         containers:
@@ -262,12 +215,12 @@ class PodStoriesTest {
     assertThat(kubectl.get("pod lost", "{.status.containerStatuses[1].state.waiting.message}"))
         .isEqualTo(
             "Container image \"muster.test/none:1\" is not present with pull policy of Never");
-    gone("lost");
+    pods.gone("lost");
   }
 
   @Test
   void aContainerThatMustNotBeRootIsNot() {
-    run(
+    pods.run(
         "nonroot",
         """
         securityContext: {runAsNonRoot: true}
@@ -279,12 +232,12 @@ class PodStoriesTest {
         m ->
             m.startsWith(
                 "container has runAsNonRoot and image will run as root (pod: \"nonroot_default("));
-    gone("nonroot");
+    pods.gone("nonroot");
   }
 
   @Test
   void aStrictPodIsNotPlacedOnARuntimeThatCannot() {
-    run(
+    pods.run(
         "strict",
         """
         securityContext: {supplementalGroupsPolicy: Strict}
@@ -298,12 +251,12 @@ class PodStoriesTest {
                 "0/1 nodes are available: 1 node(s) didn't support the Pod's"
                     + " supplementalGroupsPolicy Strict. no new claims to deallocate, preemption: 0/1"
                     + " nodes are available: 1 Preemption is not helpful for scheduling."));
-    gone("strict");
+    pods.gone("strict");
   }
 
   @Test
   void aStrictPodThatIsBoundAnywayIsRejected() {
-    run(
+    pods.run(
         "forced",
         """
         nodeName: node-a
@@ -317,26 +270,9 @@ class PodStoriesTest {
                 + " supported in this node.");
     assertThat(kubectl.run("events", "--for", "pod/forced").ok())
         .contains("SupplementalGroupsPolicy is not supported in this node.");
-    assertThat(cluster.agent().metrics())
+    assertThat(pods.cluster().agent().metrics())
         .contains(
             "kubelet_admission_rejections_total{reason=\"SupplementalGroupsPolicyNotSupported\"} 1");
-    gone("forced");
-  }
-
-  @Test
-  void aNewAgentTakesOverWhatRuns() throws Exception {
-    run("steady", "containers: [{name: main, image: \"muster.test/tools:1\"}]");
-    runs("steady");
-    String before = kubectl.get("pod steady", "{.status.containerStatuses[0].containerID}");
-    cluster.stopAgent();
-    cluster.startAgentAgain();
-    kubectl.run("label", "pod", "steady", "seen=yes").ok();
-    kubectl.run("exec", "steady", "--", "echo", "here").ok();
-    assertThat(
-            kubectl.get(
-                "pod steady",
-                "{.status.containerStatuses[0].containerID} {.status.containerStatuses[0].restartCount}"))
-        .isEqualTo(before + " 0");
-    gone("steady");
+    pods.gone("forced");
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.node.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ public final class Containerd implements AutoCloseable {
   /**
    * @param directory with a short path: sockets' names are limited
    */
-  public static Containerd start(Path directory) throws IOException, InterruptedException {
+  public static Containerd start(Path directory) throws IOException {
     Path network = Files.createDirectories(directory.resolve("net.d"));
     Files.writeString(
         network.resolve("10-pods.conflist"),
@@ -57,10 +58,21 @@ public final class Containerd implements AutoCloseable {
             .formatted(directory));
     Containerd containerd = new Containerd(directory);
     containerd.awaitAnswer();
-    containerd.load(TestImage.write(directory, "muster.test/pause:1", ""));
-    containerd.load(TestImage.write(directory, "muster.test/tools:1", ""));
-    containerd.load(TestImage.write(directory, "muster.test/alice:1", "alice"));
+    containerd.load(usual(directory));
     return containerd;
+  }
+
+  private static Path usual(Path directory) throws IOException {
+    TestImages images = new TestImages(directory);
+    TestImages.Layer tools = images.layer(Rootfs.tools(directory.resolve("rootfs")));
+    Path oddities = Files.createDirectories(directory.resolve("odd/etc"));
+    Files.writeString(oddities.resolve("group"), "root:x:0:\nalice:x:1000:\nodd:x:many:alice\n");
+    return images
+        .add("muster.test/pause:1", "", tools)
+        .add("muster.test/tools:1", "", tools)
+        .add("muster.test/alice:1", "alice", tools)
+        .add("muster.test/odd:1", "alice", tools, images.layer(oddities.getParent()))
+        .archive();
   }
 
   private Process launch() throws IOException {
@@ -70,27 +82,42 @@ public final class Containerd implements AutoCloseable {
         .start();
   }
 
-  private void awaitAnswer() throws InterruptedException, IOException {
-    for (int i = 0; i < 200; i++) {
-      Process asked =
-          new ProcessBuilder("ctr", "-a", socket().toString(), "version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (asked.waitFor() == 0) {
-        return;
-      }
-      if (!process.isAlive()) {
-        break;
-      }
-      Thread.sleep(50);
+  private void awaitAnswer() throws IOException {
+    try {
+      Await.until(
+          "containerd's answer",
+          () -> {
+            if (!process.isAlive()) {
+              throw new IOException("it has ended");
+            }
+            return new ProcessBuilder("ctr", "-a", socket().toString(), "version")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor()
+                == 0;
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError("containerd: " + Files.readString(directory.resolve("log")), e);
     }
-    throw new AssertionError("containerd: " + Files.readString(directory.resolve("log")));
   }
 
-  private void load(Path archive) {
-    Command.run(
-        "ctr", "-a", socket().toString(), "-n", "k8s.io", "images", "import", archive.toString());
+  /** Takes in all images of an archive. */
+  public void load(Path archive) {
+    ctr("images", "import", archive.toString());
+  }
+
+  /** Runs its own client. */
+  public String ctr(String... arguments) {
+    List<String> command =
+        new ArrayList<>(List.of("ctr", "-a", socket().toString(), "-n", "k8s.io"));
+    command.addAll(List.of(arguments));
+    return Command.run(command.toArray(String[]::new)).strip();
+  }
+
+  /** The ids of all containers and sandboxes that it knows. */
+  public String containers() {
+    return ctr("containers", "list", "-q");
   }
 
   public Path socket() {
@@ -102,7 +129,7 @@ public final class Containerd implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
-  public void startAgain() throws IOException, InterruptedException {
+  public void startAgain() throws IOException {
     process = launch();
     awaitAnswer();
   }

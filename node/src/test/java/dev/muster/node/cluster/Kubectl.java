@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /** kubectl as the administrator, with a home of its own. */
 public final class Kubectl {
+  private static final String SEPARATOR = "\u001e";
   private static final Duration LONGEST = Duration.ofSeconds(90);
 
   private final Path kubeconfig;
@@ -97,19 +100,66 @@ public final class Kubectl {
     return run("get", what.split(" ")[0], what.split(" ")[1], "-o", "jsonpath=" + jsonPath).ok();
   }
 
-  /** Waits until a value is as wanted; tells the last one if it never is. */
+  /** Watches until a value is as wanted; tells the last one if it never is. */
   public String await(String what, String jsonPath, Predicate<String> wanted) {
     Instant end = Instant.now().plus(LONGEST);
-    String last = "";
+    AtomicReference<String> last = new AtomicReference<>("");
     while (Instant.now().isBefore(end)) {
-      Run run = run("get", what.split(" ")[0], what.split(" ")[1], "-o", "jsonpath=" + jsonPath);
-      last = run.exit() == 0 ? run.out() : run.err();
-      if (wanted.test(last)) {
-        return last;
+      if (watch(what, jsonPath, wanted, last, end)) {
+        return last.get();
       }
     }
     throw new AssertionError(
         what + " " + jsonPath + " is \"" + last + "\"\n" + run("describe", "pods").out());
+  }
+
+  /** One watch, until a value is as wanted, the server ends it or the time is over. */
+  private boolean watch(
+      String what,
+      String jsonPath,
+      Predicate<String> wanted,
+      AtomicReference<String> last,
+      Instant end) {
+    String[] words = what.split(" ");
+    try {
+      Process process =
+          builder(
+                  "get",
+                  words[0],
+                  "--field-selector=metadata.name=" + words[1],
+                  "--watch",
+                  "-o",
+                  "jsonpath=" + jsonPath + SEPARATOR)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try (Scanner values =
+          new Scanner(process.getInputStream(), StandardCharsets.UTF_8).useDelimiter(SEPARATOR)) {
+        process
+            .onExit()
+            .completeOnTimeout(
+                process, Duration.between(Instant.now(), end).toMillis(), TimeUnit.MILLISECONDS)
+            .thenAccept(Process::destroyForcibly);
+        while (values.hasNext()) {
+          last.set(values.next());
+          if (wanted.test(last.get())) {
+            return true;
+          }
+        }
+        return false;
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits for an event about a pod that contains a text. */
+  public void awaitEvent(String pod, String text) {
+    Await.until(
+        "the events of " + pod,
+        () -> run("events", "--for", "pod/" + pod).ok(),
+        events -> events.contains(text));
   }
 
   public void awaitGone(String pod) {

@@ -14,13 +14,16 @@ import dev.muster.node.client.Kubeconfig;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** API server, scheduler and a node on a runtime; each can be stopped and started again. */
 public final class TestCluster implements AutoCloseable {
@@ -110,6 +113,32 @@ public final class TestCluster implements AutoCloseable {
 
   public void startAgentAgain() throws IOException {
     agent = startAgent();
+  }
+
+  public void stopServer() {
+    server.close();
+  }
+
+  /** On the same port, with the same data. */
+  public void startServerAgain() throws IOException {
+    server = startServer(URI.create(server.url()).getPort());
+  }
+
+  /** Directories, logs and mounts of a pod. */
+  public List<String> traces(String uid) throws IOException {
+    List<String> traces = new ArrayList<>();
+    for (String place : List.of("node/pods", "logs")) {
+      Path folder = directory.resolve(place);
+      if (Files.exists(folder)) {
+        try (Stream<Path> all = Files.list(folder)) {
+          all.map(Path::toString).filter(one -> one.contains(uid)).forEach(traces::add);
+        }
+      }
+    }
+    try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mounts"))) {
+      mounts.filter(mount -> mount.contains(directory + "/node/pods/" + uid)).forEach(traces::add);
+    }
+    return traces;
   }
 
   public Path manifests() {
