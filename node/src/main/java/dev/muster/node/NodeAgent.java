@@ -62,18 +62,26 @@ public final class NodeAgent implements AutoCloseable {
    * @throws IOException when its directories cannot be used or the runtime does not answer
    */
   public static NodeAgent start(NodeConfig config) throws IOException {
+    return start(config, Clock.systemUTC());
+  }
+
+  /**
+   * Starts a node that lives by a clock of its own.
+   *
+   * @see #start(NodeConfig)
+   */
+  public static NodeAgent start(NodeConfig config, Clock clock) throws IOException {
     Parts parts = new Parts();
     try {
-      return start(config, parts);
+      return start(config, clock, parts);
     } catch (IOException | RuntimeException e) {
       parts.close();
       throw e;
     }
   }
 
-  private static NodeAgent start(NodeConfig config, Parts parts) throws IOException {
+  private static NodeAgent start(NodeConfig config, Clock clock, Parts parts) throws IOException {
     NodeMetrics metrics = new NodeMetrics();
-    Clock clock = Clock.systemUTC();
     String name = config.identity().name();
     Files.createDirectories(config.root());
     Files.createDirectories(config.logs());
@@ -84,7 +92,11 @@ public final class NodeAgent implements AutoCloseable {
     EventRecorder events = parts.add(EventRecorder.start(client, "kubelet", name, clock));
     AtomicInteger port = new AtomicInteger(config.port());
     AtomicReference<PodWorkers> workers = new AtomicReference<>();
-    RuntimeStates states = parts.add(new RuntimeStates(runtime, uid -> ring(workers, uid)));
+    AtomicReference<NodeRegistration> registered = new AtomicReference<>();
+    RuntimeStates states =
+        parts.add(
+            new RuntimeStates(
+                runtime, uid -> ring(workers, uid), () -> lookAgain(registered, workers)));
     try {
       states.start();
     } catch (RuntimeProblem e) {
@@ -108,6 +120,7 @@ public final class NodeAgent implements AutoCloseable {
                 port::get,
                 events,
                 clock));
+    registered.set(registration);
     ServiceList services = new ServiceList();
     Handler handler = new Handler(runtime);
     Probes probes = parts.add(new Probes(handler, events, metrics, uid -> ring(workers, uid)));
@@ -143,7 +156,8 @@ public final class NodeAgent implements AutoCloseable {
                     List.of(config.identity().address()),
                     registration.node().path("status").path("allocatable"),
                     registration.runtimeName(),
-                    registration.groups()),
+                    registration.groups(),
+                    config.api().server()),
             registration::networkProblem,
             services::all,
             new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5)),
@@ -181,6 +195,17 @@ public final class NodeAgent implements AutoCloseable {
             client, "/api/v1/pods", "fieldSelector=spec.nodeName%3D" + name, pods.listener()));
     parts.add(LeaseKeeper.start(client, name, clock));
     return new NodeAgent(parts, metrics, registration, pods);
+  }
+
+  /** The runtime has gone or is back. */
+  private static void lookAgain(
+      AtomicReference<NodeRegistration> registration, AtomicReference<PodWorkers> workers) {
+    NodeRegistration node = registration.get();
+    PodWorkers all = workers.get();
+    if (node != null && all != null) {
+      node.lookSoon();
+      all.ringAll();
+    }
   }
 
   private static void ring(AtomicReference<PodWorkers> workers, String uid) {

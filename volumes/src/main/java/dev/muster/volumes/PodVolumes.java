@@ -1,12 +1,15 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.field.GoText;
+import dev.muster.api.quantity.Quantity;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Listing;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.SyscallException;
 import dev.muster.linux.Trees;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -133,6 +137,47 @@ public final class PodVolumes {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Where a container that runs sees old content of volumes that have changed: mounts with a
+   * sub-path show what they showed when it started.
+   */
+  public List<String> outdated(JsonNode pod, JsonNode container, Set<String> changed) {
+    return new OutdatedMounts(pod, directories(pod)).of(container, changed);
+  }
+
+  /** Whether anything of the pod has to be looked at by {@link #excess} now and then. */
+  public static boolean hasLimits(JsonNode pod) {
+    for (JsonNode volume : pod.path("spec").path("volumes")) {
+      if (volume.path("emptyDir").has("sizeLimit")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Why the pod has to go: a directory of it holds more than its sizeLimit allows. */
+  public Optional<String> excess(JsonNode pod) throws IOException {
+    PodDirectories directories = directories(pod);
+    for (JsonNode volume : pod.path("spec").path("volumes")) {
+      JsonNode limit = volume.path("emptyDir").path("sizeLimit");
+      String name = volume.path("name").asText();
+      Path directory = directories.volume(VolumeType.EMPTY_DIR, name);
+      if (limit.isValueNode() && Files.isDirectory(directory)) {
+        BigDecimal allowed = Quantity.parse(limit.asText()).value();
+        if (allowed.signum() > 0
+            && BigDecimal.valueOf(DiskUse.of(directory)).compareTo(allowed) > 0) {
+          return Optional.of(
+              "Usage of EmptyDir volume "
+                  + GoText.quote(name)
+                  + " exceeds the limit "
+                  + GoText.quote(limit.asText())
+                  + ". ");
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** Removes a pod's whole directory and every mount in it. Its containers have ended before. */

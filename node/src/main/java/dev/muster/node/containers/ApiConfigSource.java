@@ -18,6 +18,11 @@ public record ApiConfigSource(ApiClient client) implements ConfigSource {
     return find("/api/v1/namespaces/" + namespace + "/secrets/" + name);
   }
 
+  @Override
+  public Optional<ObjectNode> runtimeClass(String name) throws IOException {
+    return find("/apis/node.k8s.io/v1/runtimeclasses/" + name);
+  }
+
   private Optional<ObjectNode> find(String path) throws IOException {
     try {
       return Optional.of(client.get(path));

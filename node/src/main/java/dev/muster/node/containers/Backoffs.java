@@ -21,10 +21,17 @@ public final class Backoffs {
     this.longest = longest;
   }
 
-  /** The time from which it may be tried again, given when it last ended. */
-  public Instant until(String key, Instant ended) {
+  /**
+   * How long it still has to wait, given when it last ended; an end that is yet to come was seen by
+   * a clock that has been set back since, and is long ago.
+   */
+  public Duration left(String key, Instant ended, Instant now) {
     Entry entry = entries.get(key);
-    return entry == null || stale(entry, ended) ? Instant.MIN : ended.plus(entry.pause());
+    if (entry == null || stale(entry, ended) || now.isBefore(ended)) {
+      return Duration.ZERO;
+    }
+    Duration left = Duration.between(now, ended.plus(entry.pause()));
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   /** The present wait, for people to read. */

@@ -63,7 +63,7 @@ public final class ImagePulls {
     }
     String key = pod.uid() + "/" + name;
     Failure failure = failures.get(key);
-    if (failure != null && clock.instant().isBefore(backoffs.until(key, failure.at()))) {
+    if (failure != null && backoffs.left(key, failure.at(), clock.instant()).isPositive()) {
       String message = "Back-off pulling image \"" + name + "\"";
       events.container(pod, container, EventType.NORMAL, "BackOff", message);
       throw new ContainerProblem(
@@ -72,11 +72,11 @@ public final class ImagePulls {
     return pull(pod, container, sandbox, key);
   }
 
-  /** When the next try may be, for an image that could not be pulled. */
-  public Optional<Instant> retryAt(Pod pod, Container container) {
+  /** How long until the next try, for an image that could not be pulled. */
+  public Duration retryIn(Pod pod, Container container) {
     String key = pod.uid() + "/" + container.image();
     Failure failure = failures.get(key);
-    return failure == null ? Optional.empty() : Optional.of(backoffs.until(key, failure.at()));
+    return failure == null ? Duration.ZERO : backoffs.left(key, failure.at(), clock.instant());
   }
 
   private Image pull(Pod pod, Container container, PodSandboxConfig sandbox, String key)

@@ -1,10 +1,13 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Variables that tell containers where services are. */
 public final class ServiceLinks {
@@ -14,9 +17,14 @@ public final class ServiceLinks {
    * Those of the pod's namespace, if it wants them, and always the API server's own.
    *
    * @param services all that are known
+   * @param direct where the API server is for a pod on the host's network, which has no service
+   *     addresses; empty for others
    */
   public static Map<String, String> variables(
-      Collection<? extends JsonNode> services, String namespace, boolean wanted) {
+      Collection<? extends JsonNode> services,
+      String namespace,
+      boolean wanted,
+      Optional<URI> direct) {
     Map<String, JsonNode> chosen = new LinkedHashMap<>();
     for (JsonNode service : services) {
       String in = service.path("metadata").path("namespace").asText();
@@ -24,13 +32,23 @@ public final class ServiceLinks {
       boolean master = in.equals("default") && name.equals("kubernetes");
       if (hasAddress(service) && (master || (wanted && in.equals(namespace)))) {
         if (in.equals(namespace) || !chosen.containsKey(name)) {
-          chosen.put(name, service);
+          chosen.put(name, master && direct.isPresent() ? at(service, direct.get()) : service);
         }
       }
     }
     Map<String, String> all = new LinkedHashMap<>();
     chosen.forEach((name, service) -> add(all, name, service));
     return all;
+  }
+
+  private static JsonNode at(JsonNode service, URI server) {
+    JsonNode copy = service.deepCopy();
+    if (copy.path("spec") instanceof ObjectNode spec
+        && spec.path("ports").path(0) instanceof ObjectNode port) {
+      spec.put("clusterIP", server.getHost().replaceAll("[\\[\\]]", ""));
+      port.put("port", server.getPort() < 0 ? 443L : server.getPort());
+    }
+    return copy;
   }
 
   private static boolean hasAddress(JsonNode service) {

@@ -8,6 +8,7 @@ import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EventRecorder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+  private static final Duration RETRY = Duration.ofMillis(500);
   private static final int LONGEST_QUEUE = 2_000;
   private static final int REMEMBERED = 4_096;
   private static final int LONGEST_MESSAGE = 1_024;
@@ -101,12 +103,28 @@ public final class EventRecorder implements AutoCloseable {
   private void run() {
     while (!closed || !queue.isEmpty()) {
       try {
-        write(queue.take());
+        deliver(queue.take());
       } catch (InterruptedException e) {
         return;
-      } catch (IOException e) {
-        LOG.debug("event lost: {}", e.getMessage());
       }
+    }
+  }
+
+  /** Until it is written or refused: what happens while the API server is away is told later. */
+  private void deliver(Sighting seen) throws InterruptedException {
+    while (true) {
+      try {
+        write(seen);
+        return;
+      } catch (ApiProblem e) {
+        if (!e.isPassing()) {
+          LOG.debug("event refused: {}", e.getMessage());
+          return;
+        }
+      } catch (IOException e) {
+        LOG.debug("event not written: {}", e.toString());
+      }
+      Thread.sleep(RETRY);
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
@@ -101,6 +102,11 @@ public final class NodeRegistration implements AutoCloseable {
     return info.isEmpty() ? Optional.of("container runtime is down") : info.get().network();
   }
 
+  /** Looks at the runtime now, because it has gone or come back. */
+  public void lookSoon() {
+    LockSupport.unpark(thread);
+  }
+
   private void look() {
     try {
       RuntimeInfo now = RuntimeInfo.of(runtime);
@@ -139,11 +145,7 @@ public final class NodeRegistration implements AutoCloseable {
       } catch (RuntimeException e) {
         LOG.error("node status not written", e);
       }
-      try {
-        Thread.sleep(pause);
-      } catch (InterruptedException e) {
-        return;
-      }
+      LockSupport.parkNanos(pause.toNanos());
     }
   }
 

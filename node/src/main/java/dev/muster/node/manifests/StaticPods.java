@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class StaticPods implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StaticPods.class);
   private static final long LOOK_SECONDS = 20;
+  private static final long RETRY_SECONDS = 1;
 
   private final Path folder;
   private final Manifest manifests;
@@ -41,7 +42,7 @@ public final class StaticPods implements AutoCloseable {
   private final Thread thread;
 
   /** By uid. */
-  private Map<String, Pod> pods = Map.of();
+  private volatile Map<String, Pod> pods = Map.of();
 
   private StaticPods(
       Path folder,
@@ -86,6 +87,7 @@ public final class StaticPods implements AutoCloseable {
         StandardWatchEventKinds.ENTRY_MODIFY,
         StandardWatchEventKinds.ENTRY_DELETE);
     pods.look();
+    workers.onMirrorLost(() -> Thread.ofVirtual().start(pods::mirror));
     pods.thread.start();
     return pods;
   }
@@ -93,8 +95,8 @@ public final class StaticPods implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        mirror();
-        @Nullable WatchKey key = watch.poll(LOOK_SECONDS, TimeUnit.SECONDS);
+        boolean all = mirror();
+        @Nullable WatchKey key = watch.poll(all ? LOOK_SECONDS : RETRY_SECONDS, TimeUnit.SECONDS);
         if (key != null) {
           key.pollEvents();
           key.reset();
@@ -138,8 +140,12 @@ public final class StaticPods implements AutoCloseable {
     pods = found;
   }
 
-  /** Has a picture of each pod in the API; what is missing is made, what is stale is replaced. */
-  private void mirror() {
+  /**
+   * Has a picture of each pod in the API; what is missing is made, what is stale is replaced. False
+   * if that could not be.
+   */
+  private synchronized boolean mirror() {
+    boolean all = true;
     for (Pod pod : pods.values()) {
       try {
         Pod shown = new Pod(client.get(path(pod)));
@@ -148,20 +154,22 @@ public final class StaticPods implements AutoCloseable {
           create(pod);
         }
       } catch (ApiProblem e) {
-        if (e.isNotFound()) {
-          createOrLog(pod);
-        }
+        all &= e.isNotFound() && createOrLog(pod);
       } catch (IOException e) {
         LOG.debug("mirror pod not looked at: {}", e.toString());
+        all = false;
       }
     }
+    return all;
   }
 
-  private void createOrLog(Pod pod) {
+  private boolean createOrLog(Pod pod) {
     try {
       create(pod);
+      return true;
     } catch (IOException e) {
       LOG.debug("mirror pod not made: pod={}: {}", pod.key(), e.getMessage());
+      return false;
     }
   }
 

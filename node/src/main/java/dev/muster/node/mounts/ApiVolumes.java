@@ -14,10 +14,12 @@ import dev.muster.volumes.VolumeException;
 import dev.muster.volumes.VolumeReferences;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,6 +29,8 @@ import org.slf4j.LoggerFactory;
 /** Pods' volumes, from the API server's objects; set up again when one of these changes. */
 public final class ApiVolumes implements Volumes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiVolumes.class);
+
+  private static final Duration CHECK = Duration.ofSeconds(10);
 
   private final WatchedObjects objects;
   private final Tokens tokens;
@@ -48,7 +52,7 @@ public final class ApiVolumes implements Volumes, AutoCloseable {
   }
 
   @Override
-  public void prepare(Pod pod) throws Problem {
+  public Set<String> prepare(Pod pod) throws Problem {
     VolumeReferences references = VolumeReferences.of(pod.tree());
     Set<WatchedObjects.Key> keys = new HashSet<>();
     references
@@ -61,6 +65,37 @@ public final class ApiVolumes implements Volumes, AutoCloseable {
     SetUp result = volumes.setUp(pod.tree());
     if (!result.complete()) {
       throw new Problem(result.failures().getFirst().message());
+    }
+    return result.changed();
+  }
+
+  @Override
+  public List<String> outdated(Pod pod, Container container, Set<String> changed) {
+    return volumes.outdated(pod.tree(), container.tree(), changed);
+  }
+
+  @Override
+  public Optional<Duration> checkEvery(Pod pod) {
+    return PodVolumes.hasLimits(pod.tree()) ? Optional.of(CHECK) : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> excess(Pod pod) {
+    try {
+      return volumes.excess(pod.tree());
+    } catch (IOException e) {
+      LOG.warn("volumes not measured: pod={}: {}", pod.key(), e.toString());
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Set<String> uids() {
+    try {
+      return volumes.podUids();
+    } catch (IOException e) {
+      LOG.warn("volumes not listed: {}", e.toString());
+      return Set.of();
     }
   }
 

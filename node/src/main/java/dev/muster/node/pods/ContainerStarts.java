@@ -23,6 +23,7 @@ import dev.muster.node.runtime.SandboxView;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Starts a container: image, configuration, create, start, postStart hook. */
 final class ContainerStarts {
@@ -100,7 +101,11 @@ final class ContainerStarts {
           new Environment(tools.configs(), fields)
               .of(
                   container,
-                  ServiceLinks.variables(tools.services().get(), pod.namespace(), links));
+                  ServiceLinks.variables(
+                      tools.services().get(),
+                      pod.namespace(),
+                      links,
+                      pod.hostNetwork() ? Optional.of(node.apiServer()) : Optional.empty()));
       List<Mount> mounts = tools.volumes().mounts(pod, container, environment);
       String target =
           view.container(container.tree().path("targetContainerName").asText())

@@ -2,6 +2,7 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.features.GroupsPolicySupport;
+import java.net.URI;
 import java.util.List;
 
 /**
@@ -9,13 +10,15 @@ import java.util.List;
  *
  * @param addresses the node's own, the main one first
  * @param runtimeName as container ids begin: {@code containerd}
+ * @param apiServer where this node reaches it
  */
 public record NodeFacts(
     String name,
     List<String> addresses,
     JsonNode allocatable,
     String runtimeName,
-    GroupsPolicySupport groups) {
+    GroupsPolicySupport groups,
+    URI apiServer) {
   public NodeFacts {
     addresses = List.copyOf(addresses);
   }

@@ -1,5 +1,6 @@
 package dev.muster.node.pods;
 
+import dev.muster.node.containers.PodPaths;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
@@ -7,6 +8,7 @@ import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -44,6 +46,18 @@ record PodCleanup(PodTools tools) {
     tools.statuses().forget(pod.uid());
     delete(tools.sandboxes().paths().of(pod.uid()));
     delete(tools.sandboxes().paths().logs(pod));
+  }
+
+  /** Of a pod that neither the API nor the runtime knows: what an earlier agent left. */
+  void removeFiles(String uid) {
+    tools.volumes().release(uid);
+    PodPaths paths = tools.sandboxes().paths();
+    delete(paths.of(uid));
+    try (DirectoryStream<Path> logs = Files.newDirectoryStream(paths.logRoot(), "*_" + uid)) {
+      logs.forEach(PodCleanup::delete);
+    } catch (IOException e) {
+      LOG.warn("left behind: logs of {}: {}", uid, e.toString());
+    }
   }
 
   private static void delete(Path directory) {

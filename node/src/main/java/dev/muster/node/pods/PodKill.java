@@ -5,6 +5,7 @@ import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
  */
 final class PodKill {
   private static final Logger LOG = LoggerFactory.getLogger(PodKill.class);
+
+  private static final Duration RETRY = Duration.ofSeconds(2);
 
   private final ContainerKills kills;
   private final Runnable changed;
@@ -62,11 +65,21 @@ final class PodKill {
     return last.subList(0, 1);
   }
 
+  /** A runtime that refuses at once is not asked again at once. */
+  private static void pause() {
+    try {
+      Thread.sleep(RETRY);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void kill(Pod pod, PodView view, ContainerView one, long grace) {
     try {
       kills.kill(pod, view, one, "Stopping container " + one.name(), grace);
     } catch (RuntimeProblem e) {
       LOG.debug("not killed: pod={} container={}: {}", pod.key(), one.name(), e.getMessage());
+      pause();
       synchronized (this) {
         underWay.remove(one.id());
       }

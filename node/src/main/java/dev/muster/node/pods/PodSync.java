@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Carries out what the planner says, until there is nothing to do for now. */
 final class PodSync {
@@ -56,7 +57,7 @@ final class PodSync {
     }
     try {
       Files.createDirectories(tools.sandboxes().paths().logs(pod));
-      tools.volumes().prepare(pod);
+      tellOutdated(pod, view, tools.volumes().prepare(pod));
     } catch (Volumes.Problem e) {
       tools.events().pod(pod, EventType.WARNING, "FailedMount", String.valueOf(e.getMessage()));
       return Optional.of(RETRY);
@@ -95,6 +96,36 @@ final class PodSync {
     return Optional.of(Duration.ZERO);
   }
 
+  private void tellOutdated(Pod pod, PodView view, Set<String> changed) {
+    if (changed.isEmpty()) {
+      return;
+    }
+    for (ContainerView running : view.running()) {
+      pod.container(running.name())
+          .ifPresent(
+              container ->
+                  tools
+                      .volumes()
+                      .outdated(pod, container, changed)
+                      .forEach(place -> tellOutdated(pod, container, place)));
+    }
+  }
+
+  private void tellOutdated(Pod pod, Container container, String place) {
+    tools
+        .events()
+        .container(
+            pod,
+            container,
+            EventType.WARNING,
+            "SubPathOutdated",
+            "Container "
+                + container.name()
+                + " keeps the old content at "
+                + place
+                + ": a mount with a subPath follows its source only when the container starts");
+  }
+
   private String host(Pod pod, PodView view) {
     return Hooks.host(
         pod, view.sandbox().map(SandboxView::addresses).orElse(List.of()), tools.node().get());
@@ -120,16 +151,15 @@ final class PodSync {
       }
     }
     oldContainers.prune(view, attempt);
-    String handler = pod.spec().path("runtimeClassName").asText();
     try {
       tools
           .runtime()
           .runSandbox(
               tools.sandboxes().of(pod, attempt, tools.node().get().groups().effective(pod)),
-              handler);
+              handler(pod));
       tools.metrics().count(NodeMetrics.Metric.PODS_STARTED);
       return Optional.empty();
-    } catch (RuntimeProblem e) {
+    } catch (RuntimeProblem | IOException e) {
       tools
           .events()
           .pod(
@@ -139,6 +169,19 @@ final class PodSync {
               "Failed to create pod sandbox: " + e.getMessage());
       return Optional.of(RETRY);
     }
+  }
+
+  /** The runtime's name for what the pod's RuntimeClass stands for; empty for the usual. */
+  private String handler(Pod pod) throws IOException {
+    String name = pod.spec().path("runtimeClassName").asText();
+    if (name.isEmpty()) {
+      return "";
+    }
+    return tools
+        .configs()
+        .runtimeClass(name)
+        .map(found -> found.path("handler").asText())
+        .orElseThrow(() -> new IOException("runtimeclass.node.k8s.io \"" + name + "\" not found"));
   }
 
   /**
@@ -177,13 +220,8 @@ final class PodSync {
   }
 
   private Duration retry(Pod pod, Container container) {
-    Instant now = tools.clock().instant();
-    return tools
-        .images()
-        .retryAt(pod, container)
-        .map(at -> Duration.between(now, at))
-        .filter(d -> d.compareTo(RETRY) > 0)
-        .orElse(RETRY);
+    Duration image = tools.images().retryIn(pod, container);
+    return image.compareTo(RETRY) > 0 ? image : RETRY;
   }
 
   private static long grace(Pod pod, Step.Kill kill) {
@@ -206,8 +244,8 @@ final class PodSync {
     }
     String key = pod.uid() + "/" + container.name();
     Instant now = tools.clock().instant();
-    Instant until = tools.crashes().until(key, Times.ofNanos(ended.get().finishedAt()));
-    if (!now.isBefore(until)) {
+    Duration left = tools.crashes().left(key, Times.ofNanos(ended.get().finishedAt()), now);
+    if (!left.isPositive()) {
       tools.crashes().tried(key, now);
       return Optional.empty();
     }
@@ -230,7 +268,7 @@ final class PodSync {
                 + container.name()
                 + " pod="
                 + where));
-    return Optional.of(Duration.between(now, until).plusMillis(10));
+    return Optional.of(left.plusMillis(10));
   }
 
   private static Duration shorter(Duration a, Duration b) {

@@ -3,9 +3,7 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Pod;
-import dev.muster.node.pod.Times;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
@@ -45,7 +43,11 @@ final class PodWorker {
   private volatile Pod shown;
 
   private volatile boolean removed;
-  private volatile @Nullable ObjectNode verdict;
+  private volatile @Nullable ObjectNode rejected;
+
+  /** Why the node ended the pod, if it did. */
+  private volatile @Nullable Verdict verdict;
+
   private volatile boolean over;
   private volatile boolean released;
   private volatile boolean closed;
@@ -77,7 +79,7 @@ final class PodWorker {
 
   /** Whether it still takes room on this node. */
   boolean isActive() {
-    return !over && verdict == null;
+    return !over && rejected == null;
   }
 
   void update(Pod newer) {
@@ -103,7 +105,7 @@ final class PodWorker {
 
   /** The node will not run the pod. */
   void reject(Admission.Rejection why) {
-    verdict = PodStatuses.rejected(pod, why.reason(), why.message(), tools.clock().instant());
+    rejected = PodStatuses.rejected(pod, why.reason(), why.message(), tools.clock().instant());
     alarm.ring();
   }
 
@@ -149,14 +151,15 @@ final class PodWorker {
   private Optional<Duration> step() throws RuntimeProblem, InterruptedException {
     Pod now = pod;
     PodView view = tools.states().refresh(uid);
-    boolean ending = over || removed || now.isDeleted() || verdict != null || pastDeadline(now);
+    boolean ending = over || removed || now.isDeleted() || rejected != null || condemned(now);
     if (!ending) {
       Optional<Duration> next = sync.sync(now, view);
       view = tools.states().refresh(uid);
       if (next.isPresent()) {
         watch(now, view);
         report(now, view, false);
-        return Optional.of(min(deadlineIn(now), min(next.get(), RESYNC)));
+        Duration check = tools.volumes().checkEvery(now).orElse(RESYNC);
+        return Optional.of(min(min(deadlineIn(now), check), min(next.get(), RESYNC)));
       }
       over = true;
     }
@@ -170,7 +173,7 @@ final class PodWorker {
 
   private Optional<Duration> end(Pod now, PodView view) throws RuntimeProblem {
     tools.probes().stopPod(uid);
-    boolean silent = kill.ensure(now, view, removed && !now.isDeleted() ? 1 : now.gracePeriod());
+    boolean silent = kill.ensure(now, view, grace(now));
     if (!silent) {
       report(now, view, false);
       return Optional.of(RESYNC);
@@ -193,7 +196,7 @@ final class PodWorker {
     if (removed) {
       return;
     }
-    ObjectNode status = verdict;
+    ObjectNode status = rejected;
     if (status == null) {
       JsonNode before = shown.status();
       status =
@@ -203,6 +206,10 @@ final class PodWorker {
               new PodStatuses.Setting(
                   view, Map.copyOf(problems), before, over, startTime, tools.clock().instant()));
       keepReason(before, status);
+      Verdict why = verdict;
+      if (why != null && over) {
+        why.tell(status);
+      }
     }
     tools.statuses().write(shown, status, delete);
   }
@@ -223,17 +230,30 @@ final class PodWorker {
         : Duration.between(tools.clock().instant(), startTime.plusSeconds(seconds));
   }
 
-  private boolean pastDeadline(Pod now) {
-    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
-    if (seconds <= 0 || tools.clock().instant().isBefore(startTime.plusSeconds(seconds))) {
-      return false;
+  private boolean condemned(Pod now) {
+    if (verdict == null) {
+      verdict = verdict(now).orElse(null);
+      Verdict why = verdict;
+      if (why != null) {
+        tools.events().pod(now, why.type(), why.reason(), why.message());
+      }
     }
-    String message = "Pod was active on the node longer than the specified deadline";
-    tools.events().pod(now, EventType.NORMAL, "DeadlineExceeded", message);
-    ObjectNode status = now.tree().objectNode();
-    status.put("phase", "Failed").put("reason", "DeadlineExceeded").put("message", message);
-    status.put("startTime", Times.seconds(startTime));
-    verdict = status;
-    return true;
+    return verdict != null;
+  }
+
+  private Optional<Verdict> verdict(Pod now) {
+    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
+    if (seconds > 0 && !tools.clock().instant().isBefore(startTime.plusSeconds(seconds))) {
+      return Optional.of(Verdict.deadline());
+    }
+    return tools.volumes().excess(now).map(why -> Verdict.evicted(why, tools.clock().instant()));
+  }
+
+  private long grace(Pod now) {
+    Verdict why = verdict;
+    if (why != null && why.atOnce()) {
+      return 0;
+    }
+    return removed && !now.isDeleted() ? 1 : now.gracePeriod();
   }
 }

@@ -31,7 +31,9 @@ public final class PodWorkers implements AutoCloseable {
 
   private final PodTools tools;
   private final Admission admission;
+  private final PodCleanup cleanup;
   private final Map<String, PodWorker> workers = new LinkedHashMap<>();
+  private volatile Runnable mirrors = () -> {};
   private boolean closed;
 
   /**
@@ -41,6 +43,7 @@ public final class PodWorkers implements AutoCloseable {
       PodTools tools, Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups) {
     this.tools = tools;
     this.admission = new Admission(node, groups);
+    this.cleanup = new PodCleanup(tools);
     tools.metrics().gauge(NodeMetrics.Metric.DESIRED_PODS, this::desired, "static", "");
     tools
         .metrics()
@@ -87,7 +90,12 @@ public final class PodWorkers implements AutoCloseable {
 
       @Override
       public void deleted(ObjectNode tree) {
-        remove(new Pod(tree).uid());
+        Pod pod = new Pod(tree);
+        if (pod.isMirror()) {
+          mirrors.run();
+        } else {
+          remove(pod.uid());
+        }
       }
     };
   }
@@ -95,9 +103,16 @@ public final class PodWorkers implements AutoCloseable {
   /** The API's picture of a static pod: there its status goes. */
   private synchronized void show(Pod mirror) {
     PodWorker worker = workers.get(mirror.annotation(Pod.MIRROR));
-    if (worker != null && !mirror.isDeleted()) {
+    if (mirror.isDeleted()) {
+      mirrors.run();
+    } else if (worker != null) {
       worker.show(mirror);
     }
+  }
+
+  /** Told when the API's picture of a static pod goes; must not block. */
+  public void onMirrorLost(Runnable lost) {
+    mirrors = lost;
   }
 
   /** A pod that is new or has changed. */
@@ -155,6 +170,15 @@ public final class PodWorkers implements AutoCloseable {
         removeOrphan(view);
       }
     }
+    for (String uid : tools.volumes().uids()) {
+      if (!present.contains(uid) && !isKnown(uid)) {
+        cleanup.removeFiles(uid);
+      }
+    }
+  }
+
+  private synchronized boolean isKnown(String uid) {
+    return closed || workers.containsKey(uid);
   }
 
   private synchronized void removeOrphan(PodView view) {

@@ -3,8 +3,11 @@ package dev.muster.node.pods;
 import dev.muster.cri.v1.Mount;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The volumes of pods. Thread-safe; calls for one pod come from one thread. */
 public interface Volumes {
@@ -15,8 +18,17 @@ public interface Volumes {
     }
   }
 
-  /** Has all of the pod's volumes ready; nothing happens if they are. */
-  void prepare(Pod pod) throws Problem;
+  /** Has all of the pod's volumes ready; tells those whose files are not what they were. */
+  Set<String> prepare(Pod pod) throws Problem;
+
+  /** Where a running container still sees the old content of volumes that have changed. */
+  List<String> outdated(Pod pod, Container container, Set<String> changed);
+
+  /** How often to ask for {@link #excess}; empty if there is nothing to ask for. */
+  Optional<Duration> checkEvery(Pod pod);
+
+  /** Why the pod may not go on: it has filled a volume beyond its limit. */
+  Optional<String> excess(Pod pod);
 
   /**
    * Where the container sees them.
@@ -27,4 +39,7 @@ public interface Volumes {
 
   /** Takes them down. Nothing happens if there are none. */
   void release(String uid);
+
+  /** The pods that have any here, also those of earlier runs. */
+  Set<String> uids();
 }

@@ -68,7 +68,7 @@ final class ProbeLoop {
       if (type != ProbeType.STARTUP) {
         health.startedUp.await();
       }
-      long age = System.currentTimeMillis() - view.startedAt() / 1_000_000;
+      long age = Math.max(0, System.currentTimeMillis() - view.startedAt() / 1_000_000);
       Thread.sleep(Math.max(0, probe.path("initialDelaySeconds").asLong() * 1000 - age));
       long period = Math.max(1, probe.path("periodSeconds").asLong(10)) * 1000;
       while (!Thread.currentThread().isInterrupted() && again()) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ public final class RuntimeStates implements AutoCloseable {
 
   private final ContainerRuntime runtime;
   private final Consumer<String> changed;
+  private final Runnable reach;
   private final Map<String, PodView> views = new ConcurrentHashMap<>();
   private final Thread relist;
   private final Thread listen;
@@ -41,10 +43,12 @@ public final class RuntimeStates implements AutoCloseable {
 
   /**
    * @param changed told the uid of every pod whose sandbox or containers are not what they were
+   * @param reach told when the runtime stops answering, and when it answers again
    */
-  public RuntimeStates(ContainerRuntime runtime, Consumer<String> changed) {
+  public RuntimeStates(ContainerRuntime runtime, Consumer<String> changed, Runnable reach) {
     this.runtime = runtime;
     this.changed = changed;
+    this.reach = reach;
     this.relist = Thread.ofVirtual().name("runtime-states").unstarted(this::relistForEver);
     this.listen = Thread.ofVirtual().name("runtime-events").unstarted(this::listenForEver);
   }
@@ -133,7 +137,7 @@ public final class RuntimeStates implements AutoCloseable {
       containers.computeIfAbsent(uid, u -> new ArrayList<>()).add(one);
       now.computeIfAbsent(uid, u -> new HashSet<>()).add(one.getId() + one.getState());
     }
-    reachable = true;
+    reached(true);
     Map<String, Set<String>> before = fingerprints;
     Set<String> all = new HashSet<>(before.keySet());
     all.addAll(now.keySet());
@@ -152,20 +156,29 @@ public final class RuntimeStates implements AutoCloseable {
   }
 
   private void relistForEver() {
-    while (!closed) {
-      try {
-        Thread.sleep(events ? WITH_EVENTS : WITHOUT_EVENTS);
-        relist();
-      } catch (InterruptedException e) {
+    while (true) {
+      LockSupport.parkNanos((events ? WITH_EVENTS : WITHOUT_EVENTS).toNanos());
+      if (closed) {
         return;
+      }
+      try {
+        relist();
       } catch (RuntimeProblem e) {
         if (reachable && !closed) {
           LOG.warn("the runtime does not answer: {}", e.getMessage());
         }
-        reachable = false;
+        reached(false);
       } catch (RuntimeException e) {
         LOG.error("looking at the runtime failed", e);
       }
+    }
+  }
+
+  private void reached(boolean now) {
+    boolean before = reachable;
+    reachable = now;
+    if (now != before && !closed) {
+      reach.run();
     }
   }
 
@@ -190,6 +203,8 @@ public final class RuntimeStates implements AutoCloseable {
       } finally {
         events = false;
         listening.detach(before);
+        // what happens from here on is not told: look, and keep looking until events come again
+        LockSupport.unpark(relist);
       }
       try {
         Thread.sleep(WITHOUT_EVENTS);
@@ -216,6 +231,7 @@ public final class RuntimeStates implements AutoCloseable {
   public void close() {
     closed = true;
     listening.cancel(null);
+    LockSupport.unpark(relist);
     relist.interrupt();
     listen.interrupt();
   }

@@ -14,6 +14,7 @@ import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** kubectl as the administrator, with a home of its own. */
 public final class Kubectl {
@@ -77,6 +78,15 @@ public final class Kubectl {
   /** Goes on by itself; the caller ends it. */
   public Process start(String... arguments) throws IOException {
     return builder(arguments).redirectErrorStream(true).start();
+  }
+
+  /** As a person at a terminal; what the terminal shows. */
+  public String atTerminal(String... arguments) {
+    String line =
+        builder(arguments).command().stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
+    return Command.run("script", "-qec", line, "/dev/null").replace("\r", "").strip();
   }
 
   private ProcessBuilder builder(String... arguments) {

@@ -14,6 +14,7 @@ import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.PodView;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,8 @@ class PodStatusesTest {
             List.of("192.0.2.1"),
             JsonNodeFactory.instance.objectNode(),
             "containerd",
-            new GroupsPolicySupport(35, true, true));
+            new GroupsPolicySupport(35, true, true),
+            URI.create("https://127.0.0.1:6443"));
     return new PodStatuses(WELL)
         .of(
             pod,

@@ -1,0 +1,152 @@
+package dev.muster.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.muster.node.cluster.Kubectl;
+import dev.muster.node.cluster.OnContainerd;
+import dev.muster.node.cluster.Stories;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Hooks, restarts, deadlines: what happens around a container's life. */
+@ExtendWith(OnContainerd.class)
+class HookStoriesTest {
+  private final Stories pods;
+  private final Kubectl kubectl;
+
+  HookStoriesTest(Stories pods) {
+    this.pods = pods;
+    this.kubectl = pods.kubectl();
+  }
+
+  @Test
+  void hooksRunAfterTheStartAndBeforeTheEnd() throws Exception {
+    Path shared = Files.createDirectory(pods.directory().resolve("hooks"));
+    BlockingQueue<String> asked = new ArrayBlockingQueue<>(10);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        request -> {
+          asked.add(request.getRequestURI().getPath());
+          request.sendResponseHeaders(200, -1);
+          request.close();
+        });
+    server.start();
+    try {
+      pods.run(
+          "hooked",
+          """
+          hostNetwork: true
+          volumes: [{name: shared, hostPath: {path: %s}}]
+          containers:
+          - name: commands
+            image: muster.test/tools:1
+            volumeMounts: [{name: shared, mountPath: /shared}]
+            lifecycle:
+              postStart: {exec: {command: [touch, /shared/started]}}
+              preStop: {exec: {command: [touch, /shared/stopped]}}
+          - name: requests
+            image: muster.test/tools:1
+            lifecycle:
+              postStart: {httpGet: {path: /started, port: %d}}
+              preStop: {httpGet: {path: /stopped, port: %2$d}}
+          """
+              .formatted(shared, server.getAddress().getPort()));
+      pods.runs("hooked");
+      assertThat(shared.resolve("started")).exists();
+      assertThat(asked.poll(30, TimeUnit.SECONDS)).isEqualTo("/started");
+      assertThat(shared.resolve("stopped")).doesNotExist();
+      pods.gone("hooked");
+      assertThat(shared.resolve("stopped")).exists();
+      assertThat(asked.poll(30, TimeUnit.SECONDS)).isEqualTo("/stopped");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void aStartHookThatFailsEndsTheContainer() {
+    pods.run(
+        "unhooked",
+        """
+        containers:
+        - name: main
+          image: muster.test/tools:1
+          lifecycle: {postStart: {exec: {command: [cat, /nothing]}}}
+        """);
+    kubectl.await(
+        "pod unhooked", "{.status.containerStatuses[0].restartCount}", count -> !count.equals("0"));
+    pods.awaitEvent("unhooked", "FailedPostStartHook");
+    pods.gone("unhooked");
+  }
+
+  @Test
+  void aPodPastItsDeadlineIsEndedAndKeepsItsHistory() {
+    pods.run(
+        "limited",
+        """
+        activeDeadlineSeconds: 1
+        containers: [{name: main, image: "muster.test/tools:1"}]
+        """);
+    kubectl.await("pod limited", "{.status.phase}", "Failed"::equals);
+    assertThat(
+            kubectl.get(
+                "pod limited",
+                "{.status.reason}: {.status.message}"
+                    + " {.status.containerStatuses[0].state.terminated.exitCode}"))
+        .isEqualTo(
+            "DeadlineExceeded: Pod was active on the node longer than the specified deadline 137");
+    pods.gone("limited");
+  }
+
+  @Test
+  void onFailureStartsAgainOnlyWhatFailed() {
+    pods.run(
+        "retry",
+        """
+        restartPolicy: OnFailure
+        volumes: [{name: work, emptyDir: {}}]
+        containers:
+        - name: fails
+          image: muster.test/tools:1
+          command: [sh, -c, "[ -e /work/tried ] || { touch /work/tried; exit 3; }"]
+          volumeMounts: [{name: work, mountPath: /work}]
+        - {name: works, image: "muster.test/tools:1", command: ["true"]}
+        """);
+    kubectl.await("pod retry", "{.status.phase}", "Succeeded"::equals);
+    assertThat(kubectl.get("pod retry", "{.status.containerStatuses[*].restartCount}"))
+        .isEqualTo("1 0");
+    assertThat(
+            kubectl.get(
+                "pod retry", "{.status.containerStatuses[0].lastState.terminated.exitCode}"))
+        .isEqualTo("3");
+    pods.gone("retry");
+  }
+
+  @Test
+  void anInitContainerThatFailsIsTriedAgainAndHoldsThePod() {
+    pods.run(
+        "stuck",
+        """
+        initContainers:
+        - {name: first, image: "muster.test/tools:1", command: [sh, -c, "exit 1"]}
+        containers: [{name: main, image: "muster.test/tools:1"}]
+        """);
+    kubectl.await(
+        "pod stuck",
+        "{.status.phase} {.status.initContainerStatuses[0].state.waiting.reason}"
+            + " {.status.containerStatuses[0].state.waiting.reason}",
+        "Pending CrashLoopBackOff PodInitializing"::equals);
+    assertThat(kubectl.run("get", "pod", "stuck").ok()).contains("Init:CrashLoopBackOff");
+    pods.gone("stuck");
+  }
+}
