@@ -29,7 +29,7 @@ class LogStoriesTest {
         """
         restartPolicy: Never
         containers:
-        - {name: loud, image: "muster.test/tools:1", command: [sh, -c, "echo one; echo two; echo three"]}
+        - {name: loud, image: "muster.test/tools:1", command: [sh, -c, "echo one; sleep 1.1; echo two; echo three"]}
         - {name: soft, image: "muster.test/tools:1", command: [sh, -c, "echo hush"]}
         - {name: late, image: "muster.test/none:1", imagePullPolicy: Never}
         """);
@@ -45,6 +45,7 @@ class LogStoriesTest {
     assertThat(pods.log("parts", "-c", "loud", "--limit-bytes=5")).isEqualTo("one\nt");
     assertThat(pods.log("parts", "-c", "loud", "--since=1h")).isEqualTo("one\ntwo\nthree");
     List<String> stamped = pods.log("parts", "-c", "loud", "--timestamps").lines().toList();
+    // kubectl asks for whole seconds
     String second = stamped.get(1).split(" ")[0];
     assertThat(pods.log("parts", "-c", "loud", "--since-time=" + second)).isEqualTo("two\nthree");
     assertThat(kubectl.run("logs", "parts", "-c", "loud", "--previous").err())

@@ -58,11 +58,15 @@ public final class Containerd implements AutoCloseable {
             .formatted(directory));
     Containerd containerd = new Containerd(directory);
     containerd.awaitAnswer();
-    containerd.load(usual(directory));
+    containerd.load(containerd.archive());
     return containerd;
   }
 
-  private static Path usual(Path directory) throws IOException {
+  /** The images that it begins with. */
+  public Path archive() throws IOException {
+    if (Files.exists(directory.resolve("images.tar"))) {
+      return directory.resolve("images.tar");
+    }
     TestImages images = new TestImages(directory);
     TestImages.Layer tools = images.layer(Rootfs.tools(directory.resolve("rootfs")));
     Path oddities = Files.createDirectories(directory.resolve("odd/etc"));
@@ -72,7 +76,7 @@ public final class Containerd implements AutoCloseable {
         .add("muster.test/tools:1", "", tools)
         .add("muster.test/alice:1", "alice", tools)
         .add("muster.test/odd:1", "alice", tools, images.layer(oddities.getParent()))
-        .archive();
+        .archive(directory.resolve("images.tar"));
   }
 
   private Process launch() throws IOException {
@@ -108,9 +112,18 @@ public final class Containerd implements AutoCloseable {
   }
 
   /** Runs its own client. */
-  public String ctr(String... arguments) {
+  private String ctr(String... arguments) {
+    return ctr("k8s.io", arguments);
+  }
+
+  /** Runs its own client in a namespace that pods do not see. */
+  String aside(String... arguments) {
+    return ctr("aside", arguments);
+  }
+
+  private String ctr(String namespace, String[] arguments) {
     List<String> command =
-        new ArrayList<>(List.of("ctr", "-a", socket().toString(), "-n", "k8s.io"));
+        new ArrayList<>(List.of("ctr", "-a", socket().toString(), "-n", namespace));
     command.addAll(List.of(arguments));
     return Command.run(command.toArray(String[]::new)).strip();
   }

@@ -69,9 +69,8 @@ public final class TestImages {
     return List.of(layers).stream().map(text).collect(Collectors.joining(","));
   }
 
-  public Path archive() throws IOException {
+  public Path archive(Path archive) throws IOException {
     Files.writeString(work.resolve("manifest.json"), "[" + String.join(",", manifest) + "]");
-    Path archive = work.resolve("archive.tar");
     List<String> command =
         new ArrayList<>(List.of("tar", "-C", work.toString(), "-cf", archive.toString()));
     command.addAll(files);
