@@ -184,7 +184,7 @@ class AccountContainersTest {
     @Override
     public void start(String id) throws IOException {
       fail("start");
-      String name = options.get(id).substring("credentialspec=file://".length());
+      String name = options.getOrDefault(id, "").substring("credentialspec=file://".length());
       accounts.put(id, Files.readString(directory.resolve(name)));
     }
 
