@@ -1,7 +1,10 @@
 package dev.muster.store;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
@@ -60,7 +63,7 @@ final class SqliteJournal implements Journal {
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
-      throw new StoreException("cannot create \"" + directory + "\": " + e.getMessage(), e);
+      throw new StoreException("cannot create \"" + directory + "\": " + reason(e), e);
     }
     DirectoryLock lock = DirectoryLock.acquire(directory);
     Connection connection = null;
@@ -76,6 +79,16 @@ final class SqliteJournal implements Journal {
       closeQuietly(connection, lock);
       throw e;
     }
+  }
+
+  /** What the exceptions of files leave unsaid. */
+  private static @Nullable String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "permission denied";
+      case NoSuchFileException missing -> "no directory can be made there";
+      case FileAlreadyExistsException file -> "there is a file of that name";
+      default -> e.getMessage();
+    };
   }
 
   @Override
