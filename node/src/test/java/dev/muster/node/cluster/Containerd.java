@@ -69,13 +69,15 @@ public final class Containerd implements AutoCloseable {
     }
     TestImages images = new TestImages(directory);
     TestImages.Layer tools = images.layer(Rootfs.tools(directory.resolve("rootfs")));
-    Path oddities = Files.createDirectories(directory.resolve("odd/etc"));
-    Files.writeString(oddities.resolve("group"), "root:x:0:\nalice:x:1000:\nodd:x:many:alice\n");
+    Path oddities = Files.createDirectory(directory.resolve("odd"));
+    Files.writeString(
+        Files.createDirectory(oddities.resolve("etc")).resolve("group"),
+        "root:x:0:\nalice:x:1000:\nodd:x:many:alice\n");
     return images
         .add("muster.test/pause:1", "", tools)
         .add("muster.test/tools:1", "", tools)
         .add("muster.test/alice:1", "alice", tools)
-        .add("muster.test/odd:1", "alice", tools, images.layer(oddities.getParent()))
+        .add("muster.test/odd:1", "alice", tools, images.layer(oddities))
         .archive(directory.resolve("images.tar"));
   }
 

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -113,23 +112,28 @@ public final class Kubectl {
   /** Watches until a value is as wanted; tells the last one if it never is. */
   public String await(String what, String jsonPath, Predicate<String> wanted) {
     Instant end = Instant.now().plus(LONGEST);
-    AtomicReference<String> last = new AtomicReference<>("");
+    List<String> seen = new ArrayList<>(List.of(""));
     while (Instant.now().isBefore(end)) {
-      if (watch(what, jsonPath, wanted, last, end)) {
-        return last.get();
+      if (watch(what, jsonPath, wanted, seen, end)) {
+        return seen.getLast();
       }
     }
     throw new AssertionError(
-        what + " " + jsonPath + " is \"" + last + "\"\n" + run("describe", "pods").out());
+        what + " " + jsonPath + " is \"" + seen.getLast() + "\"\n" + run("describe", "pods").out());
+  }
+
+  private static void endAt(Process process, Instant end) {
+    try {
+      process.waitFor(Duration.between(Instant.now(), end));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    process.destroyForcibly();
   }
 
   /** One watch, until a value is as wanted, the server ends it or the time is over. */
   private boolean watch(
-      String what,
-      String jsonPath,
-      Predicate<String> wanted,
-      AtomicReference<String> last,
-      Instant end) {
+      String what, String jsonPath, Predicate<String> wanted, List<String> seen, Instant end) {
     String[] words = what.split(" ");
     try {
       Process process =
@@ -144,14 +148,10 @@ public final class Kubectl {
               .start();
       try (Scanner values =
           new Scanner(process.getInputStream(), StandardCharsets.UTF_8).useDelimiter(SEPARATOR)) {
-        process
-            .onExit()
-            .completeOnTimeout(
-                process, Duration.between(Instant.now(), end).toMillis(), TimeUnit.MILLISECONDS)
-            .thenAccept(Process::destroyForcibly);
+        Thread.ofVirtual().start(() -> endAt(process, end));
         while (values.hasNext()) {
-          last.set(values.next());
-          if (wanted.test(last.get())) {
+          seen.add(values.next());
+          if (wanted.test(seen.getLast())) {
             return true;
           }
         }
