@@ -61,15 +61,15 @@ class ImageStoriesTest {
 
   @Test
   void whoHasNoSecretOrAWrongOneIsTurnedAway() {
-    for (String secrets : new String[] {"", "{name: wrong}", "{name: nowhere}"}) {
-      String name = "turned-away-" + Math.abs(secrets.hashCode());
+    for (String secret : new String[] {"none", "wrong", "nowhere"}) {
+      String name = "turned-away-with-" + secret;
       pods.run(
           name,
           """
           imagePullSecrets: [%s]
           containers: [{name: main, image: "%s", imagePullPolicy: Always}]
           """
-              .formatted(secrets, image));
+              .formatted(secret.equals("none") ? "" : "{name: " + secret + "}", image));
       kubectl.await(
           "pod " + name,
           "{.status.containerStatuses[0].state.waiting.reason}",
