@@ -23,7 +23,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
   private static final Set<String> IGNORED =
       Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
 
-  private static final String VIOLATIONS = "pod-security.kubernetes.io/audit-violations";
+  private static final String PREFIX = "pod-security.kubernetes.io/";
 
   private final Cluster cluster;
   private final Standards standards;
@@ -72,15 +72,18 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
       return;
     }
     NamespaceStandards asked = standardsOf(request.namespace());
-    boolean unimportant =
-        request.operation() == Operation.UPDATE
-            && request.old() != null
-            && !PodChanges.matter(pod, request.old());
-    if (asked.asksNothing() || unimportant) {
+    if (asked.asksNothing()) {
+      audit.annotate(request, PREFIX + "enforce-policy", Standard.NONE.toString());
+      return;
+    }
+    if (request.operation() == Operation.UPDATE
+        && request.old() != null
+        && !PodChanges.matter(pod, request.old())) {
       return;
     }
     Subject subject = subject(pod.path("metadata"), At.root(pod).get("spec"));
-    audit(request, asked.audit(), subject);
+    audit.annotate(request, PREFIX + "enforce-policy", asked.enforce().toString());
+    audit(request, asked, subject);
     List<Violation> enforced = standards.violations(asked.enforce(), subject);
     if (!enforced.isEmpty()) {
       throw request.forbidden(
@@ -98,7 +101,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
     JsonNode metadata =
         PodSpecs.at(place.subList(0, place.size() - 1), object).get("metadata").node();
     Subject subject = subject(metadata, spec);
-    audit(request, asked.audit(), subject);
+    audit(request, asked, subject);
     warn(request, asked.warn(), subject);
   }
 
@@ -109,10 +112,14 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
     }
   }
 
-  private void audit(AdmissionRequest request, Standard standard, Subject subject) {
-    List<Violation> found = standards.violations(standard, subject);
+  private void audit(AdmissionRequest request, NamespaceStandards asked, Subject subject) {
+    if (!asked.errors().isEmpty()) {
+      audit.annotate(
+          request, PREFIX + "error", "Failed to parse policy: " + asked.errors().message());
+    }
+    List<Violation> found = standards.violations(asked.audit(), subject);
     if (!found.isEmpty()) {
-      audit.annotate(request, VIOLATIONS, wouldViolate(standard, found));
+      audit.annotate(request, PREFIX + "audit-violations", wouldViolate(asked.audit(), found));
     }
   }
 

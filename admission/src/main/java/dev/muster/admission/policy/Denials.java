@@ -1,10 +1,6 @@
 package dev.muster.admission.policy;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.admission.AuditTrail;
 import dev.muster.api.field.FieldError;
 import dev.muster.api.status.Status;
 import java.util.List;
@@ -13,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** What policies found wrong with one request: the first denial is its answer. */
 final class Denials {
   private final AdmissionRequest request;
-  private final AuditTrail audit;
+  private final AuditNotes notes;
   private @Nullable Status first;
 
-  Denials(AdmissionRequest request, AuditTrail audit) {
+  Denials(AdmissionRequest request, AuditNotes notes) {
     this.request = request;
-    this.audit = audit;
+    this.notes = notes;
   }
 
   /** Does with an outcome what the binding says: deny, warn, note for the audit. */
@@ -38,34 +34,14 @@ final class Denials {
                     + "': "
                     + denial.message());
       }
+      if (actions.contains("Audit")) {
+        notes.failure(policy, binding, actions, denial);
+      }
     }
-    if (actions.contains("Audit") && !outcome.denials().isEmpty()) {
-      audit.annotate(
-          request,
-          "validation.policy.admission.k8s.io/validation_failure",
-          failures(policy, binding, actions, outcome.denials()));
-    }
-    outcome
-        .annotations()
-        .forEach((key, value) -> audit.annotate(request, policy + "/" + key, value));
+    outcome.annotations().forEach((key, value) -> notes.value(policy, key, value));
     for (String fault : outcome.annotationFaults()) {
       add(policy, binding, fault, "");
     }
-  }
-
-  private static String failures(
-      String policy, String binding, List<String> actions, List<PolicyOutcome.Denial> denials) {
-    ArrayNode all = JsonNodeFactory.instance.arrayNode();
-    for (PolicyOutcome.Denial denial : denials) {
-      ObjectNode one =
-          all.addObject()
-              .put("message", denial.message())
-              .put("policy", policy)
-              .put("binding", binding)
-              .put("expressionIndex", denial.index());
-      actions.forEach(one.putArray("validationActions")::add);
-    }
-    return all.toString();
   }
 
   void add(String policy, String binding, String message) {

@@ -55,7 +55,8 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
       return;
     }
     List<Kind> versions = versions(request.kind());
-    Denials denials = new Denials(request, audit);
+    AuditNotes notes = new AuditNotes();
+    Denials denials = new Denials(request, notes);
     RequestVariables variables = new RequestVariables(request, cluster, authorizer);
     for (PolicyIndex.Bound policy : candidates) {
       if (policy.matcher().matches(request, versions, cluster)) {
@@ -66,6 +67,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
         }
       }
     }
+    notes.publish(request, audit);
     denials.throwFirst();
   }
 

@@ -8,6 +8,7 @@ import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,7 +24,7 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
 
   private static final String API_VERSION = "policy/v1beta1";
   private static final String KIND = "PodSecurityPolicy";
-  private static final String VIOLATIONS = "podsecuritypolicy.policy.k8s.io/audit-violations";
+  private static final String PREFIX = "podsecuritypolicy.policy.k8s.io/";
 
   private final Cluster cluster;
   private final Authorizer authorizer;
@@ -59,6 +60,7 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
         SeccompNames.agree(draft);
         draft.annotate(ANNOTATION, admitted.by().policy().name());
         pod.setAll(draft.pod());
+        audit.annotate(request, PREFIX + "admit-policy", admitted.by().policy().name());
       }
       case Verdict.Refused refused -> throw Refusal.of(request, access, "admit", refused.tried());
     }
@@ -73,14 +75,18 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
     PolicyAccess access = access(request, pod);
     PolicyChoice choice = new PolicyChoice(enforcing(), access, ranges(request));
     String before = pod.path("metadata").path("annotations").path(ANNOTATION).asText();
-    if (choice.unchanging(pod, before) instanceof Verdict.Refused refused) {
-      throw Refusal.of(request, access, "validate", refused.tried());
+    switch (choice.unchanging(pod, before)) {
+      case Verdict.Admitted admitted ->
+          audit.annotate(request, PREFIX + "validate-policy", admitted.by().policy().name());
+      case Verdict.Refused refused ->
+          throw Refusal.of(request, access, "validate", refused.tried());
     }
     tell(request, pod, access);
   }
 
   /** Tells of policies that do not enforce what they would have refused. */
   private void tell(AdmissionRequest request, ObjectNode pod, PolicyAccess access) {
+    List<String> noted = new ArrayList<>();
     for (Policy policy : policies()) {
       if (policy.mode() == Mode.ENFORCE) {
         continue;
@@ -92,9 +98,12 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
         if (policy.mode() == Mode.WARN) {
           request.warn().accept(text);
         } else {
-          audit.annotate(request, VIOLATIONS, text);
+          noted.add(text);
         }
       }
+    }
+    if (!noted.isEmpty()) {
+      audit.annotate(request, PREFIX + "audit-violations", String.join("; ", noted));
     }
   }
 

@@ -91,9 +91,25 @@ class PodSecurityPluginTest {
     assertThat(writer.warnings()).isEmpty();
     assertThat(audited)
         .containsExactly(
+            "pod-security.kubernetes.io/enforce-policy privileged:latest",
             "pod-security.kubernetes.io/audit-violations would violate PodSecurity"
                 + " \"baseline:latest\": privileged (container \"c\" must not set"
                 + " securityContext.privileged=true)");
+  }
+
+  @Test
+  void auditsTheEnforcedStandardAndLabelsThatMakeNoSense() {
+    cluster.with(namespace("pod-security.kubernetes.io/enforce: baseline"));
+    writer.create(pod("p", ""));
+    cluster.with(namespace("pod-security.kubernetes.io/warn: strict"));
+    writer.create(pod("q", ""));
+    assertThat(audited)
+        .containsExactly(
+            "pod-security.kubernetes.io/enforce-policy baseline:latest",
+            "pod-security.kubernetes.io/enforce-policy privileged:latest",
+            "pod-security.kubernetes.io/error Failed to parse policy:"
+                + " metadata.labels[pod-security.kubernetes.io/warn]: Invalid value: \"strict\":"
+                + " must be one of privileged, baseline, restricted");
   }
 
   @Test

@@ -172,6 +172,35 @@ class ValidatingAdmissionPolicyTest {
   }
 
   @Test
+  void parametersAddTheirValuesToOneAnnotationAndTheirFailuresToOneList() {
+    policy(
+        "p",
+        """
+        paramKind: {apiVersion: v1, kind: ConfigMap}
+        validations: [{expression: "params.data.team == 'x'", messageExpression: "'not ' + params.metadata.name"}]
+        auditAnnotations: [{key: team, valueExpression: "string(params.data.team)"}]
+        """);
+    String params =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s, namespace: shop}, data: {team: %s}}";
+    cluster
+        .with(params.formatted("a", "red"))
+        .with(params.formatted("b", "blue"))
+        .with(params.formatted("c", "red"));
+    bind(
+        "p",
+        """
+        validationActions: [Audit]
+        paramRef: {selector: {}, parameterNotFoundAction: Deny}
+        """);
+    isAdmitted();
+    assertThat(audit).hasSize(2);
+    assertThat(audit.getFirst())
+        .startsWith("validation.policy.admission.k8s.io/validation_failure=[{")
+        .contains("\"message\":\"not a\"", "\"message\":\"not b\"", "\"message\":\"not c\"");
+    assertThat(audit.getLast()).isEqualTo("p/team=red, blue");
+  }
+
+  @Test
   void aPolicyWithoutABindingDoesNothing() {
     policy("p", "validations: [{expression: 'false'}]");
     isAdmitted();

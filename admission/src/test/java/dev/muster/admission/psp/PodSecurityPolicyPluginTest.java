@@ -236,6 +236,8 @@ class PodSecurityPolicyPluginTest {
     assertThat(alice.warnings()).isEmpty();
     assertThat(audited)
         .containsExactly(
+            "podsecuritypolicy.policy.k8s.io/admit-policy now",
+            "podsecuritypolicy.policy.k8s.io/validate-policy now",
             "podsecuritypolicy.policy.k8s.io/audit-violations would violate PodSecurityPolicy"
                 + " \"next\": [spec.containers[0].securityContext.runAsUser: Invalid value: 5: must"
                 + " be in the ranges: [{1000 1999}]]");

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.audit;
 
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.AuditTrail;
 import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.ClientGoneException;
 import dev.muster.apiserver.http.Endpoint;
@@ -10,7 +12,10 @@ import dev.muster.authz.User;
 import java.time.InstantSource;
 
 /** Writes the log of everything that passes an endpoint. */
-public final class Audit implements AccessObserver {
+public final class Audit implements AccessObserver, AuditTrail {
+  /** The request that the current thread answers. */
+  private static final ScopedValue<AuditedExchange> CURRENT = ScopedValue.newInstance();
+
   private final AuditPolicy policy;
   private final AuditLog log;
   private final InstantSource clock;
@@ -26,7 +31,7 @@ public final class Audit implements AccessObserver {
     return exchange -> {
       AuditedExchange audited = new AuditedExchange(exchange, policy, log, clock);
       try {
-        endpoint.handle(audited);
+        ScopedValue.where(CURRENT, audited).call(() -> handle(endpoint, audited));
         audited.complete();
       } catch (ApiException e) {
         audited.refused(e.status());
@@ -39,6 +44,19 @@ public final class Audit implements AccessObserver {
         throw e;
       }
     };
+  }
+
+  private static Exchange handle(Endpoint endpoint, Exchange exchange) throws Exception {
+    endpoint.handle(exchange);
+    return exchange;
+  }
+
+  /** Writes that no request asked for, such as those of controllers, leave no note. */
+  @Override
+  public void annotate(AdmissionRequest request, String key, String value) {
+    if (CURRENT.isBound()) {
+      CURRENT.get().annotate(key, value);
+    }
   }
 
   @Override

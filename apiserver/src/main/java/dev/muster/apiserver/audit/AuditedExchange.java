@@ -56,6 +56,10 @@ final class AuditedExchange extends WrappedExchange {
     annotations.put("authorization.k8s.io/reason", decision.reason());
   }
 
+  void annotate(String key, String value) {
+    annotations.putIfAbsent(key, value);
+  }
+
   private void judge(User who) {
     judged = true;
     rule = policy.ruleFor(who, info).orElse(null);

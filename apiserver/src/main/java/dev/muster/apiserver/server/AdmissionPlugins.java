@@ -72,8 +72,9 @@ final class AdmissionPlugins {
       WebhookClient webhooks,
       Admission admission,
       ApiTraits traits,
+      AuditTrail audit,
       UnaryOperator<AdmissionPlugin> seen) {
-    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, webhooks, traits);
+    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, webhooks, traits, audit);
     refuseUnknown(admission, all.stream().map(AdmissionPlugin::name).toList());
     List<AdmissionPlugin> on = new ArrayList<>();
     for (AdmissionPlugin plugin : all) {
@@ -116,8 +117,8 @@ final class AdmissionPlugins {
       Authorizer authorizer,
       Kinds kinds,
       WebhookClient webhooks,
-      ApiTraits traits) {
-    AuditTrail audit = new AnnotationLog();
+      ApiTraits traits,
+      AuditTrail audit) {
     return List.of(
         new NamespaceLifecycle(cluster),
         new GmsaAuthorizer(cluster, authorizer),

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
+import dev.muster.admission.AuditTrail;
 import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.audit.Audit;
@@ -97,6 +98,7 @@ public final class ApiServer implements AutoCloseable {
             Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
     Authorizer authorizer = modes.authorizer();
     ClusterView cluster = new ClusterView(store, kinds);
+    Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
     AdmissionChain admission =
         AdmissionPlugins.chain(
             cluster,
@@ -105,6 +107,7 @@ public final class ApiServer implements AutoCloseable {
             closing.add(new HttpWebhooks(cluster)),
             config.admission(),
             config.traits(),
+            audit.isPresent() ? audit.get() : AuditTrail.NONE,
             metrics::timing);
     Registry registry =
         new Registry(
@@ -131,7 +134,6 @@ public final class ApiServer implements AutoCloseable {
                     pki::trustedPem,
                     config.background().eventTtl()),
                 config.background().controllers()));
-    Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
     AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =

@@ -50,11 +50,11 @@ class AuditedServerTest {
   }
 
   private static void send(Client client, String method, String path, String body, String... as) {
+    String type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
     Map<String, List<String>> headers =
         as.length == 0
-            ? Map.of("Content-Type", List.of("application/json"))
-            : Map.of(
-                "Content-Type", List.of("application/json"), "Impersonate-User", List.of(as[0]));
+            ? Map.of("Content-Type", List.of(type))
+            : Map.of("Content-Type", List.of(type), "Impersonate-User", List.of(as[0]));
     client.send(method, path, body.getBytes(StandardCharsets.UTF_8), headers);
   }
 
@@ -122,6 +122,65 @@ class AuditedServerTest {
     String text = Files.readString(directory.resolve("audit.log"));
     assertThat(text.lines()).hasSize(7);
     assertThat(text).doesNotContain(secret).doesNotContain("let-me-in");
+  }
+
+  @Test
+  void whatAdmissionNotesIsInTheEventOfItsRequest() throws IOException {
+    List<JsonNode> events =
+        log(
+            client -> {
+              send(
+                  client,
+                  "POST",
+                  "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
+                  """
+                  {"apiVersion": "admissionregistration.k8s.io/v1", "kind": "ValidatingAdmissionPolicy",
+                   "metadata": {"name": "watched"},
+                   "spec": {
+                     "matchConstraints": {"resourceRules": [{"apiGroups": [""], "apiVersions": ["v1"],
+                       "operations": ["CREATE"], "resources": ["pods"]}]},
+                     "validations": [{"expression": "false", "message": "noted"}],
+                     "auditAnnotations": [{"key": "by", "valueExpression": "request.userInfo.username"}]}}
+                  """);
+              send(
+                  client,
+                  "POST",
+                  "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
+                  """
+                  {"apiVersion": "admissionregistration.k8s.io/v1",
+                   "kind": "ValidatingAdmissionPolicyBinding", "metadata": {"name": "watched"},
+                   "spec": {"policyName": "watched", "validationActions": ["Audit"]}}
+                  """);
+              send(
+                  client,
+                  "PATCH",
+                  "/api/v1/namespaces/default",
+                  """
+                  {"metadata": {"labels": {"pod-security.kubernetes.io/audit": "baseline"}}}
+                  """);
+              send(
+                  client,
+                  "POST",
+                  "/api/v1/namespaces/default/pods",
+                  """
+                  {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {
+                    "hostNetwork": true, "containers": [{"name": "c", "image": "i"}]}}
+                  """);
+            });
+    assertThat(events.get(2).at("/responseStatus/code").asInt()).isEqualTo(200);
+    assertThat(events.getLast().at("/responseStatus/code").asInt()).isEqualTo(201);
+    assertThat(events.getLast().at("/annotations").toString())
+        .isEqualTo(
+            "{\"authorization.k8s.io/decision\":\"allow\",\"authorization.k8s.io/reason\":\"\","
+                + "\"pod-security.kubernetes.io/audit-violations\":\"would violate PodSecurity"
+                + " \\\"baseline:latest\\\": host namespaces (hostNetwork=true)\","
+                + "\"pod-security.kubernetes.io/enforce-policy\":\"privileged:latest\","
+                + "\"validation.policy.admission.k8s.io/validation_failure\":"
+                + "\"[{\\\"message\\\":\\\"noted\\\",\\\"policy\\\":\\\"watched\\\","
+                + "\\\"binding\\\":\\\"watched\\\",\\\"expressionIndex\\\":0,"
+                + "\\\"validationActions\\\":[\\\"Audit\\\"]}]\","
+                + "\"watched/by\":\"admin\"}");
+    assertThat(events.getFirst().at("/annotations")).hasSize(2);
   }
 
   @Test
