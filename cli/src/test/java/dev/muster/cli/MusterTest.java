@@ -2,8 +2,11 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,23 @@ class MusterTest {
                 .isEqualTo(name));
     assertThat(Muster.commandLine("version").getSubcommands()).containsOnlyKeys("version");
     assertThat(Muster.commandLine("completion").getSubcommands()).hasSizeGreaterThan(10);
+  }
+
+  @Test
+  void theSuperUserOfOldIsAMemberOfAGroupNow() {
+    PrintStream before = System.err;
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Muster.run("apiserver", "--authorization-rbac-super-user=admin")).isEqualTo(1);
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(errors.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            "muster: --authorization-rbac-super-user is gone: make \"admin\" a member of the group"
+                + " system:masters instead, by a client certificate with O=system:masters or in the"
+                + " groups of --token-auth-file\n");
   }
 
   @Test

@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The RunAsGroup proposal's first use case in an administrator's own words: a policy in CEL that
- * wants containers to run as a user and a group that are not root.
+ * Stories of the proposals in an administrator's own words: a policy in CEL that wants containers
+ * to run as a user and a group that are not root (RunAsGroup), and one that wants no groups but a
+ * tenant's own (KEP-3619).
  */
 class KubectlPolicyTest {
   private static final String POLICY =
@@ -100,6 +101,89 @@ class KubectlPolicyTest {
                 + " 'everywhere': the primary group of pod warned must not be root\n");
     kubectl.run("delete", "validatingadmissionpolicybinding", "everywhere").ok();
     assertThat(apply(POD.formatted("after", "")).ok()).isEqualTo("pod/after created");
+  }
+
+  /** Story 1 of KEP-3619: nobody in alice's namespace gets a group by an image of their own. */
+  @Test
+  void anImageCannotBringGroupsThatThePolicyDoesNotName() {
+    Kubectl alice = kubectl.inNew("user-alice");
+    alice
+        .piped(
+            """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingAdmissionPolicy
+            metadata: {name: tenants}
+            spec:
+              paramKind: {apiVersion: v1, kind: ConfigMap}
+              matchConstraints:
+                resourceRules:
+                - {apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [pods]}
+              matchConditions:
+              - name: shares-the-host-path
+                expression: object.spec.?volumes.orValue([]).exists(v, v.?hostPath.path.orValue('').startsWith('/mnt/hostpath'))
+              variables:
+              - {name: pod, expression: "object.spec.?securityContext"}
+              - {name: groups, expression: "params.data.groups.split(',').map(g, int(g))"}
+              validations:
+              - expression: >-
+                  variables.pod.?runAsUser.orValue(0) == int(params.data.user) &&
+                  variables.pod.?runAsGroup.orValue(0) == int(params.data.user)
+                messageExpression: "'runAsUser and runAsGroup must be ' + params.data.user"
+              - expression: variables.pod.?supplementalGroups.orValue([]) == variables.groups
+                messageExpression: "'supplementalGroups must be [' + params.data.groups + ']'"
+              - expression: variables.pod.?supplementalGroupsPolicy.orValue('Merge') == 'Strict'
+                message: supplementalGroupsPolicy must be Strict
+              - expression: "!variables.pod.?fsGroup.hasValue() || variables.pod.?fsGroup.orValue(0) in variables.groups + [int(params.data.user)]"
+                message: fsGroup must be one of the tenant's
+            ---
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingAdmissionPolicyBinding
+            metadata: {name: tenants}
+            spec:
+              policyName: tenants
+              validationActions: [Deny]
+              paramRef: {name: identity, parameterNotFoundAction: Deny}
+              matchResources: {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: user-alice}}}
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: identity}
+            data: {user: "1000", groups: "60000"}
+            """,
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    String told = "ValidatingAdmissionPolicy 'tenants' with binding 'tenants' denied request: ";
+    String ids = "runAsUser: 1000, runAsGroup: 1000, ";
+    String groups = ids + "supplementalGroups: [60000], ";
+    assertThat(tenant(alice, "fsGroup: 1000").refused())
+        .endsWith(told + "runAsUser and runAsGroup must be 1000");
+    assertThat(tenant(alice, ids + "supplementalGroups: [50000, 60000]").refused())
+        .endsWith(told + "supplementalGroups must be [60000]");
+    assertThat(tenant(alice, groups).refused())
+        .endsWith(told + "supplementalGroupsPolicy must be Strict");
+    assertThat(tenant(alice, groups + "supplementalGroupsPolicy: Strict, fsGroup: 7").refused())
+        .endsWith(told + "fsGroup must be one of the tenant's");
+    assertThat(tenant(alice, groups + "supplementalGroupsPolicy: Strict, fsGroup: 60000").ok())
+        .isEqualTo("pod/tenant created");
+  }
+
+  private static Run tenant(Kubectl namespace, String context) {
+    return namespace.piped(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: tenant}
+        spec:
+          securityContext: {%s}
+          volumes: [{name: shared, hostPath: {path: /mnt/hostpath/alice}}]
+          containers: [{name: c, image: an-image-of-alice}]
+        """
+            .formatted(context),
+        "apply",
+        "-f",
+        "-");
   }
 
   @Test

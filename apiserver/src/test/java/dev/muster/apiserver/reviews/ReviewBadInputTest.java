@@ -2,23 +2,35 @@ package dev.muster.apiserver.reviews;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.api.kinds.RuntimeConfig;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every question, asked badly in every way: a 4xx that says why, and nothing is stored. */
+/** Every question and every policy, put badly: a 4xx that says why, and nothing is stored. */
 class ReviewBadInputTest {
   private static RunningServer server;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
+    server =
+        RunningServer.configured(
+            directory,
+            config -> config.with(RuntimeConfig.parse(List.of("authorization.k8s.io/v1beta1"))));
+    server
+        .client()
+        .json(
+            "POST",
+            "/api/v1/namespaces/default/serviceaccounts",
+            "{\"apiVersion\":\"v1\",\"kind\":\"ServiceAccount\",\"metadata\":{\"name\":\"robot\"}}");
   }
 
   @AfterAll
@@ -33,17 +45,58 @@ class ReviewBadInputTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "authorization.k8s.io/v1/subjectaccessreviews",
-        "authorization.k8s.io/v1/selfsubjectaccessreviews",
-        "authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews",
-        "authorization.k8s.io/v1/selfsubjectrulesreviews",
-        "authentication.k8s.io/v1/selfsubjectreviews",
-        "authentication.k8s.io/v1/tokenreviews"
+        "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+        "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+        "/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews",
+        "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+        "/apis/authorization.k8s.io/v1beta1/subjectaccessreviews",
+        "/apis/authorization.k8s.io/v1beta1/selfsubjectaccessreviews",
+        "/apis/authorization.k8s.io/v1beta1/namespaces/default/localsubjectaccessreviews",
+        "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+        "/apis/authentication.k8s.io/v1/tokenreviews",
+        "/api/v1/namespaces/default/serviceaccounts/robot/token"
       })
-  void isRefused(String question) {
-    String path = "/apis/" + question;
-    String version = question.substring(0, question.indexOf("/v1") + 3);
+  void isRefused(String path) {
     String before = revision();
+    badBodies(path, path.contains("v1beta1") ? "authorization.k8s.io/v1beta1" : "v1");
+    for (String method : new String[] {"GET", "PUT", "PATCH", "DELETE"}) {
+      refused(server.client().json(method, path, "{}"), method + " " + path);
+    }
+    refused(server.client().get(path + "/name"), path + "/name");
+    assertThat(revision()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/apis/rbac.authorization.k8s.io/v1/clusterroles, ClusterRole, rules",
+    "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings, ClusterRoleBinding, subjects",
+    "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles, Role, rules",
+    "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings, RoleBinding, subjects",
+  })
+  void badPolicyIsRefused(String path, String kind, String list) {
+    String version = "rbac.authorization.k8s.io/v1";
+    String head =
+        "{\"apiVersion\":\""
+            + version
+            + "\",\"kind\":\""
+            + kind
+            + "\",\"metadata\":{\"name\":\"n\"},";
+    String before = revision();
+    badBodies(path, version);
+    for (String rest :
+        new String[] {
+          "\"" + list + "\":{}}",
+          "\"" + list + "\":[7]}",
+          "\"" + list + "\":[{}]}",
+          "\"" + list + "\":[{\"verbs\":[\"get\"],\"kind\":\"Robot\",\"name\":\"r\"}]}",
+          "\"metadata\":{\"name\":\"a/b\"}}"
+        }) {
+      refused(server.client().json("POST", path, head + rest), path + " " + rest);
+    }
+    assertThat(revision()).isEqualTo(before);
+  }
+
+  private static void badBodies(String path, String version) {
     for (String body :
         new String[] {
           "",
@@ -58,11 +111,6 @@ class ReviewBadInputTest {
       refused(server.client().json("POST", path, body), path + " " + body);
     }
     refused(server.client().text("POST", path, "text/plain", "hello"), path + " as text");
-    for (String method : new String[] {"GET", "PUT", "PATCH", "DELETE"}) {
-      refused(server.client().json(method, path, "{}"), method + " " + path);
-    }
-    refused(server.client().get(path + "/name"), path + "/name");
-    assertThat(revision()).isEqualTo(before);
   }
 
   private static void refused(Answer answer, String what) {

@@ -26,6 +26,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What --service-account-* and --api-audiences change. */
 class ServiceAccountFlagsTest {
@@ -149,6 +151,42 @@ class ServiceAccountFlagsTest {
       assertThat(answer.at("/spec/expirationSeconds")).isEqualTo("7200");
       JsonNode claims = claims(answer.at("/status/token"));
       assertThat(claims.path("exp").asLong() - claims.path("iat").asLong()).isEqualTo(7200);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 31536000, true", "false, 3607, false"})
+  void theUsualTokensOfPodsLiveForAYearUnlessTheFlagSaysNo(
+      boolean flag, long seconds, boolean warned) throws IOException {
+    ServiceAccounts accounts =
+        new ServiceAccounts(
+            List.of(), List.of(), Optional.empty(), List.of(), Optional.empty(), flag);
+    try (RunningServer server = with(accounts)) {
+      createRobot(server);
+      server
+          .client()
+          .json(
+              "POST",
+              "/api/v1/namespaces/default/pods",
+              """
+              {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {
+                "serviceAccountName": "robot", "containers": [{"name": "c", "image": "i"}]}}
+              """);
+      Answer answer =
+          server
+              .client()
+              .json(
+                  "POST",
+                  ROBOT + "/token",
+                  """
+                  {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {
+                    "expirationSeconds": 3607,
+                    "boundObjectRef": {"apiVersion": "v1", "kind": "Pod", "name": "p"}}}
+                  """);
+      assertThat(answer.at("/spec/expirationSeconds")).isEqualTo("3607");
+      JsonNode claims = claims(answer.at("/status/token"));
+      assertThat(claims.path("exp").asLong() - claims.path("iat").asLong()).isEqualTo(seconds);
+      assertThat(claims.path("kubernetes.io").has("warnafter")).isEqualTo(warned);
     }
   }
 

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server whose requests are decided by a service, and by RBAC where that has no opinion. */
 class WebhookModeTest {
@@ -66,6 +68,31 @@ class WebhookModeTest {
     service.answering(500, "");
     assertThat(server.get(ALICE, PODS).code()).as("remembered").isEqualTo(200);
     assertThat(service.requests()).hasSize(asked);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, list, ''",
+    "GET, watch, &watch=true&timeoutSeconds=1",
+    "DELETE, deletecollection, ''"
+  })
+  void theServiceHearsWhatIsSelected(String method, String verb, String more) {
+    service.answering(200, status("{\"allowed\":true}"));
+    String path =
+        "/api/v1/namespaces/default/podtemplates"
+            + "?fieldSelector=metadata.name!%3Dx&labelSelector=app%20in%20(a,b),!old"
+            + more;
+    Answer answer = method.equals("GET") ? server.get(ALICE, path) : server.delete(ALICE, path);
+    assertThat(answer.code()).isEqualTo(200);
+    assertThat(service.requests().getLast().body())
+        .contains(
+            "\"verb\":\""
+                + verb
+                + "\",\"version\":\"v1\",\"resource\":\"podtemplates\","
+                + "\"fieldSelector\":{\"requirements\":[{\"key\":\"metadata.name\","
+                + "\"operator\":\"NotIn\",\"values\":[\"x\"]}]},"
+                + "\"labelSelector\":{\"requirements\":[{\"key\":\"app\",\"operator\":\"In\","
+                + "\"values\":[\"a\",\"b\"]},{\"key\":\"old\",\"operator\":\"DoesNotExist\"}]}");
   }
 
   @Test
