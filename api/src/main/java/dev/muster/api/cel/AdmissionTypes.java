@@ -153,7 +153,7 @@ final class AdmissionTypes implements CelTypeProvider {
   }
 
   private static Optional<CelType> nested(String name) {
-    return NAMED.containsKey(name) ? Optional.of(NAMED.get(name)) : Optional.empty();
+    return NAMED.containsKey(name) ? Optional.of(NAMED.get(name)) : ObjectTypes.named(name);
   }
 
   private static final Map<String, CelType> NAMED = new LinkedHashMap<>();

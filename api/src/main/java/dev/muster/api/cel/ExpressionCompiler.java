@@ -5,6 +5,7 @@ import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
@@ -16,9 +17,11 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelStandardFunctions;
+import dev.muster.api.schema.StructType;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -60,17 +63,41 @@ public final class ExpressionCompiler {
   private static final Map<Scope, CelCompiler> SHARED = new ConcurrentHashMap<>();
 
   private final boolean params;
+  private final Objects objects;
   private final Map<Scope, CelCompiler> own = new HashMap<>();
   private AdmissionTypes types = AdmissionTypes.basic();
 
   /** Which of the variables that are not always there can be used. */
   private record Scope(boolean params, boolean authorizer) {}
 
+  /** The types of {@code object} and {@code oldObject}, and of {@code params}. */
+  private record Objects(CelType object, CelType params) {
+    static final Objects UNTYPED = new Objects(SimpleType.DYN, SimpleType.DYN);
+  }
+
   /**
    * @param params whether there is a variable of this name
    */
   public ExpressionCompiler(boolean params) {
+    this(params, Objects.UNTYPED);
+  }
+
+  private ExpressionCompiler(boolean params, Objects objects) {
     this.params = params;
+    this.objects = objects;
+  }
+
+  /**
+   * One that knows the type of {@code object}.
+   *
+   * @param paramsType that of the parameters, where it is known
+   */
+  public static ExpressionCompiler typed(
+      boolean params, StructType object, Optional<StructType> paramsType) {
+    return new ExpressionCompiler(
+        params,
+        new Objects(
+            ObjectTypes.of(object), paramsType.map(ObjectTypes::of).orElse(SimpleType.DYN)));
   }
 
   private static Functions functions() {
@@ -106,11 +133,12 @@ public final class ExpressionCompiler {
   }
 
   private CelCompiler compiler(boolean authorizer) {
-    return (types.isBasic() ? SHARED : own)
-        .computeIfAbsent(new Scope(params, authorizer), scope -> compiler(scope, types));
+    boolean shared = types.isBasic() && objects.equals(Objects.UNTYPED);
+    return (shared ? SHARED : own)
+        .computeIfAbsent(new Scope(params, authorizer), scope -> compiler(scope, types, objects));
   }
 
-  private static CelCompiler compiler(Scope scope, AdmissionTypes types) {
+  private static CelCompiler compiler(Scope scope, AdmissionTypes types, Objects objects) {
     Set<CelStandardMacro> macros = EnumSet.allOf(CelStandardMacro.class);
     macros.remove(CelStandardMacro.HAS);
     CelCompilerBuilder builder =
@@ -124,13 +152,13 @@ public final class ExpressionCompiler {
                 CelExtensions.optional(),
                 CelExtensions.comprehensions())
             .setTypeProvider(types)
-            .addVar("object", SimpleType.DYN)
-            .addVar("oldObject", SimpleType.DYN)
+            .addVar("object", objects.object())
+            .addVar("oldObject", objects.object())
             .addVar("request", AdmissionTypes.REQUEST)
             .addVar("namespaceObject", AdmissionTypes.NAMESPACE)
             .addVar("variables", types.variables());
     if (scope.params()) {
-      builder.addVar("params", SimpleType.DYN);
+      builder.addVar("params", objects.params());
     }
     if (scope.authorizer()) {
       builder
@@ -175,19 +203,18 @@ public final class ExpressionCompiler {
       return new Compilation.Compiled(
           new Expression(text, RUNTIME.createProgram(tree), tree.getResultType()));
     } catch (CelValidationException | CelEvaluationException e) {
-      return new Compilation.Refused("compilation failed: " + e.getMessage());
+      return Compilation.Refused.because(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {
       // the compiler itself gave up on a text that it should have refused
-      return new Compilation.Refused("compilation failed: " + e.getClass().getSimpleName());
+      return Compilation.Refused.because(e.getClass().getSimpleName());
     }
   }
 
   private static Compilation refused(CelValidationResult result) {
-    return new Compilation.Refused(
-        "compilation failed: "
-            + result.getErrors().stream()
-                .map(issue -> display(issue, result))
-                .collect(Collectors.joining("\n")));
+    return Compilation.Refused.because(
+        result.getErrors().stream()
+            .map(issue -> display(issue, result))
+            .collect(Collectors.joining("\n")));
   }
 
   private static String display(CelIssue issue, CelValidationResult result) {

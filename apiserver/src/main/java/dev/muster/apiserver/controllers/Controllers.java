@@ -69,6 +69,7 @@ public final class Controllers implements AutoCloseable {
         new GarbageCollector(writer, kinds),
         new NodeLifecycle(writer(with, "kube-controller-manager"), kinds, with.clock()),
         new RoleAggregation(writer(with, "clusterrole-aggregation-controller"), kinds),
+        new PolicyStatus(writer(with, "validatingadmissionpolicy-status"), kinds),
         NamespaceFurniture.defaultServiceAccount(writer, kinds),
         NamespaceFurniture.rootCa(writer, kinds, with.rootCa()));
   }

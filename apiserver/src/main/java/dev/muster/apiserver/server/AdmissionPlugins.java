@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
 /**
  * The admission plugins, in the order in which they run. To add one: its file, and one entry here.
  */
-final class AdmissionPlugins {
+public final class AdmissionPlugins {
   private static final Set<String> OFF_BY_DEFAULT = Set.of("NodeRestriction", "PodSecurityPolicy");
 
   /** Kubernetes' further plugins: they are off here, and one may say so. */
@@ -65,7 +65,7 @@ final class AdmissionPlugins {
   private AdmissionPlugins() {}
 
   /** Those that are on by default, with some more and without some, each as {@code seen}. */
-  static AdmissionChain chain(
+  public static AdmissionChain chain(
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,

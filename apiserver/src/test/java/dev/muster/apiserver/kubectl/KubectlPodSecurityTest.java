@@ -238,6 +238,51 @@ class KubectlPodSecurityTest {
   }
 
   @Test
+  void aPolicysStatusTellsWhatItGetsWrongAboutTypes() {
+    kubectl
+        .piped(
+            """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingAdmissionPolicy
+            metadata: {name: mistyped}
+            spec:
+              matchConstraints:
+                resourceRules:
+                - {apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}
+              validations:
+              - {expression: "object.spec.containers.all(c, c.image != '')"}
+              - {expression: "object.spec.securityContext.runAsGrup > 0"}
+            """,
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    kubectl
+        .run(
+            "wait",
+            "--for=jsonpath={.status.observedGeneration}=1",
+            "validatingadmissionpolicy/mistyped",
+            "--timeout=60s")
+        .ok();
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "validatingadmissionpolicy",
+                    "mistyped",
+                    "-o",
+                    "jsonpath={range .status.typeChecking.expressionWarnings[*]}{.fieldRef}:"
+                        + " {.warning}{end}")
+                .ok())
+        .isEqualTo(
+            """
+            spec.validations[1].expression: /v1, Kind=Pod: ERROR: <input>:1:28: undefined field 'runAsGrup'
+             | object.spec.securityContext.runAsGrup > 0
+             | ...........................^\
+            """);
+  }
+
+  @Test
   void fileModesAreKeptAsGivenAndHigherBitsWarnedAbout() {
     Kubectl frank = tenant("frank", "open");
     Run applied =

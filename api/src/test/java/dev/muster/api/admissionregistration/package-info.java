@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.admissionregistration;
+
+import org.jspecify.annotations.NullMarked;
