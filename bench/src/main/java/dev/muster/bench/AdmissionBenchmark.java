@@ -51,16 +51,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class AdmissionBenchmark {
   private static final User ALICE = User.of("alice", "system:authenticated", "dev");
-  private static final String POLICY =
-      """
-      {apiVersion: policy/v1beta1, kind: PodSecurityPolicy, metadata: {name: %s}, spec: {
-        runAsUser: {rule: MustRunAsNonRoot},
-        runAsGroup: {rule: MustRunAs, ranges: [{min: %d, max: 3999}]},
-        supplementalGroups: {rule: MayRunAs, ranges: [{min: 1, max: 60000}]},
-        fsGroup: {rule: MayRunAs, ranges: [{min: 1, max: 60000}]}, seLinux: {rule: RunAsAny},
-        requiredDropCapabilities: [ALL], allowPrivilegeEscalation: false,
-        volumes: [configMap, secret, emptyDir, projected, downwardAPI]}}
-      """;
   private static final String POD =
       """
       apiVersion: v1
@@ -102,7 +92,18 @@ public class AdmissionBenchmark {
         creates,
         "{apiVersion: v1, kind: ServiceAccount, metadata: {name: default, namespace: default}}");
     for (int i = 0; i < 3; i++) {
-      create(creates, POLICY.formatted("policy" + i, 3000 + i));
+      create(
+          creates,
+          """
+          {apiVersion: policy/v1beta1, kind: PodSecurityPolicy, metadata: {name: policy%d}, spec: {
+            runAsUser: {rule: MustRunAsNonRoot},
+            runAsGroup: {rule: MustRunAs, ranges: [{min: %d, max: 3999}]},
+            supplementalGroups: {rule: MayRunAs, ranges: [{min: 1, max: 60000}]},
+            fsGroup: {rule: MayRunAs, ranges: [{min: 1, max: 60000}]}, seLinux: {rule: RunAsAny},
+            requiredDropCapabilities: [ALL], allowPrivilegeEscalation: false,
+            volumes: [configMap, secret, emptyDir, projected, downwardAPI]}}
+          """
+              .formatted(i, 3000 + i));
     }
     ClusterView cluster = new ClusterView(store, kinds);
     chain =

@@ -24,8 +24,8 @@ final class ScopeGrants {
   private final int slot;
   private final @Nullable Posting posting;
   private final boolean oneAnswerForAll;
-  // Racy cache: that role, its rules, and their ready-made answers if they are the same for all.
-  private @Nullable Object @Nullable [] answers;
+  // Racy cache: made anew when that role has changed.
+  private @Nullable ReadyAnswers answers;
   // Racy cache: rebuilt whenever the roles it was made of have changed.
   private @Nullable RoleFinder finder;
 
@@ -47,32 +47,24 @@ final class ScopeGrants {
       return null;
     }
     CompiledRole role = slots.get(slot);
-    @Nullable Object[] ready = answers;
-    if (ready == null || ready[0] != role) {
-      ready = prepared(role);
+    ReadyAnswers ready = answers;
+    if (ready == null || ready.role() != role) {
+      ready = new ReadyAnswers(role);
+      answers = ready;
     }
-    int rule = ((CompiledRules) ready[1]).match(request, verb, exact, anyParent);
+    int rule = ready.rules().match(request, verb, exact, anyParent);
     if (rule >= 0) {
-      return ready[2 + rule] instanceof Decision.Allow allow
-          ? allow
-          : answer(posting, request, role, rule, ready);
+      Decision.Allow allow = ready.of(rule);
+      return allow != null ? allow : answer(posting, request, role, rule, ready);
     }
     return roles.length == 1 ? null : findInRest(request, slots, verb, exact, anyParent);
   }
 
-  private @Nullable Object[] prepared(CompiledRole role) {
-    var fresh = new Object[2 + role.rules().size()];
-    fresh[0] = role;
-    fresh[1] = role.rules();
-    answers = fresh;
-    return fresh;
-  }
-
   private Decision.Allow answer(
-      Posting first, Attributes request, CompiledRole role, int rule, @Nullable Object[] ready) {
+      Posting first, Attributes request, CompiledRole role, int rule, ReadyAnswers ready) {
     Decision.Allow allow = first.allow(request.user(), role, rule);
     if (oneAnswerForAll) {
-      ready[2 + rule] = allow;
+      ready.keep(rule, allow);
     }
     return allow;
   }
