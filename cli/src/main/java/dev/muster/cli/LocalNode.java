@@ -3,7 +3,6 @@ package dev.muster.cli;
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.ApiServer;
-import dev.muster.cri.CriEndpoint;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
@@ -22,8 +21,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** Scheduler and node in the API server's own process, each under its own name. */
+/** Scheduler, node and runtime in the API server's own process, each under its own name. */
 final class LocalNode {
   private static final int USUAL_PORT = 10250;
   private static final Duration LONGEST_START = Duration.ofSeconds(30);
@@ -33,17 +33,47 @@ final class LocalNode {
   private final NodeAgent agent;
   private final Scheduler scheduler;
   private final ApiClient schedulerClient;
+  private final Optional<LocalRuntime> runtime;
 
-  private LocalNode(String name, NodeAgent agent, Scheduler scheduler, ApiClient schedulerClient) {
+  private LocalNode(
+      String name,
+      NodeAgent agent,
+      Scheduler scheduler,
+      ApiClient schedulerClient,
+      Optional<LocalRuntime> runtime) {
     this.name = name;
     this.agent = agent;
     this.scheduler = scheduler;
     this.schedulerClient = schedulerClient;
+    this.runtime = runtime;
   }
 
-  /** Returns when the node is ready for pods. */
+  /** Starts on our own runtime; returns when the node is ready for pods. */
+  static LocalNode start(ApiServer server, NodeFlags flags, FeatureGates gates, Path data)
+      throws IOException, InterruptedException {
+    LocalRuntime runtime = LocalRuntime.start(data);
+    try {
+      return start(server, flags, gates, data, runtime.socket(), Optional.of(runtime));
+    } catch (IOException | RuntimeException | InterruptedException e) {
+      runtime.close();
+      throw e;
+    }
+  }
+
+  /** Starts on another runtime; returns when the node is ready for pods. */
   static LocalNode start(
-      ApiServer server, NodeFlags flags, FeatureGates gates, Path data, String runtime)
+      ApiServer server, NodeFlags flags, FeatureGates gates, Path data, Path socket)
+      throws IOException, InterruptedException {
+    return start(server, flags, gates, data, socket, Optional.empty());
+  }
+
+  private static LocalNode start(
+      ApiServer server,
+      NodeFlags flags,
+      FeatureGates gates,
+      Path data,
+      Path socket,
+      Optional<LocalRuntime> runtime)
       throws IOException, InterruptedException {
     Path root = Files.createDirectories(data.resolve("node"));
     Machine machine = Machine.read(root);
@@ -52,7 +82,7 @@ final class LocalNode {
         NodeAgent.start(
             new NodeConfig(
                 connection(server, data, "system:node:" + identity.name(), "system:nodes"),
-                CriEndpoint.socket(runtime),
+                socket,
                 identity,
                 root,
                 root.resolve("logs"),
@@ -67,7 +97,7 @@ final class LocalNode {
     ApiClient client =
         new ApiClient(connection(server, data, "system:kube-scheduler", "system:authenticated"));
     Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());
-    LocalNode local = new LocalNode(identity.name(), agent, scheduler, client);
+    LocalNode local = new LocalNode(identity.name(), agent, scheduler, client, runtime);
     if (!agent.awaitReady(LONGEST_START)) {
       local.stop(true);
       throw new IOException("the node is not ready after " + LONGEST_START.toSeconds() + " s");
@@ -106,6 +136,15 @@ final class LocalNode {
       Thread.currentThread().interrupt();
     } finally {
       agent.close();
+      runtime.ifPresent(LocalNode::close);
+    }
+  }
+
+  private static void close(LocalRuntime runtime) {
+    try {
+      runtime.close();
+    } catch (IOException e) {
+      System.err.println("muster: the runtime did not close: " + Problems.sentence(e));
     }
   }
 }

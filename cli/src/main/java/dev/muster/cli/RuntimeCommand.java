@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.cri.CriEndpoint;
 import dev.muster.runtime.RuntimeOptions;
 import dev.muster.runtime.RuntimeServer;
+import dev.muster.runtime.images.ImageStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -80,7 +81,7 @@ final class RuntimeCommand implements Callable<Integer> {
     RuntimeServer server =
         RuntimeServer.start(
             new RuntimeOptions(root, cgroups == CgroupDriver.systemd, networks, plugins),
-            images,
+            ImageStore.open(images),
             CriEndpoint.socket(listen));
     Runtime.getRuntime()
         .addShutdownHook(

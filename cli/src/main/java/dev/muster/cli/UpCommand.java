@@ -1,9 +1,13 @@
 package dev.muster.cli;
 
+import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cri.CriEndpoint;
+import dev.muster.runtime.hosttools.HostTools;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,8 +27,9 @@ import picocli.CommandLine.Option;
     abbreviateSynopsis = true,
     usageHelpWidth = 110,
     sortOptions = false,
-    description =
-        "Runs API server, controllers, scheduler and node in one process; Ctrl-C stops it.",
+    description = {
+        "Runs API server, controllers, scheduler, node and container runtime in one process;",
+        "Ctrl-C stops it. Containers need root, runc and conmon, which root gets installed."},
     footer = {"", "Example:", "  muster up --data /tmp/cluster --port 6443"})
 final class UpCommand implements Callable<Integer> {
   @Mixin private ServerFlags flags = new ServerFlags();
@@ -38,8 +43,8 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--container-runtime-endpoint",
       paramLabel = "SOCKET",
-      description = "Run pods on this CRI runtime (default: none, pods stay pending).")
-  private @Nullable String runtime;
+      description = "Run pods on this CRI runtime (default: our own, in this process).")
+  private @Nullable String endpoint;
 
   @Mixin private NodeFlags node = new NodeFlags();
 
@@ -47,24 +52,19 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ServerConfig config = withNodes(flags.config(Set.of("*"), true));
     ApiServer server = ApiServer.start(config);
-    Optional<LocalNode> local = Optional.empty();
-    try {
-      local = startNode(server, config);
-    } finally {
-      CountDownLatch stopped = new CountDownLatch(1);
-      Optional<LocalNode> running = local;
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(
-                  () -> {
-                    running.ifPresent(one -> one.stop(keepPods));
-                    server.close();
-                    stopped.countDown();
-                  },
-                  "stop"));
-      say(server, running);
-      stopped.await();
-    }
+    Optional<LocalNode> local = startNode(server, config);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  local.ifPresent(one -> one.stop(keepPods));
+                  server.close();
+                  stopped.countDown();
+                },
+                "stop"));
+    say(server, local);
+    stopped.await();
     return 0;
   }
 
@@ -89,15 +89,21 @@ final class UpCommand implements Callable<Integer> {
         .with(new Admission(enabled, admission.disabled()));
   }
 
-  private Optional<LocalNode> startNode(ApiServer server, ServerConfig config) {
-    if (noNode || runtime == null) {
+  private Optional<LocalNode> startNode(ApiServer server, ServerConfig config)
+      throws InterruptedException {
+    if (noNode) {
       return Optional.empty();
     }
+    FeatureGates gates = config.traits().gates();
     try {
-      Path data = config.data();
-      return Optional.of(LocalNode.start(server, node, config.traits().gates(), data, runtime));
-    } catch (Exception e) {
-      System.err.println("muster: no node: " + Problems.sentence(e) + "; the API server runs");
+      if (endpoint != null) {
+        Path socket = CriEndpoint.socket(endpoint);
+        return Optional.of(LocalNode.start(server, node, gates, config.data(), socket));
+      }
+      ContainerPrograms.ofThisMachine().ensure();
+      return Optional.of(LocalNode.start(server, node, gates, config.data()));
+    } catch (IOException | RuntimeException e) {
+      System.err.println("muster: pods will not run: " + Problems.sentence(e));
       return Optional.empty();
     }
   }
@@ -106,11 +112,18 @@ final class UpCommand implements Callable<Integer> {
     String kubectl = "kubectl --kubeconfig " + server.kubeconfig();
     System.out.println("kubeconfig  " + server.kubeconfig());
     System.out.println("server      " + server.url());
-    node.ifPresent(one -> System.out.println("node        " + one.name()));
-    System.out.println("try         " + kubectl + " get namespaces");
-    if (node.isPresent()) {
-      System.out.println("            " + kubectl + " get nodes -o wide");
-      System.out.println("            " + kubectl + " get events -A --watch");
+    if (node.isEmpty()) {
+      System.out.println("try         " + kubectl + " get namespaces");
+    } else {
+      System.out.println("node        " + node.get().name());
+      System.out.println("try         " + kubectl + " get nodes -o wide");
+      System.out.println(
+          "            "
+              + kubectl
+              + " run hello --image="
+              + HostTools.NAME
+              + " --restart=Never --attach --rm --quiet -- id");
+      System.out.println("            " + kubectl + " get events --watch");
     }
     System.out.println("ready");
   }

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The container runtime, put together. It takes over what an earlier one on the same root left
@@ -38,20 +39,31 @@ public final class ContainerRuntime implements AutoCloseable {
           Path.of("/usr/bin"),
           Path.of("/usr/libexec/podman"));
 
-  private final StreamingServer streaming;
-  private final ExitWatch exits;
+  private final Parts parts;
   private final BindableService service;
 
-  private ContainerRuntime(StreamingServer streaming, ExitWatch exits, BindableService service) {
-    this.streaming = streaming;
-    this.exits = exits;
+  private ContainerRuntime(Parts parts, BindableService service) {
+    this.parts = parts;
     this.service = service;
   }
 
   /** Starts on images and snapshots that are kept elsewhere. */
   public static ContainerRuntime start(
       RuntimeOptions options, ImageSource images, Snapshots snapshots) throws IOException {
+    Parts parts = new Parts();
+    try {
+      return start(options, images, snapshots, parts);
+    } catch (IOException | RuntimeException failed) {
+      parts.close();
+      throw failed;
+    }
+  }
+
+  private static ContainerRuntime start(
+      RuntimeOptions options, ImageSource images, Snapshots snapshots, Parts parts)
+      throws IOException {
     Layout layout = Layout.in(options.root());
+    parts.add(Claim.of(layout.root(), "containers"));
     Host host = Host.read();
     Map<String, OciRuntime> runtimes = runtimes(layout, options.systemdCgroups());
     PodNetwork network = new CniNetwork(options.networks(), options.plugins());
@@ -66,7 +78,7 @@ public final class ContainerRuntime implements AutoCloseable {
         new Containers(layout, sandboxes, images, snapshots, conmon, host, events);
     sandboxes.recover();
     containers.recover();
-    StreamingServer streaming = StreamingServer.start();
+    StreamingServer streaming = parts.add(StreamingServer.start());
     CriRuntimeService service =
         new CriRuntimeService(
             new Pods(sandboxes, containers, events),
@@ -74,8 +86,16 @@ public final class ContainerRuntime implements AutoCloseable {
             network,
             new Statistics(snapshots, layout.root()),
             streaming);
-    return new ContainerRuntime(
-        streaming, ExitWatch.start(layout.exits(), containers::exited), service);
+    parts.add(ExitWatch.start(layout.exits(), containers::exited));
+    return new ContainerRuntime(parts, service);
+  }
+
+  /** Programs that containers need and this machine does not have. */
+  public static List<String> missingPrograms() {
+    return Stream.of("runc", "conmon")
+        .filter(each -> program(each).isEmpty())
+        .filter(each -> !each.equals("runc") || program("crun").isEmpty())
+        .toList();
   }
 
   /** CRI's RuntimeService. */
@@ -113,7 +133,6 @@ public final class ContainerRuntime implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    exits.close();
-    streaming.close();
+    parts.close();
   }
 }

@@ -1,34 +1,45 @@
 package dev.muster.runtime;
 
 import dev.muster.cri.CriServer;
+import dev.muster.runtime.images.ImagePuller;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.OverlaySnapshots;
+import dev.muster.runtime.images.RegistrySettings;
+import dev.muster.runtime.imageservice.CriImageService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A runtime on a directory of images, served on a unix socket. Closing it ends the service and
- * leaves containers running.
+ * A runtime and its images, served on a unix socket. No other runtime may have the same directory
+ * or the same images. Closing it ends the service and leaves containers running.
  */
 public final class RuntimeServer implements AutoCloseable {
-  private final ContainerRuntime runtime;
+  private final Parts parts;
   private final CriServer server;
 
-  private RuntimeServer(ContainerRuntime runtime, CriServer server) {
-    this.runtime = runtime;
+  private RuntimeServer(Parts parts, CriServer server) {
+    this.parts = parts;
     this.server = server;
   }
 
-  public static RuntimeServer start(RuntimeOptions options, Path images, Path socket)
+  /** Starts; returns when clients can connect. */
+  public static RuntimeServer start(RuntimeOptions options, ImageStore images, Path socket)
       throws IOException {
-    ImageStore store = ImageStore.open(images);
-    ContainerRuntime runtime =
-        ContainerRuntime.start(options, store::find, new OverlaySnapshots(store));
+    Parts parts = new Parts();
     try {
-      return new RuntimeServer(runtime, CriServer.start(socket, List.of(runtime.service())));
+      // INVARIANT: whoever recovers snapshots removes those it does not know
+      parts.add(Claim.of(images.root(), "images"));
+      OverlaySnapshots snapshots = new OverlaySnapshots(images);
+      ImagePuller puller = parts.add(new ImagePuller(images, RegistrySettings.DEFAULT));
+      ContainerRuntime runtime =
+          parts.add(ContainerRuntime.start(options, images::find, snapshots));
+      CriImageService service = new CriImageService(images, snapshots, puller);
+      CriServer server =
+          parts.add(CriServer.start(socket, List.of(runtime.service(), service)));
+      return new RuntimeServer(parts, server);
     } catch (IOException | RuntimeException failed) {
-      runtime.close();
+      parts.close();
       throw failed;
     }
   }
@@ -40,7 +51,6 @@ public final class RuntimeServer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    server.close();
-    runtime.close();
+    parts.close();
   }
 }

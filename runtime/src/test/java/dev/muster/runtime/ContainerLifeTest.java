@@ -379,6 +379,24 @@ class ContainerLifeTest {
   }
 
   @Test
+  void whatHasEndedHoldsNoMountsAndNoCgroups() throws Exception {
+    PodSandboxConfig.Builder own = runtime.pod();
+    own.getLinuxBuilder().clearCgroupParent();
+    PodSandboxConfig pod = own.build();
+    Leftovers before = runtime.leftovers();
+    String sandbox = runtime.run(pod);
+    String container = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
+    assertThat(runtime.leftovers().mounts()).hasSizeGreaterThan(before.mounts().size());
+    runtime
+        .cri()
+        .stopPodSandbox(StopPodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build());
+    runtime.ended(container);
+    assertThat(runtime.leftovers().mounts()).isEqualTo(before.mounts());
+    assertThat(dev.muster.runtime.pods.Cgroups.directories("/muster/" + sandbox)).isEmpty();
+    runtime.removeSandbox(sandbox);
+  }
+
+  @Test
   void aNameIsTakenUntilItsOwnerIsRemoved() {
     assertThatThrownBy(() -> runtime.run(pod)).hasMessageContaining("is reserved for sandbox");
     ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");

@@ -188,6 +188,14 @@ final class DirectoryImages implements ImageSource, Snapshots {
   }
 
   @Override
+  public void unmount(String key) throws IOException {
+    for (String each :
+        MountTable.read().atOrBelow(root.resolve("snapshots").resolve(key))) {
+      Mounts.detach(Path.of(each));
+    }
+  }
+
+  @Override
   public Usage usage(String key) {
     return new Usage(0, 0);
   }

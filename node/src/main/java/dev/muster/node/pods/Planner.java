@@ -56,7 +56,7 @@ final class Planner {
 
   private boolean usable(SandboxView sandbox) {
     long ready = view.sandboxes().stream().filter(SandboxView::ready).count();
-    return ready == 1 && (pod.hostNetwork() || !sandbox.addresses().isEmpty());
+    return ready == 1 && (pod.hostNetwork() || sandbox.isConnected());
   }
 
   private Step withoutSandbox() {

@@ -61,7 +61,7 @@ final class PodStatuses {
     out.put("phase", phase);
     Optional<SandboxView> sandbox = with.view().readySandbox();
     boolean sandboxReady =
-        sandbox.isPresent() && (pod.hostNetwork() || !sandbox.get().addresses().isEmpty());
+        sandbox.isPresent() && (pod.hostNetwork() || sandbox.get().isConnected());
     out.set(
         "conditions",
         Conditions.of(

@@ -9,11 +9,23 @@ import java.util.List;
  * A sandbox as the runtime reports it.
  *
  * @param addresses of the pod, the main one first; none on the host's network
+ * @param loopbackOnly whether the runtime has no network for pods, and says so by not mentioning
+ *     one
  */
 public record SandboxView(
-    String id, int attempt, boolean ready, long createdAt, List<String> addresses) {
+    String id,
+    int attempt,
+    boolean ready,
+    long createdAt,
+    List<String> addresses,
+    boolean loopbackOnly) {
   public SandboxView {
     addresses = List.copyOf(addresses);
+  }
+
+  /** Whether it has all the network that it will get. */
+  public boolean isConnected() {
+    return loopbackOnly || !addresses.isEmpty();
   }
 
   static SandboxView of(PodSandboxStatus status) {
@@ -27,6 +39,7 @@ public record SandboxView(
         status.getMetadata().getAttempt(),
         status.getState() == PodSandboxState.SANDBOX_READY,
         status.getCreatedAt(),
-        addresses);
+        addresses,
+        !status.hasNetwork());
   }
 }

@@ -102,13 +102,22 @@ class PlannerTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"false, sandbox 1", "true, start [main]"})
+  void aSandboxWithoutAddressesIsUsedIfTheRuntimeHasNone(boolean loopbackOnly, String expected) {
+    Pod pod = pod("containers: [{name: main, image: i}]");
+    SandboxView sandbox = new SandboxView("s0", 0, true, 1, List.of(), loopbackOnly);
+    assertThat(next(pod, new PodView("u", "n", "p", List.of(sandbox), List.of())))
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
   @CsvSource({"Always, sandbox 1", "Never, end"})
   void aSandboxThatDied(String policy, String expected) {
     Pod pod = pod("restartPolicy: %s\ncontainers: [{name: main, image: i}]".formatted(policy));
     ContainerView main = exited("main", 137);
     PodView dead =
         new PodView(
-            "u", "n", "p", List.of(new SandboxView("s0", 0, false, 1, List.of())), List.of(main));
+            "u", "n", "p", List.of(new SandboxView("s0", 0, false, 1, List.of(), false)), List.of(main));
     assertThat(next(pod, dead)).isEqualTo(expected);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** Pods and what runs of them, made up for tests. */
 final class Pods {
-  static final SandboxView SANDBOX = new SandboxView("s0", 0, true, 1, List.of("10.0.0.1"));
+  static final SandboxView SANDBOX = new SandboxView("s0", 0, true, 1, List.of("10.0.0.1"), false);
 
   private Pods() {}
 

@@ -118,6 +118,13 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   @Override
+  public void unmount(String key) throws IOException {
+    synchronized (locks.computeIfAbsent(key, each -> new Object())) {
+      unmountAll(home(key));
+    }
+  }
+
+  @Override
   public Usage usage(String key) throws IOException {
     Path upper = home(key).resolve("upper");
     return Files.isDirectory(upper) ? DiskUse.usage(upper) : Usage.NONE;

@@ -20,6 +20,9 @@ public interface Snapshots {
   /** The mounted directory of a key that was prepared; empty for an unknown one. */
   Optional<Path> root(String key) throws IOException;
 
+  /** Unmounts until somebody asks for the directory again; an unknown key is no error. */
+  void unmount(String key) throws IOException;
+
   /** What the container wrote on top of its image. */
   Usage usage(String key) throws IOException;
 

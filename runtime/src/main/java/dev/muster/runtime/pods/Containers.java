@@ -216,8 +216,15 @@ public final class Containers {
     events.publish(container.id(), ContainerEventType.CONTAINER_STOPPED_EVENT);
   }
 
-  /** Asks it to stop, kills it after the grace period, and waits for its end. */
+  /** Asks it to stop, kills it after the grace period, and waits until it is cleaned up after. */
   public void stop(Container container, Duration grace) throws IOException, Refused {
+    end(container, grace);
+    // INVARIANT: whoever records an exit holds the lock until mounts and cgroup are gone
+    container.lock().lock();
+    container.lock().unlock();
+  }
+
+  private void end(Container container, Duration grace) throws IOException, Refused {
     if (!container.record().live()) {
       return;
     }
@@ -305,6 +312,7 @@ public final class Containers {
       container.save(container.record().exited(at, code, reason, ""));
       events.publish(id, ContainerEventType.CONTAINER_STOPPED_EVENT);
       runtime(container).delete(id);
+      unmount(container);
     } catch (IOException | Refused | NumberFormatException e) {
       log.warn("exit cannot be recorded, container={}: {}", id, e.getMessage());
     } finally {
@@ -317,6 +325,19 @@ public final class Containers {
         container
             .record()
             .exited(now(), UNKNOWN_EXIT, "Unknown", "the container ended while nobody watched"));
+    unmount(container);
+  }
+
+  /** The files of what has ended stay; they need not be mounted. */
+  private void unmount(Container container) throws IOException {
+    for (String key : snapshotsOf(container.id())) {
+      snapshots.unmount(key);
+    }
+    Layout.unmount(container.bundle());
+  }
+
+  private List<String> snapshotsOf(String id) throws IOException {
+    return snapshots.keys().stream().filter(key -> ContainerMaker.owner(key).equals(id)).toList();
   }
 
   private static boolean ended(Container container, Duration limit) throws Refused {
@@ -353,10 +374,8 @@ public final class Containers {
 
   private void discard(String id, Path bundle, OciRuntime runtime) throws IOException {
     runtime.delete(id);
-    for (String key : snapshots.keys()) {
-      if (ContainerMaker.owner(key).equals(id)) {
-        snapshots.remove(key);
-      }
+    for (String key : snapshotsOf(id)) {
+      snapshots.remove(key);
     }
     Layout.clear(bundle);
     Files.deleteIfExists(layout.exits().resolve(id));

@@ -51,14 +51,19 @@ public record Layout(Path root) {
     return root.resolve("oci").resolve(handler.isEmpty() ? "default" : handler);
   }
 
+  /** Unmounts what is at or below a directory. */
+  static void unmount(Path directory) throws IOException {
+    for (String each : MountTable.read().atOrBelow(directory)) {
+      Mounts.detach(Path.of(each));
+    }
+  }
+
   /** Unmounts what is below a directory and deletes it; links are not followed. */
   static void clear(Path directory) throws IOException {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    for (String each : MountTable.read().atOrBelow(directory)) {
-      Mounts.detach(Path.of(each));
-    }
+    unmount(directory);
     List<Path> all;
     try (Stream<Path> found = Files.walk(directory)) {
       all = found.toList();

@@ -225,6 +225,9 @@ public final class Sandboxes {
       return;
     }
     release(sandbox.id(), sandbox.config(), sandbox.directory(), sandbox.record());
+    if (sandbox.record().privateCgroup()) {
+      Cgroups.remove(sandbox.cgroup());
+    }
     sandbox.save(sandbox.record().stopped());
   }
 

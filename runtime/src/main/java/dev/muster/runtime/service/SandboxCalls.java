@@ -108,27 +108,33 @@ final class SandboxCalls {
   }
 
   static PodSandboxStatus status(Sandbox sandbox) {
-    PodSandboxNetworkStatus.Builder network = PodSandboxNetworkStatus.newBuilder();
-    List<String> addresses = sandbox.addresses();
-    if (!addresses.isEmpty()) {
-      network.setIp(addresses.getFirst());
-      addresses.stream()
-          .skip(1)
-          .forEach(ip -> network.addAdditionalIps(PodIP.newBuilder().setIp(ip)));
+    PodSandboxStatus.Builder status =
+        PodSandboxStatus.newBuilder()
+            .setId(sandbox.id())
+            .setMetadata(sandbox.config().getMetadata())
+            .setState(Filters.state(sandbox))
+            .setCreatedAt(sandbox.createdAt())
+            .setLinux(
+                LinuxPodSandboxStatus.newBuilder()
+                    .setNamespaces(Namespace.newBuilder().setOptions(sandbox.namespaces())))
+            .setRuntimeHandler(sandbox.handler())
+            .putAllLabels(sandbox.config().getLabelsMap())
+            .putAllAnnotations(sandbox.config().getAnnotationsMap());
+    network(sandbox.addresses()).ifPresent(status::setNetwork);
+    return status.build();
+  }
+
+  /** A kubelet replaces a sandbox whose network has no address, and leaves one without network. */
+  private static Optional<PodSandboxNetworkStatus> network(List<String> addresses) {
+    if (addresses.isEmpty()) {
+      return Optional.empty();
     }
-    return PodSandboxStatus.newBuilder()
-        .setId(sandbox.id())
-        .setMetadata(sandbox.config().getMetadata())
-        .setState(Filters.state(sandbox))
-        .setCreatedAt(sandbox.createdAt())
-        .setNetwork(network)
-        .setLinux(
-            LinuxPodSandboxStatus.newBuilder()
-                .setNamespaces(Namespace.newBuilder().setOptions(sandbox.namespaces())))
-        .setRuntimeHandler(sandbox.handler())
-        .putAllLabels(sandbox.config().getLabelsMap())
-        .putAllAnnotations(sandbox.config().getAnnotationsMap())
-        .build();
+    PodSandboxNetworkStatus.Builder network =
+        PodSandboxNetworkStatus.newBuilder().setIp(addresses.getFirst());
+    addresses.stream()
+        .skip(1)
+        .forEach(ip -> network.addAdditionalIps(PodIP.newBuilder().setIp(ip)));
+    return Optional.of(network.build());
   }
 
   /** Stopping and removing what is not there is no error; a missing id is. */

@@ -1,0 +1,37 @@
+package dev.muster.cli;
+
+import dev.muster.runtime.RuntimeOptions;
+import dev.muster.runtime.RuntimeServer;
+import dev.muster.runtime.hosttools.HostTools;
+import dev.muster.runtime.images.ImageStore;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Our own container runtime in this process, with an image to begin with. */
+final class LocalRuntime implements AutoCloseable {
+  private final RuntimeServer server;
+
+  private LocalRuntime(RuntimeServer server) {
+    this.server = server;
+  }
+
+  /** Starts below a data folder; what an earlier one left running there goes on. */
+  static LocalRuntime start(Path data) throws IOException {
+    ImageStore images = ImageStore.open(data.resolve("images"));
+    if (images.find(HostTools.NAME).isEmpty()) {
+      HostTools.build(images);
+    }
+    Path root = data.resolve("runtime");
+    return new LocalRuntime(
+        RuntimeServer.start(RuntimeOptions.in(root), images, root.resolve("cri.sock")));
+  }
+
+  Path socket() {
+    return server.socket();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}
