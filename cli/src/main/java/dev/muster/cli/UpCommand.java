@@ -28,8 +28,9 @@ import picocli.CommandLine.Option;
     usageHelpWidth = 110,
     sortOptions = false,
     description = {
-        "Runs API server, controllers, scheduler, node and container runtime in one process;",
-        "Ctrl-C stops it. Containers need root, runc and conmon, which root gets installed."},
+      "Runs API server, controllers, scheduler, node and container runtime in one process;",
+      "Ctrl-C stops it. Containers need root, runc and conmon, which root gets installed."
+    },
     footer = {"", "Example:", "  muster up --data /tmp/cluster --port 6443"})
 final class UpCommand implements Callable<Integer> {
   @Mixin private ServerFlags flags = new ServerFlags();

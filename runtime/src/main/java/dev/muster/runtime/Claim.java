@@ -25,7 +25,9 @@ final class Claim implements AutoCloseable {
   static Claim of(Path directory, String what) throws IOException {
     FileChannel file =
         FileChannel.open(
-            directory.resolve(".runtime.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            directory.resolve(".runtime.lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
     if (lock(file) == null) {
       file.close();
       throw new IOException(

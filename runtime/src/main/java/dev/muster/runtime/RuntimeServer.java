@@ -35,8 +35,7 @@ public final class RuntimeServer implements AutoCloseable {
       ContainerRuntime runtime =
           parts.add(ContainerRuntime.start(options, images::find, snapshots));
       CriImageService service = new CriImageService(images, snapshots, puller);
-      CriServer server =
-          parts.add(CriServer.start(socket, List.of(runtime.service(), service)));
+      CriServer server = parts.add(CriServer.start(socket, List.of(runtime.service(), service)));
       return new RuntimeServer(parts, server);
     } catch (IOException | RuntimeException failed) {
       parts.close();

@@ -189,8 +189,7 @@ final class DirectoryImages implements ImageSource, Snapshots {
 
   @Override
   public void unmount(String key) throws IOException {
-    for (String each :
-        MountTable.read().atOrBelow(root.resolve("snapshots").resolve(key))) {
+    for (String each : MountTable.read().atOrBelow(root.resolve("snapshots").resolve(key))) {
       Mounts.detach(Path.of(each));
     }
   }

@@ -76,8 +76,7 @@ class RuntimeServerTest {
                           .build())
                   .getStdout()
                   .toStringUtf8())
-          .isEqualTo(
-              "uid=1000(alice) gid=1000(alice) groups=1000(alice),50000(group-in-image)\n");
+          .isEqualTo("uid=1000(alice) gid=1000(alice) groups=1000(alice),50000(group-in-image)\n");
       assertThat(
               client
                   .images()
@@ -93,8 +92,7 @@ class RuntimeServerTest {
           .isEmpty();
       client
           .runtime()
-          .removePodSandbox(
-              RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build());
+          .removePodSandbox(RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build());
     }
     assertThat(MountTable.read().atOrBelow(directory)).isEmpty();
   }

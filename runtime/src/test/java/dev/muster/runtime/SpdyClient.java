@@ -98,8 +98,10 @@ final class SpdyClient implements AutoCloseable {
           if (data.isLast()) {
             ended.put(data.streamId(), true);
           }
-        } else if (!(frame instanceof SpdySynReplyFrame)) {
+        } else if (!(frame instanceof SpdySynReplyFrame reply)) {
           throw new IOException("unexpected " + frame);
+        } else if (reply.headers().isEmpty()) {
+          throw new IOException("unexpected end: there has to be a header block");
         }
       }
     }

@@ -117,7 +117,11 @@ class PlannerTest {
     ContainerView main = exited("main", 137);
     PodView dead =
         new PodView(
-            "u", "n", "p", List.of(new SandboxView("s0", 0, false, 1, List.of(), false)), List.of(main));
+            "u",
+            "n",
+            "p",
+            List.of(new SandboxView("s0", 0, false, 1, List.of(), false)),
+            List.of(main));
     assertThat(next(pod, dead)).isEqualTo(expected);
   }
 }

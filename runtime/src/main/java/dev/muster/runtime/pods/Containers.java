@@ -219,9 +219,19 @@ public final class Containers {
   /** Asks it to stop, kills it after the grace period, and waits until it is cleaned up after. */
   public void stop(Container container, Duration grace) throws IOException, Refused {
     end(container, grace);
-    // INVARIANT: whoever records an exit holds the lock until mounts and cgroup are gone
+    if (!settled(container)) {
+      throw Refused.failed("container \"" + container.id() + "\" has no recorded end");
+    }
+  }
+
+  /** INVARIANT: whoever records an exit holds the lock until mounts and cgroup are gone. */
+  private static boolean settled(Container container) {
     container.lock().lock();
-    container.lock().unlock();
+    try {
+      return !container.record().live();
+    } finally {
+      container.lock().unlock();
+    }
   }
 
   private void end(Container container, Duration grace) throws IOException, Refused {

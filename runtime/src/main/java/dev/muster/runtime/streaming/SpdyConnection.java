@@ -13,6 +13,7 @@ import io.netty.handler.codec.spdy.SpdyFrameCodec;
 import io.netty.handler.codec.spdy.SpdyPingFrame;
 import io.netty.handler.codec.spdy.SpdyRstStreamFrame;
 import io.netty.handler.codec.spdy.SpdyStreamStatus;
+import io.netty.handler.codec.spdy.SpdySynReplyFrame;
 import io.netty.handler.codec.spdy.SpdySynStreamFrame;
 import io.netty.handler.codec.spdy.SpdyVersion;
 import java.util.HashMap;
@@ -85,11 +86,18 @@ final class SpdyConnection extends SimpleChannelInboundHandler<SpdyFrame> {
                     each.getKey().toString().toLowerCase(Locale.ROOT), each.getValue().toString()));
     SpdyStream stream = SpdyStream.on(channel, syn.streamId(), headers);
     open.put(syn.streamId(), stream);
-    Sending.now(channel, new DefaultSpdySynReplyFrame(syn.streamId()));
+    Sending.now(channel, accepted(syn.streamId()));
     if (syn.isLast()) {
       stream.arrival().end();
     }
     streams.opened(stream);
+  }
+
+  /** Not without a header: client-go cannot read a reply whose header block is empty. */
+  private static SpdyFrame accepted(int stream) {
+    SpdySynReplyFrame reply = new DefaultSpdySynReplyFrame(stream);
+    reply.headers().add(":status", "200");
+    return reply;
   }
 
   @Override
