@@ -15,16 +15,22 @@ import java.util.function.Supplier;
  *
  * @param root whether this process is root
  * @param missing names the programs, and so the packages, that are not installed
- * @param installer the command that installs the packages named after it
+ * @param install the command that installs the packages named after it
+ * @param refresh the command that helps where packages are not found
  * @param out where it says what it installs
  */
 record ContainerPrograms(
-    boolean root, Supplier<List<String>> missing, List<String> installer, PrintStream out) {
+    boolean root,
+    Supplier<List<String>> missing,
+    List<String> install,
+    List<String> refresh,
+    PrintStream out) {
   static ContainerPrograms ofThisMachine() {
     return new ContainerPrograms(
         isRoot(),
         ContainerRuntime::missingPrograms,
         List.of("apt-get", "install", "-y", "-qq", "--no-install-recommends"),
+        List.of("apt-get", "update", "-qq"),
         System.err);
   }
 
@@ -42,32 +48,35 @@ record ContainerPrograms(
       return;
     }
     String packages = String.join(" ", needed);
-    out.println("muster: installing " + packages + " with " + installer.getFirst());
-    String said = install(needed);
-    List<String> still = missing.get();
-    if (!still.isEmpty()) {
+    out.println("muster: installing " + packages + " with " + install.getFirst());
+    List<String> command = new ArrayList<>(install);
+    command.addAll(needed);
+    String problem = run(command);
+    if (!missing.get().isEmpty()) {
+      run(refresh);
+      problem = run(command);
+    }
+    if (!missing.get().isEmpty()) {
       throw new IOException(
           "%s cannot be installed%s: install %s and start again"
-              .formatted(packages, said.isEmpty() ? "" : " (" + said + ")", packages));
+              .formatted(packages, problem.isEmpty() ? "" : " (" + problem + ")", packages));
     }
   }
 
-  /** The last line that a failed installer said; empty if it succeeded. */
-  private String install(List<String> packages) throws IOException {
-    List<String> command = new ArrayList<>(installer);
-    command.addAll(packages);
+  /** The last line that a failed command said; empty if it succeeded. */
+  private static String run(List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
     Process process;
     try {
       process = builder.start();
     } catch (IOException e) {
-      return "there is no " + installer.getFirst();
+      return "there is no " + command.getFirst();
     }
     process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
-      return process.waitFor() == 0 ? "" : output.strip().replaceFirst("(?s).*\n", "");
+      return process.waitFor() == 0 ? "" : said.strip().replaceFirst("(?s).*\n", "");
     } catch (InterruptedException e) {
       process.destroy();
       Thread.currentThread().interrupt();

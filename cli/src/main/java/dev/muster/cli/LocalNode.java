@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
@@ -49,11 +50,11 @@ final class LocalNode {
   }
 
   /** Starts on our own runtime; returns when the node is ready for pods. */
-  static LocalNode start(ApiServer server, NodeFlags flags, FeatureGates gates, Path data)
+  static LocalNode start(ApiServer server, NodeFlags flags, ServerConfig config)
       throws IOException, InterruptedException {
-    LocalRuntime runtime = LocalRuntime.start(data);
+    LocalRuntime runtime = LocalRuntime.start(config.data());
     try {
-      return start(server, flags, gates, data, runtime.socket(), Optional.of(runtime));
+      return start(server, flags, config, runtime.socket(), Optional.of(runtime));
     } catch (IOException | RuntimeException | InterruptedException e) {
       runtime.close();
       throw e;
@@ -61,20 +62,20 @@ final class LocalNode {
   }
 
   /** Starts on another runtime; returns when the node is ready for pods. */
-  static LocalNode start(
-      ApiServer server, NodeFlags flags, FeatureGates gates, Path data, Path socket)
+  static LocalNode start(ApiServer server, NodeFlags flags, ServerConfig config, Path socket)
       throws IOException, InterruptedException {
-    return start(server, flags, gates, data, socket, Optional.empty());
+    return start(server, flags, config, socket, Optional.empty());
   }
 
   private static LocalNode start(
       ApiServer server,
       NodeFlags flags,
-      FeatureGates gates,
-      Path data,
+      ServerConfig config,
       Path socket,
       Optional<LocalRuntime> runtime)
       throws IOException, InterruptedException {
+    Path data = config.data();
+    FeatureGates gates = config.traits().gates();
     Path root = Files.createDirectories(data.resolve("node"));
     Machine machine = Machine.read(root);
     NodeIdentity identity = flags.identity(machine);
@@ -95,7 +96,7 @@ final class LocalNode {
                 gates.version().minor(),
                 gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
     ApiClient client =
-        new ApiClient(connection(server, data, "system:kube-scheduler", "system:authenticated"));
+        new ApiClient(connection(server, data, "system:kube-scheduler", schedulerGroup(config)));
     Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());
     LocalNode local = new LocalNode(identity.name(), agent, scheduler, client, runtime);
     if (!agent.awaitReady(LONGEST_START)) {
@@ -103,6 +104,13 @@ final class LocalNode {
       throw new IOException("the node is not ready after " + LONGEST_START.toSeconds() + " s");
     }
     return local;
+  }
+
+  /** Its default role is RBAC's; where there is no RBAC, nothing else would let it work. */
+  private static String schedulerGroup(ServerConfig config) {
+    return config.authorization().modes().contains("RBAC")
+        ? "system:authenticated"
+        : "system:masters";
   }
 
   private static Connection connection(ApiServer server, Path data, String user, String group)

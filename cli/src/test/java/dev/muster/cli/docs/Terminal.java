@@ -10,13 +10,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A shell in a checkout's place: {@code ./muster} is there, what the page calls {@code /tmp} is a
- * directory of its own, and port 6443 is a free one.
+ * directory of its own, port 6443 is a free one, and this machine is called debian.
  */
 final class Terminal implements AutoCloseable {
   private static final String END = "\u0001end";
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(?<![\\w.-])" + Pattern.quote(hostname()) + "(?![\\w.-])", Pattern.CASE_INSENSITIVE);
 
   private final Path directory;
   private final String port;
@@ -103,7 +107,17 @@ final class Terminal implements AutoCloseable {
   }
 
   private String there(String text) {
-    return text.replace(directory + "/tmp/", "/tmp/").replace(port, "6443");
+    return HOST.matcher(text.replace(directory + "/tmp/", "/tmp/").replace(port, "6443"))
+        .replaceAll("debian");
+  }
+
+  /** As the kernel knows it: a node has this name. */
+  private static String hostname() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String freePort() throws IOException {

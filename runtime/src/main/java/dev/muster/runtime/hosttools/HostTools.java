@@ -32,8 +32,9 @@ public final class HostTools {
   /** Programs that are taken along where the host has them. */
   private static final List<String> WELCOME =
       List.of(
-          "bash",
+          "base64",
           "basename",
+          "bash",
           "chmod",
           "chown",
           "cp",
@@ -47,6 +48,7 @@ public final class HostTools {
           "find",
           "grep",
           "groups",
+          "gzip",
           "head",
           "hostname",
           "ip",
@@ -54,28 +56,37 @@ public final class HostTools {
           "ln",
           "mkdir",
           "mkfifo",
+          "mktemp",
           "mount",
           "mv",
           "nc",
+          "nproc",
           "printf",
           "ps",
           "pwd",
           "readlink",
+          "realpath",
           "rm",
           "rmdir",
           "sed",
           "seq",
+          "sha256sum",
           "sort",
+          "stty",
           "sync",
           "tail",
+          "tar",
           "tee",
           "test",
           "timeout",
           "touch",
           "tr",
+          "tty",
           "uname",
+          "uniq",
           "wc",
-          "whoami");
+          "whoami",
+          "xargs");
 
   private static final List<Path> SEARCH =
       List.of(Path.of("/usr/bin"), Path.of("/bin"), Path.of("/usr/sbin"), Path.of("/sbin"));

@@ -1,0 +1,111 @@
+package dev.muster.cli;
+
+import dev.muster.apiserver.server.Admission;
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Authorization;
+import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cri.CriEndpoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What {@code muster up} runs: an API server and, where that is possible and wanted, a node. */
+final class Cluster {
+  private final ApiServer server;
+  private final Optional<LocalNode> node;
+  private final Optional<String> problem;
+
+  private Cluster(ApiServer server, Optional<LocalNode> node, Optional<String> problem) {
+    this.server = server;
+    this.node = node;
+    this.problem = problem;
+  }
+
+  /** Without a node: pods are stored and wait. */
+  static Cluster withoutNode(ServerConfig config) throws IOException {
+    return new Cluster(ApiServer.start(admittingNodes(config)), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * With a node that is ready for pods, on our own runtime or another. If there can be none, the
+   * API server runs nevertheless.
+   *
+   * @param programs sees to it that our own runtime can run
+   * @param endpoint of another runtime; empty for our own
+   */
+  static Cluster withNode(
+      ServerConfig config, NodeFlags flags, ContainerPrograms programs, Optional<String> endpoint)
+      throws IOException, InterruptedException {
+    ApiServer server = ApiServer.start(admittingNodes(config));
+    try {
+      if (endpoint.isPresent()) {
+        Path socket = CriEndpoint.socket(endpoint.get());
+        return with(server, LocalNode.start(server, flags, config, socket));
+      }
+      programs.ensure();
+      return with(server, LocalNode.start(server, flags, config));
+    } catch (IOException | RuntimeException e) {
+      return new Cluster(server, Optional.empty(), Optional.of(Problems.sentence(e)));
+    } catch (InterruptedException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private static Cluster with(ApiServer server, LocalNode node) {
+    return new Cluster(server, Optional.of(node), Optional.empty());
+  }
+
+  /**
+   * Whatever else is configured, a node gets at what is its own, and at nothing more: mode Node has
+   * no opinion on others' requests.
+   */
+  private static ServerConfig admittingNodes(ServerConfig config) {
+    Authorization authorization = config.authorization();
+    List<String> modes = new ArrayList<>(authorization.modes());
+    if (!modes.contains("Node")) {
+      modes.addFirst("Node");
+    }
+    Admission admission = config.admission();
+    Set<String> plugins = new LinkedHashSet<>(admission.enabled());
+    if (!admission.disabled().contains("NodeRestriction")) {
+      plugins.add("NodeRestriction");
+    }
+    return config
+        .with(
+            new Authorization(
+                modes,
+                authorization.policyFile(),
+                authorization.webhook(),
+                authorization.pluginPath()))
+        .with(new Admission(plugins, admission.disabled()));
+  }
+
+  ApiServer server() {
+    return server;
+  }
+
+  /** The node's name; empty if there is none. */
+  Optional<String> node() {
+    return node.map(LocalNode::name);
+  }
+
+  /** Why there is no node although one was wanted. */
+  Optional<String> problem() {
+    return problem;
+  }
+
+  /**
+   * Stops everything.
+   *
+   * @param keepPods whether containers go on, to be taken over by the next start
+   */
+  void stop(boolean keepPods) {
+    node.ifPresent(one -> one.stop(keepPods));
+    server.close();
+  }
+}

@@ -1,0 +1,341 @@
+package dev.muster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.linux.MountTable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What {@code muster up} runs, in one process: API server, node and our own runtime, driven by
+ * kubectl. Identities are those that a container's process reads of itself in {@code /proc}.
+ */
+class UpTest {
+  private static final String IMAGE = "muster.local/host-tools:1";
+  private static final String IDS =
+      "grep -E '^(Uid|Gid|Groups):' /proc/self/status | tr -s '\\t ' ' '";
+
+  @TempDir static Path directory;
+
+  @SuppressWarnings("NullAway.Init")
+  private static Cluster cluster;
+
+  @SuppressWarnings("NullAway.Init")
+  private static Kubectl kubectl;
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(ContainerPrograms.ofThisMachine().root(), "containers need root");
+    startCluster();
+    kubectl.piped(IDENTITIES, "apply", "-f", "-").ok();
+  }
+
+  private static void startCluster() throws Exception {
+    ServerConfig config =
+        ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
+    NodeFlags flags = new NodeFlags();
+    flags.name = "here";
+    flags.address = "127.0.0.1";
+    cluster = Cluster.withNode(config, flags, ContainerPrograms.ofThisMachine(), Optional.empty());
+    assertThat(cluster.problem()).isEmpty();
+    kubectl =
+        new Kubectl(
+            cluster.server().kubeconfig(), Files.createDirectories(directory.resolve("home")));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.stop(false);
+    assertThat(leftovers("")).isEmpty();
+  }
+
+  /** Mounts, processes, cgroups and directories whose names have a part in common. */
+  private static List<String> leftovers(String part) {
+    try {
+      Stream<String> mounts = MountTable.read().atOrBelow(directory).stream();
+      Stream<String> processes =
+          ProcessHandle.allProcesses()
+              .map(each -> each.info().commandLine().orElse(""))
+              .filter(line -> line.contains(directory.toString()) && line.contains("conmon"));
+      return Stream.of(mounts, processes, cgroups().stream())
+          .flatMap(each -> each)
+          .filter(each -> each.contains(part))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Those of this runtime's sandboxes, in whichever hierarchy. */
+  private static List<String> cgroups() throws IOException {
+    Set<String> sandboxes = Set.copyOf(sandboxes());
+    List<String> found = new ArrayList<>();
+    for (String place : List.of("memory/muster", "pids/muster", "muster")) {
+      Path parent = Path.of("/sys/fs/cgroup").resolve(place);
+      if (Files.isDirectory(parent)) {
+        try (Stream<Path> all = Files.list(parent)) {
+          all.filter(each -> sandboxes.contains(each.getFileName().toString()))
+              .forEach(each -> found.add(each.toString()));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static List<String> sandboxes() throws IOException {
+    try (Stream<Path> all = Files.list(directory.resolve("data/runtime/sandboxes"))) {
+      return all.map(each -> each.getFileName().toString()).toList();
+    }
+  }
+
+  private static final String IDENTITIES =
+      pod(
+              "strict",
+              "{runAsUser: 1000, supplementalGroups: [60000], supplementalGroupsPolicy: Strict}")
+          + pod(
+              "merge",
+              "{runAsUser: 1000, supplementalGroups: [60000], supplementalGroupsPolicy: Merge}")
+          + pod("unset", "{runAsUser: 1000, supplementalGroups: [60000]}")
+          + pod("user-and-group", "{runAsUser: 9999, runAsGroup: 9999}")
+          + pod("user-only", "{runAsUser: 9999}")
+          + pod("group-only", "{runAsGroup: 9999}")
+          + pod("neither", "{}");
+
+  private static String pod(String name, String securityContext) {
+    return """
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: %s}
+    spec:
+      restartPolicy: Never
+      terminationGracePeriodSeconds: 1
+      securityContext: %s
+      containers: [{name: c, image: "%s", command: [sh, -c, "%s; exec sleep 1000"]}]
+    """
+        .formatted(name, securityContext, IMAGE, IDS);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "strict,         1000, 1000, 1000 60000",
+    "merge,          1000, 1000, 1000 50000 60000",
+    "unset,          1000, 1000, 1000 50000 60000",
+    "user-and-group, 9999, 9999, 9999",
+    "user-only,      9999, 0,    0",
+    "group-only,     1000, 9999, 9999 50000",
+    "neither,        1000, 1000, 1000 50000",
+  })
+  void processesHaveTheIdentityThatTheirStatusReports(
+      String pod, String uid, String gid, String groups) {
+    kubectl.await(pod, "Running");
+    assertThat(kubectl.run("logs", pod).ok().lines().map(String::strip))
+        .containsExactly(
+            "Uid: %1$s %1$s %1$s %1$s".formatted(uid),
+            "Gid: %1$s %1$s %1$s %1$s".formatted(gid),
+            "Groups: " + groups);
+    assertThat(kubectl.run("exec", pod, "--", "id", "-G").ok().split(" "))
+        .containsExactlyInAnyOrder(groups.split(" "));
+    String user = "{.status.containerStatuses[0].user.linux";
+    assertThat(kubectl.get(pod, user + ".uid} " + user + ".gid} " + user + ".supplementalGroups}"))
+        .isEqualTo("%s %s [%s]".formatted(uid, gid, groups.replace(' ', ',')));
+  }
+
+  @Test
+  void theNodeIsReadyAndSaysWhatItsRuntimeCan() {
+    String status = "{.status.conditions[?(@.type=='Ready')].status}";
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "node",
+                    "here",
+                    "-o",
+                    "jsonpath="
+                        + status
+                        + " {.status.features.supplementalGroupsPolicy}"
+                        + " {.status.nodeInfo.containerRuntimeVersion}")
+                .ok())
+        .matches("True true muster://.*");
+  }
+
+  @Test
+  void secretFilesHaveTheirModesForAUserWhoIsNotRoot() {
+    kubectl
+        .piped(
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: keys}
+            stringData: {open: public, closed: private, group: shared}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: files}
+            spec:
+              restartPolicy: Never
+              securityContext: {runAsUser: 1000, runAsGroup: 3000}
+              containers:
+              - name: c
+                image: %s
+                command: [sh, -c, "stat -Lc '%%n %%a %%u' /keys/*; cat /keys/open; cat /keys/closed"]
+                volumeMounts: [{name: keys, mountPath: /keys}]
+              volumes:
+              - name: keys
+                secret:
+                  secretName: keys
+                  defaultMode: 0444
+                  items: [{key: open, path: open}, {key: closed, path: closed, mode: 0400}]
+            """
+                .formatted(IMAGE),
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    kubectl.await("files", "Failed");
+    assertThat(kubectl.run("logs", "files").ok())
+        .isEqualTo(
+            """
+            /keys/closed 400 0
+            /keys/open 444 0
+            publiccat: /keys/closed: Permission denied""");
+  }
+
+  @Test
+  void aCommandRunsToItsEndBeforeTheEyesOfItsUser() {
+    assertThat(
+            kubectl
+                .run(
+                    "run",
+                    "hello",
+                    "--image=" + IMAGE,
+                    "--restart=Never",
+                    "--attach",
+                    "--rm",
+                    "--quiet",
+                    "--",
+                    "id")
+                .ok())
+        .isEqualTo("uid=1000(alice) gid=1000(alice) groups=1000(alice),50000(group-in-image)");
+  }
+
+  @Test
+  void commandsFilesAndPortsReachIntoAPod() throws Exception {
+    kubectl.piped(SERVER.formatted(IMAGE), "apply", "-f", "-").ok();
+    kubectl.run("wait", "--for=condition=Ready", "pod/server", "--timeout=60s").ok();
+    assertThat(kubectl.piped("from outside", "exec", "-i", "server", "--", "cat").ok())
+        .isEqualTo("from outside");
+    assertThat(kubectl.run("exec", "server", "--", "sh", "-c", "exit 3").exit()).isEqualTo(3);
+    Path note = Files.writeString(directory.resolve("note"), "a note");
+    kubectl.run("cp", note.toString(), "server:/tmp/note").ok();
+    assertThat(kubectl.run("exec", "server", "--", "cat", "/tmp/note").ok()).isEqualTo("a note");
+    Process forward = kubectl.start("port-forward", "pod/server", ":8080");
+    try (BufferedReader out = forward.inputReader()) {
+      int port = Integer.parseInt(out.readLine().replaceAll(".*127.0.0.1:(\\d+) .*", "$1"));
+      for (int i = 0; i < 2; i++) {
+        URLConnection request =
+            URI.create("http://127.0.0.1:" + port + "/").toURL().openConnection();
+        assertThat(new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+            .isEqualTo("hello");
+      }
+    } finally {
+      forward.destroy();
+    }
+  }
+
+  @Test
+  void aDeletedPodLeavesNothingBehind() throws Exception {
+    kubectl.piped(pod("brief", "{}"), "apply", "-f", "-").ok();
+    kubectl.await("brief", "Running");
+    String sandbox = sandboxOf("brief");
+    String container =
+        kubectl.get("brief", "{.status.containerStatuses[0].containerID}").replace("muster://", "");
+    String uid = kubectl.get("brief", "{.metadata.uid}");
+    assertThat(List.of(sandbox, container, uid)).noneMatch(each -> leftovers(each).isEmpty());
+    kubectl.run("delete", "pod", "brief", "--timeout=60s").ok();
+    for (String each : List.of(sandbox, container, uid)) {
+      awaitNothing(each);
+    }
+  }
+
+  /** The API forgets a pod before the last of its directories is gone. */
+  private static void awaitNothing(String part) throws InterruptedException {
+    long end = System.nanoTime() + 30_000_000_000L;
+    while (!leftovers(part).isEmpty()) {
+      assertThat(System.nanoTime()).as(leftovers(part).toString()).isLessThan(end);
+      Thread.sleep(20);
+    }
+  }
+
+  /** The host's /usr is shown to it, because it has perl. */
+  private static final String SERVER =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: server}
+      spec:
+        terminationGracePeriodSeconds: 1
+        volumes: [{name: usr, hostPath: {path: /usr}}]
+        containers:
+        - name: c
+          image: %s
+          volumeMounts: [{name: usr, mountPath: /usr, readOnly: true}]
+          command:
+          - perl
+          - -MIO::Socket::INET
+          - -e
+          - |
+            my $s = IO::Socket::INET->new(LocalPort => 8080, Listen => 5, ReuseAddr => 1) or die $!;
+            while (my $c = $s->accept) {
+              while (<$c>) { last if /^\\r?$/ }
+              print $c "HTTP/1.1 200 OK\\r\\nContent-Length: 5\\r\\nConnection: close\\r\\n\\r\\nhello"; close $c;
+            }
+          readinessProbe: {exec: {command: [perl, -MIO::Socket::INET, -e, 'exit !IO::Socket::INET->new("127.0.0.1:8080")']}, periodSeconds: 1}
+      """;
+
+  private static String sandboxOf(String pod) throws IOException {
+    String uid = kubectl.get(pod, "{.metadata.uid}");
+    for (String sandbox : sandboxes()) {
+      Path config =
+          directory.resolve("data/runtime/sandboxes").resolve(sandbox).resolve("config.pb");
+      if (new String(Files.readAllBytes(config), StandardCharsets.ISO_8859_1).contains(uid)) {
+        return sandbox;
+      }
+    }
+    throw new AssertionError("no sandbox of " + pod);
+  }
+
+  @Test
+  void podsThatAreKeptGoOnUnderTheNextStart() throws Exception {
+    kubectl.await("merge", "Running");
+    String id =
+        "{.status.containerStatuses[0].containerID} {.status.containerStatuses[0].restartCount}";
+    String before = kubectl.get("merge", id);
+    cluster.stop(true);
+    assertThat(leftovers("conmon")).isNotEmpty();
+    startCluster();
+    assertThat(kubectl.run("exec", "merge", "--", "id", "-G").ok()).isEqualTo("1000 50000 60000");
+    assertThat(kubectl.get("merge", id)).isEqualTo(before);
+    assertThat(kubectl.run("logs", "merge").ok()).contains("Groups: 1000 50000 60000");
+  }
+}
