@@ -241,7 +241,7 @@ class UpTest {
 
   @Test
   void commandsFilesAndPortsReachIntoAPod() throws Exception {
-    kubectl.piped(SERVER.formatted(IMAGE), "apply", "-f", "-").ok();
+    kubectl.piped(SERVER, "apply", "-f", "-").ok();
     kubectl.run("wait", "--for=condition=Ready", "pod/server", "--timeout=60s").ok();
     assertThat(kubectl.piped("from outside", "exec", "-i", "server", "--", "cat").ok())
         .isEqualTo("from outside");
@@ -311,7 +311,8 @@ class UpTest {
               print $c "HTTP/1.1 200 OK\\r\\nContent-Length: 5\\r\\nConnection: close\\r\\n\\r\\nhello"; close $c;
             }
           readinessProbe: {exec: {command: [perl, -MIO::Socket::INET, -e, 'exit !IO::Socket::INET->new("127.0.0.1:8080")']}, periodSeconds: 1}
-      """;
+      """
+          .formatted(IMAGE);
 
   private static String sandboxOf(String pod) throws IOException {
     String uid = kubectl.get(pod, "{.metadata.uid}");

@@ -126,10 +126,15 @@ final class Terminal implements AutoCloseable {
     }
   }
 
-  /** Stops what the page started, as its reader would with Ctrl-C. */
+  /** Stops what the page started, as its reader would with Ctrl-C; returns when all has ended. */
   @Override
   public void close() {
-    type("for job in $(jobs -p); do kill -- -$job; done; wait");
+    type(
+        """
+        for job in $(jobs -p); do
+          kill -- -$job
+          while kill -0 -- -$job 2>/dev/null; do sleep 0.05; done
+        done""");
     shell.destroy();
   }
 }
