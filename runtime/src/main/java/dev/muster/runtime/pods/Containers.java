@@ -5,8 +5,6 @@ import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerEventType;
 import dev.muster.cri.v1.ContainerMetadata;
 import dev.muster.cri.v1.LinuxContainerResources;
-import dev.muster.linux.PidFd;
-import dev.muster.linux.SyscallException;
 import dev.muster.runtime.images.Snapshots;
 import dev.muster.runtime.oci.Host;
 import dev.muster.runtime.oci.ResourceSpec;
@@ -24,9 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -219,18 +215,8 @@ public final class Containers {
   /** Asks it to stop, kills it after the grace period, and waits until it is cleaned up after. */
   public void stop(Container container, Duration grace) throws IOException, Refused {
     end(container, grace);
-    if (!settled(container)) {
+    if (!Ending.isSettled(container)) {
       throw Refused.failed("container \"" + container.id() + "\" has no recorded end");
-    }
-  }
-
-  /** INVARIANT: whoever records an exit holds the lock until mounts and cgroup are gone. */
-  private static boolean settled(Container container) {
-    container.lock().lock();
-    try {
-      return !container.record().live();
-    } finally {
-      container.lock().unlock();
     }
   }
 
@@ -239,8 +225,8 @@ public final class Containers {
       return;
     }
     if (grace.isPositive() && container.record().state() == ContainerRecord.State.RUNNING) {
-      signal(container, container.record().stopSignal());
-      if (ended(container, grace)) {
+      Ending.signal(container, container.record().stopSignal());
+      if (Ending.within(container, grace)) {
         return;
       }
     }
@@ -249,7 +235,7 @@ public final class Containers {
       return;
     }
     runtime(container).kill(container.id(), StopSignal.KILL, true);
-    if (!ended(container, KILL_TAKES)) {
+    if (!Ending.within(container, KILL_TAKES)) {
       throw new Refused(
           Kind.TIMED_OUT, "container \"" + container.id() + "\" did not end after SIGKILL");
     }
@@ -348,34 +334,6 @@ public final class Containers {
 
   private List<String> snapshotsOf(String id) throws IOException {
     return snapshots.keys().stream().filter(key -> ContainerMaker.owner(key).equals(id)).toList();
-  }
-
-  private static boolean ended(Container container, Duration limit) throws Refused {
-    try {
-      container.exit().get(limit.toNanos(), TimeUnit.NANOSECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Refused.failed("interrupted while waiting for a container to end");
-    }
-  }
-
-  private static void signal(Container container, int signal) {
-    Optional<LiveProcess> process = container.process();
-    if (process.isEmpty()) {
-      return;
-    }
-    try (PidFd pid = PidFd.open(process.get().pid())) {
-      if (process.get().alive()) {
-        pid.signal(signal);
-      }
-    } catch (SyscallException gone) {
-      // it has ended: the exit is on its way
-    }
   }
 
   private OciRuntime runtime(Container container) throws Refused {
