@@ -33,10 +33,14 @@ final class ObjectTypes {
   private static CelType struct(StructType struct) {
     ImmutableSet<String> names =
         struct.fields().stream().map(Field::name).collect(ImmutableSet.toImmutableSet());
+    String own = struct.name();
     return dev.cel.common.types.StructType.create(
-        PREFIX + struct.name(),
+        PREFIX + own,
         names,
-        name -> Optional.ofNullable(struct.field(name)).map(field -> type(field.type())));
+        name ->
+            Optional.ofNullable(Schema.kubernetes().find(own))
+                .flatMap(found -> Optional.ofNullable(found.field(name)))
+                .map(field -> type(field.type())));
   }
 
   private static CelType type(Type type) {
