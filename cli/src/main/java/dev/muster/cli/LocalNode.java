@@ -17,6 +17,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -83,6 +84,7 @@ final class LocalNode {
         NodeAgent.start(
             new NodeConfig(
                 connection(server, data, "system:node:" + identity.name(), "system:nodes"),
+                Optional.of(apiForPods(server, config, identity)),
                 socket,
                 identity,
                 root,
@@ -104,6 +106,14 @@ final class LocalNode {
       throw new IOException("the node is not ready after " + LONGEST_START.toSeconds() + " s");
     }
     return local;
+  }
+
+  /** No proxy leads from the service's address to the API server: pods are told where it is. */
+  private static InetSocketAddress apiForPods(
+      ApiServer server, ServerConfig config, NodeIdentity identity) throws IOException {
+    InetAddress bound = InetAddress.getByName(config.serving().bindAddress());
+    String host = bound.isAnyLocalAddress() ? identity.address() : bound.getHostAddress();
+    return InetSocketAddress.createUnresolved(host, URI.create(server.url()).getPort());
   }
 
   /** Its default role is RBAC's; where there is no RBAC, nothing else would let it work. */

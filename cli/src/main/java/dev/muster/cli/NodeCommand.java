@@ -12,6 +12,7 @@ import dev.muster.node.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
@@ -102,6 +103,7 @@ final class NodeCommand implements Callable<Integer> {
         NodeAgent.start(
             new NodeConfig(
                 api,
+                Optional.empty(),
                 CriEndpoint.socket(runtime),
                 node.identity(machine),
                 root,

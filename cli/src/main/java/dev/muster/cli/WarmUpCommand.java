@@ -4,6 +4,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.store.SqliteLibrary;
 import java.io.IOException;
 import java.net.URI;
@@ -16,8 +17,11 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -27,12 +31,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code muster warm-up}: a throw-away server that answers a few requests. The launcher runs it
- * once after a build, so that the JVM can keep what it loaded and linked for the next starts.
+ * {@code muster warm-up}: a throw-away cluster that answers a few requests and, where containers
+ * can run, runs a pod. The launcher runs it once after a build, so that the JVM can keep what it
+ * loaded and linked for the next starts.
  */
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
   private static final String TOKEN = "warm-up";
+  private static final String PODS = "/api/v1/namespaces/default/pods";
+  private static final Duration LONGEST_POD = Duration.ofSeconds(20);
 
   @Option(names = "--native", description = "where native libraries are put")
   private Path libraries = Path.of("native");
@@ -52,12 +59,17 @@ final class WarmUpCommand implements Callable<Integer> {
               .onPort(0)
               .with(Authentication.usual().withTokenFile(tokens))
               .with(Background.of(Set.of("*")));
-      try (ApiServer server = ApiServer.start(config);
-          HttpClient client =
-              HttpClient.newBuilder()
-                  .sslContext(trusting(directory.resolve("data/pki/ca.crt")))
-                  .build()) {
-        use(server, client);
+      Cluster cluster = start(config);
+      try (HttpClient client =
+          HttpClient.newBuilder()
+              .sslContext(trusting(directory.resolve("data/pki/ca.crt")))
+              .build()) {
+        use(cluster.server(), client);
+        if (cluster.node().isPresent()) {
+          runPod(cluster.server(), client);
+        }
+      } finally {
+        cluster.stop(false);
       }
     } finally {
       delete(directory);
@@ -65,18 +77,44 @@ final class WarmUpCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** With a node only where nothing has to be installed for it. */
+  private static Cluster start(ServerConfig config) throws IOException, InterruptedException {
+    ContainerPrograms programs = ContainerPrograms.ofThisMachine();
+    return programs.root() && programs.missing().get().isEmpty()
+        ? Cluster.withNode(config, new NodeFlags(), programs, Optional.empty())
+        : Cluster.withoutNode(config);
+  }
+
+  private static void runPod(ApiServer server, HttpClient client)
+      throws IOException, InterruptedException {
+    send(client, server, "POST", PODS, pod("default-scheduler", HostTools.NAME));
+    Instant end = Instant.now().plus(LONGEST_POD);
+    String phase = "";
+    while (!phase.contains("\"phase\":\"Succeeded\"") && Instant.now().isBefore(end)) {
+      phase = send(client, server, "GET", PODS + "/w", "");
+      Thread.sleep(50);
+    }
+    send(client, server, "GET", PODS + "/w/log", "");
+    send(client, server, "DELETE", PODS + "/w?gracePeriodSeconds=0", "");
+  }
+
+  private static String pod(String scheduler, String image) {
+    return """
+    {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "w"}, "spec": {"schedulerName": "%s",
+     "restartPolicy": "Never", "containers": [{"name": "c", "image": "%s", "command": ["id"]}]}}
+    """
+        .formatted(scheduler, image);
+  }
+
   private static void use(ApiServer server, HttpClient client)
       throws IOException, InterruptedException {
-    String pods = "/api/v1/namespaces/default/pods";
-    String pod =
-        "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"w\"},\"spec\":{\"containers\":"
-            + "[{\"name\":\"c\",\"image\":\"x:1\"}]}}";
+    String pod = pod("nobody", "x:1");
     for (int i = 0; i < 20; i++) {
-      send(client, server, "POST", pods, pod);
-      send(client, server, "GET", pods + "/w", "");
-      send(client, server, "GET", pods, "");
-      send(client, server, "PATCH", pods + "/w", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
-      send(client, server, "DELETE", pods + "/w?gracePeriodSeconds=0", "");
+      send(client, server, "POST", PODS, pod);
+      send(client, server, "GET", PODS + "/w", "");
+      send(client, server, "GET", PODS, "");
+      send(client, server, "PATCH", PODS + "/w", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+      send(client, server, "DELETE", PODS + "/w?gracePeriodSeconds=0", "");
     }
     for (String path :
         new String[] {"/api", "/apis", "/api/v1", "/readyz", "/version", "/openapi/v3"}) {
@@ -84,7 +122,7 @@ final class WarmUpCommand implements Callable<Integer> {
     }
   }
 
-  private static void send(
+  private static String send(
       HttpClient client, ApiServer server, String method, String path, String body)
       throws IOException, InterruptedException {
     HttpRequest request =
@@ -96,7 +134,7 @@ final class WarmUpCommand implements Callable<Integer> {
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
-    client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   private static SSLContext trusting(Path authority) throws IOException, GeneralSecurityException {

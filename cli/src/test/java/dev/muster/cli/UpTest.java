@@ -264,6 +264,34 @@ class UpTest {
   }
 
   @Test
+  void aPodOnTheHostsNetworkIsAUserOfTheApiServer() {
+    kubectl
+        .piped(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: client}
+            spec:
+              hostNetwork: true
+              restartPolicy: Never
+              volumes: [{name: usr, hostPath: {path: /usr}}]
+              containers:
+              - name: c
+                image: %s
+                command: [kubectl, auth, whoami, -o, "jsonpath={.status.userInfo.username}"]
+                volumeMounts: [{name: usr, mountPath: /usr, readOnly: true}]
+            """
+                .formatted(IMAGE),
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    kubectl.await("client", "Succeeded");
+    assertThat(kubectl.run("logs", "client").ok())
+        .isEqualTo("system:serviceaccount:default:default");
+  }
+
+  @Test
   void aDeletedPodLeavesNothingBehind() throws Exception {
     kubectl.piped(pod("brief", "{}"), "apply", "-f", "-").ok();
     kubectl.await("brief", "Running");

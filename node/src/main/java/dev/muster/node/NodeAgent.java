@@ -121,7 +121,7 @@ public final class NodeAgent implements AutoCloseable {
                 events,
                 clock));
     registered.set(registration);
-    ServiceList services = new ServiceList();
+    ServiceList services = new ServiceList(config.apiForPods());
     Handler handler = new Handler(runtime);
     Probes probes = parts.add(new Probes(handler, events, metrics, uid -> ring(workers, uid)));
     ApiConfigSource configs = new ApiConfigSource(client);

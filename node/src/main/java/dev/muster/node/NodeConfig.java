@@ -3,6 +3,7 @@ package dev.muster.node;
 import dev.muster.node.client.Connection;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.machine.NodeIdentity;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import javax.net.ssl.SSLContext;
  * How a node runs.
  *
  * @param api the API server, as this node's user
+ * @param apiForPods where pods reach it; empty where its service's address leads to it
  * @param runtimeSocket of the container runtime
  * @param identity the node's name and what it shows of itself
  * @param root for pods' files; not to be shared with another node
@@ -25,6 +27,7 @@ import javax.net.ssl.SSLContext;
  */
 public record NodeConfig(
     Connection api,
+    Optional<InetSocketAddress> apiForPods,
     Path runtimeSocket,
     NodeIdentity identity,
     Path root,

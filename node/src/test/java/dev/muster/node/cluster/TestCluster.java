@@ -81,6 +81,7 @@ public final class TestCluster implements AutoCloseable {
     return NodeAgent.start(
         new NodeConfig(
             api,
+            Optional.empty(),
             runtimeSocket,
             new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
             directory.resolve("node"),
