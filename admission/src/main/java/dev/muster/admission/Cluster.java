@@ -7,7 +7,10 @@ import java.util.Optional;
 /** What plugins may know of the cluster: the objects as they are stored now. */
 public interface Cluster {
 
-  /** The object, or empty; {@code namespace} is empty for cluster-wide kinds. */
+  /**
+   * The object, or empty; {@code namespace} is empty for cluster-wide kinds. Not to be changed:
+   * others may be reading it.
+   */
   Optional<ObjectNode> get(String apiVersion, String kind, String namespace, String name);
 
   /** All objects of a kind, in a namespace or, with an empty one, everywhere. */

@@ -38,7 +38,7 @@ final class AuditedExchange extends WrappedExchange {
     this.log = log;
     this.clock = clock;
     this.received = clock.instant();
-    this.info = RequestInfo.of(inner.method(), inner.path(), Query.parse(inner.query()));
+    this.info = RequestInfo.of(inner, Query.parse(inner.query()));
   }
 
   void impersonates(User other) {

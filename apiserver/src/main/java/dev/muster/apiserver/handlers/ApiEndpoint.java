@@ -67,7 +67,7 @@ public final class ApiEndpoint implements Endpoint {
   private void answer(Exchange exchange) throws Exception {
     User user = identification.identify(exchange);
     Query query = Query.parse(exchange.query());
-    RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), query);
+    RequestInfo info = RequestInfo.of(exchange, query);
     observer.understood(exchange, info);
     List<String> problems = authorize(exchange, user, info, query);
     if (!problems.isEmpty()) {
@@ -90,6 +90,9 @@ public final class ApiEndpoint implements Endpoint {
   private void dispatch(ResourceRequest request) throws Exception {
     RequestInfo info = request.info();
     Kind kind = request.kind();
+    if (info.verb().equals("proxy")) {
+      throw Status.unknownResource().exception();
+    }
     if (kind.namespaced()
         ? !info.name().isEmpty() && info.namespace().isEmpty() && isObjectVerb(info)
         : isMisplaced(info)) {

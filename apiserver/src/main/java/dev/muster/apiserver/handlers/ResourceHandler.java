@@ -82,6 +82,9 @@ final class ResourceHandler {
   }
 
   private void watch(ResourceRequest request, Form form) throws InterruptedException {
+    if (!request.exchange().method().equals("GET")) {
+      throw Status.methodNotAllowed().exception();
+    }
     ListOptions options = ListOptions.of(request.query(), true);
     if (form.contentType().equals("application/yaml")) {
       throw Status.of(

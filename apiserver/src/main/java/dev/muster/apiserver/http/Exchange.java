@@ -13,6 +13,11 @@ public interface Exchange {
   /** Upper case. A HEAD request reads as GET here; the server leaves the body of the answer out. */
   String method();
 
+  /** Whether only the head of the answer is wanted. */
+  default boolean headOnly() {
+    return false;
+  }
+
   /**
    * The decoded path, without the query; never empty. Nothing is normalised: an encoded slash is a
    * slash, and dots and double slashes stay as they are.

@@ -53,6 +53,11 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
+  public boolean headOnly() {
+    return head;
+  }
+
+  @Override
   public String path() {
     return path;
   }

@@ -38,6 +38,11 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
+  public boolean headOnly() {
+    return inner.headOnly();
+  }
+
+  @Override
   public String path() {
     return inner.path();
   }

@@ -15,9 +15,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The store, as admission sees it. */
 public final class ClusterView implements Cluster {
+  private static final int MOST_NAMESPACES = 1024;
+
   private final Store<StoredObject> store;
   private final Kinds kinds;
   private final Map<String, ChangeCounter> counters = new ConcurrentHashMap<>();
+
+  /** Every write asks for its namespace, some several times: one tree serves all who read it. */
+  private final Map<String, Parsed> namespaces = new ConcurrentHashMap<>();
+
+  private record Parsed(StoredObject from, ObjectNode tree) {}
 
   public ClusterView(Store<StoredObject> store, Kinds kinds) {
     this.store = store;
@@ -28,7 +35,23 @@ public final class ClusterView implements Cluster {
   public Optional<ObjectNode> get(String apiVersion, String kind, String namespace, String name) {
     Kind found = kinds.byKind(apiVersion, kind).orElseThrow();
     Entry<StoredObject> entry = store.snapshot().get(found.key(namespace, name));
-    return entry == null ? Optional.empty() : Optional.of(entry.value().tree());
+    if (entry == null) {
+      return Optional.empty();
+    }
+    boolean ofNamespace = kind.equals("Namespace") && found.group().isEmpty();
+    return Optional.of(ofNamespace ? namespace(name, entry.value()) : entry.value().tree());
+  }
+
+  private ObjectNode namespace(String name, StoredObject stored) {
+    Parsed known = namespaces.get(name);
+    if (known == null || known.from() != stored) {
+      if (namespaces.size() >= MOST_NAMESPACES) {
+        namespaces.clear();
+      }
+      known = new Parsed(stored, stored.tree());
+      namespaces.put(name, known);
+    }
+    return known.tree();
   }
 
   @Override

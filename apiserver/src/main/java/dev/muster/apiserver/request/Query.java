@@ -64,7 +64,7 @@ public final class Query {
    */
   public boolean flag(String name) {
     List<String> all = values.get(name);
-    return all != null && !all.getFirst().equals("false") && !all.getFirst().equals("0");
+    return all != null && !all.getFirst().equalsIgnoreCase("false") && !all.getFirst().equals("0");
   }
 
   public OptionalLong number(String name) {

@@ -1,5 +1,9 @@
 package dev.muster.apiserver.request;
 
+import dev.muster.api.kinds.Names;
+import dev.muster.api.selector.FieldTerm;
+import dev.muster.api.status.ApiException;
+import dev.muster.apiserver.http.Exchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,8 +13,8 @@ import java.util.Set;
  * What a path and a method ask for.
  *
  * @param resourceRequest whether it is about an API resource; otherwise only path and verb count
- * @param verb get, list, watch, create, update, patch, delete, deletecollection; the lower-case
- *     method for other paths
+ * @param verb get, list, watch, create, update, patch, delete, deletecollection, proxy; the
+ *     lower-case method for other paths
  * @param parts the segments after the version, the namespace left out
  */
 public record RequestInfo(
@@ -27,8 +31,15 @@ public record RequestInfo(
 
   private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
+  /** Old paths have a verb before what it is about. */
+  private static final Set<String> VERBS_IN_PATHS = Set.of("watch", "proxy");
+
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
+  }
+
+  public static RequestInfo of(Exchange exchange, Query query) {
+    return of(exchange.headOnly() ? "HEAD" : exchange.method(), exchange.path(), query);
   }
 
   public static RequestInfo of(String method, String path, Query query) {
@@ -44,8 +55,9 @@ public record RequestInfo(
     String group = core ? "" : segments.get(1);
     String version = segments.get(head - 1);
     List<String> rest = segments.subList(head, segments.size());
-    boolean oldWatch = rest.getFirst().equals("watch") && rest.size() > 1;
-    if (oldWatch) {
+    String verb = objectVerb(method);
+    if (VERBS_IN_PATHS.contains(rest.getFirst()) && rest.size() > 1) {
+      verb = rest.getFirst();
       rest = rest.subList(1, rest.size());
     }
     String namespace = "";
@@ -57,27 +69,18 @@ public record RequestInfo(
     }
     String resource = rest.getFirst();
     String name = rest.size() > 1 ? rest.get(1) : "";
-    String subresource = rest.size() > 2 ? rest.get(2) : "";
-    if (name.isEmpty()
-        && (method.equals("GET") || method.equals("HEAD") || method.equals("DELETE"))) {
+    String subresource = rest.size() > 2 && !verb.equals("proxy") ? rest.get(2) : "";
+    if (name.isEmpty() && verb.equals("get")) {
+      verb = query.flag("watch") ? "watch" : "list";
       name = nameInFieldSelector(query.text("fieldSelector"));
-      return new RequestInfo(
-          true,
-          path,
-          collectionVerb(method, oldWatch || query.flag("watch")),
-          group,
-          version,
-          namespace,
-          resource,
-          subresource,
-          name,
-          List.copyOf(rest));
+    } else if (name.isEmpty() && verb.equals("delete")) {
+      // a selector takes no part in what is asked for: it may select by anything
+      verb = "deletecollection";
     }
-    boolean watching = oldWatch && (method.equals("GET") || method.equals("HEAD"));
     return new RequestInfo(
         true,
         path,
-        watching ? "watch" : objectVerb(method),
+        verb,
         group,
         version,
         namespace,
@@ -103,18 +106,21 @@ public record RequestInfo(
     };
   }
 
-  private static String collectionVerb(String method, boolean watch) {
-    return method.equals("DELETE") ? "deletecollection" : watch ? "watch" : "list";
-  }
-
-  /** A list of one named object is judged, and served, as a request for that name. */
+  /** A list of one named object is judged as a request for that name. */
   private static String nameInFieldSelector(String selector) {
-    for (String term : selector.split(",")) {
-      if (term.startsWith("metadata.name=") && !term.startsWith("metadata.name!=")) {
-        return term.substring("metadata.name=".length()).replaceFirst("^=", "");
-      }
+    if (selector.isEmpty()) {
+      return "";
     }
-    return "";
+    try {
+      return FieldTerm.parse(selector).stream()
+          .filter(term -> term.field().equals("metadata.name") && !term.negated())
+          .map(FieldTerm::value)
+          .findFirst()
+          .filter(name -> Names.pathSegment(name, false).isEmpty())
+          .orElse("");
+    } catch (ApiException e) {
+      return ""; // whoever may list will be told
+    }
   }
 
   private static List<String> segments(String path) {

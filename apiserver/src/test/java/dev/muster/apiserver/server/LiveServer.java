@@ -87,6 +87,10 @@ public final class LiveServer implements AutoCloseable {
     return send(request(token, path).GET());
   }
 
+  public Answer head(String token, String path) {
+    return send(request(token, path).method("HEAD", HttpRequest.BodyPublishers.noBody()));
+  }
+
   public Answer delete(String token, String path) {
     return send(request(token, path).DELETE());
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.request;
+
+import org.jspecify.annotations.NullMarked;
