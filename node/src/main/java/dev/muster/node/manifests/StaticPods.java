@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.ApiProblem;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pods.PodWorkers;
 import java.io.IOException;
@@ -16,9 +15,11 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -40,6 +41,8 @@ public final class StaticPods implements AutoCloseable {
   private final InstantSource clock;
   private final WatchService watch;
   private final Thread thread;
+
+  private final Map<Path, String> complaints = new HashMap<>();
 
   /** By uid. */
   private volatile Map<String, Pod> pods = Map.of();
@@ -118,7 +121,7 @@ public final class StaticPods implements AutoCloseable {
             found.put(pod.uid(), pods.getOrDefault(pod.uid(), pod));
           }
         } catch (IOException | RuntimeException e) {
-          LOG.warn("manifest not used: {}: {}", file, e.getMessage());
+          complain(file, String.valueOf(e.getMessage()));
         }
       }
     } catch (IOException e) {
@@ -140,6 +143,13 @@ public final class StaticPods implements AutoCloseable {
     pods = found;
   }
 
+  /** Once for each problem that a file has. */
+  private void complain(Path file, String problem) {
+    if (!problem.equals(complaints.put(file, problem))) {
+      LOG.warn("manifest not used: {}: {}", file, problem);
+    }
+  }
+
   /**
    * Has a picture of each pod in the API; what is missing is made, what is stale is replaced. False
    * if that could not be.
@@ -147,16 +157,13 @@ public final class StaticPods implements AutoCloseable {
   private synchronized boolean mirror() {
     boolean all = true;
     for (Pod pod : pods.values()) {
-      try {
-        Pod shown = new Pod(client.get(path(pod)));
-        if (!shown.annotation(Pod.MIRROR).equals(pod.uid()) || shown.isDeleted()) {
-          deleteMirror(pod);
-          create(pod);
-        }
-      } catch (ApiProblem e) {
-        all &= e.isNotFound() && createOrLog(pod);
-      } catch (IOException e) {
-        LOG.debug("mirror pod not looked at: {}", e.toString());
+      Optional<Pod> shown = workers.mirror(pod);
+      if (shown.isEmpty()) {
+        all &= createOrLog(pod);
+      } else if (shown.get().isDeleted()
+          || !shown.get().annotation(Pod.MIRROR).equals(pod.uid())) {
+        // its end is heard of, and another one made
+        deleteMirror(pod);
         all = false;
       }
     }

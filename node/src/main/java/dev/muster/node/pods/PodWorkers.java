@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,8 @@ public final class PodWorkers implements AutoCloseable {
   private final Admission admission;
   private final PodCleanup cleanup;
   private final Map<String, PodWorker> workers = new LinkedHashMap<>();
-  private volatile Runnable mirrors = () -> {};
+  private final Map<String, Pod> mirrors = new ConcurrentHashMap<>();
+  private volatile Runnable mirrorLost = () -> {};
   private boolean closed;
 
   /**
@@ -75,6 +77,7 @@ public final class PodWorkers implements AutoCloseable {
               present.add(pod.isMirror() ? pod.annotation(Pod.MIRROR) : pod.uid());
               changed(tree);
             });
+        mirrors.values().removeIf(mirror -> !present.contains(mirror.annotation(Pod.MIRROR)));
         removeOthers(present);
       }
 
@@ -92,7 +95,8 @@ public final class PodWorkers implements AutoCloseable {
       public void deleted(ObjectNode tree) {
         Pod pod = new Pod(tree);
         if (pod.isMirror()) {
-          mirrors.run();
+          mirrors.remove(pod.key());
+          mirrorLost.run();
         } else {
           remove(pod.uid());
         }
@@ -103,8 +107,9 @@ public final class PodWorkers implements AutoCloseable {
   /** The API's picture of a static pod: there its status goes. */
   private synchronized void show(Pod mirror) {
     PodWorker worker = workers.get(mirror.annotation(Pod.MIRROR));
+    mirrors.put(mirror.key(), mirror);
     if (mirror.isDeleted()) {
-      mirrors.run();
+      mirrorLost.run();
     } else if (worker != null) {
       worker.show(mirror);
     }
@@ -112,7 +117,12 @@ public final class PodWorkers implements AutoCloseable {
 
   /** Told when the API's picture of a static pod goes; must not block. */
   public void onMirrorLost(Runnable lost) {
-    mirrors = lost;
+    mirrorLost = lost;
+  }
+
+  /** The API's picture of a static pod of this name, as last seen. */
+  public Optional<Pod> mirror(Pod of) {
+    return Optional.ofNullable(mirrors.get(of.key()));
   }
 
   /** A pod that is new or has changed. */

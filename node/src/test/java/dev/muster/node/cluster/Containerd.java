@@ -51,6 +51,10 @@ public final class Containerd implements AutoCloseable {
           restrict_oom_score_adj = true
           [plugins."io.containerd.grpc.v1.cri".containerd]
             snapshotter = "overlayfs"
+            [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
+              runtime_type = "io.containerd.runc.v2"
+            [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.other]
+              runtime_type = "io.containerd.runc.v2"
           [plugins."io.containerd.grpc.v1.cri".cni]
             bin_dir = "/usr/lib/cni"
             conf_dir = "%1$s/net.d"
