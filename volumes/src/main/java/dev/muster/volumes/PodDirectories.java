@@ -8,9 +8,14 @@ record PodDirectories(Path root, String uid) {
   private static final Pattern UID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   PodDirectories {
-    if (!UID.matcher(uid).matches() || uid.contains("..")) {
+    if (!isUid(uid)) {
       throw new IllegalArgumentException("not a pod's uid: \"" + uid + "\"");
     }
+  }
+
+  /** Whether a pod can have this uid; other names in the directory are not pods'. */
+  static boolean isUid(String name) {
+    return UID.matcher(name).matches() && !name.contains("..");
   }
 
   static Path pods(Path root) {

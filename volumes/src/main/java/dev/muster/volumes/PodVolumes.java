@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * The volumes of one node's pods, below {@code root/pods/UID}. Every method may be called again at
@@ -207,7 +208,9 @@ public final class PodVolumes {
       return Set.of();
     }
     try (Fd open = Fd.directory(pods)) {
-      return Set.copyOf(Listing.of(open));
+      return Listing.of(open).stream()
+          .filter(PodDirectories::isUid)
+          .collect(Collectors.toUnmodifiableSet());
     }
   }
 

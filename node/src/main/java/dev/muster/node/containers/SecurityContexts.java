@@ -81,7 +81,8 @@ final class SecurityContexts {
     if (context.has("runAsUser")) {
       out.setRunAsUser(int64(context.path("runAsUser").longValue()));
     }
-    if (context.has("runAsGroup")) {
+    // CRI has no group without a user, and runtimes refuse it
+    if (context.has("runAsGroup") && context.has("runAsUser")) {
       out.setRunAsGroup(int64(context.path("runAsGroup").longValue()));
     }
     if (context.path("seLinuxOptions").isObject()) {

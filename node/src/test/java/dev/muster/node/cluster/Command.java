@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Programs of this machine. */
-final class Command {
+public final class Command {
   private Command() {}
 
   /** What it printed; it has to succeed. */
-  static String run(String... words) {
+  public static String run(String... words) {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
       process.getOutputStream().close();

@@ -139,6 +139,22 @@ public final class Containerd implements AutoCloseable {
     return ctr("containers", "list", "-q");
   }
 
+  /** The process that holds a pod's containers. */
+  public String shim(String podUid) {
+    String sandbox =
+        ctr(
+            "containers",
+            "list",
+            "-q",
+            "labels.\"io.kubernetes.pod.uid\"==%s,labels.\"io.cri-containerd.kind\"==sandbox"
+                .formatted(podUid));
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains("-id " + sandbox))
+        .map(process -> Long.toString(process.pid()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   public Path socket() {
     return directory.resolve("c.sock");
   }

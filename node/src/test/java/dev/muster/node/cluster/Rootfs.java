@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Root directories made of this machine's own programs and the libraries that they need. */
-final class Rootfs {
+public final class Rootfs {
   private static final List<String> TOOLS =
       List.of(
           "sh",
@@ -38,7 +38,7 @@ final class Rootfs {
   private Rootfs() {}
 
   /** In it alice (uid 1000) belongs to group-in-image (gid 50000), as in KEP-3619. */
-  static Path tools(Path root) throws IOException {
+  public static Path tools(Path root) throws IOException {
     for (String one : List.of("etc", "tmp", "proc", "sys", "dev", "root", "data")) {
       Files.createDirectories(root.resolve(one));
     }
@@ -64,7 +64,7 @@ final class Rootfs {
   }
 
   /** Programs as {@code /usr/bin/NAME}, and their libraries. */
-  static Path add(Path root, List<Path> programs) throws IOException {
+  public static Path add(Path root, List<Path> programs) throws IOException {
     Path bin = Files.createDirectories(root.resolve("usr/bin"));
     List<String> ldd = new ArrayList<>(List.of("ldd"));
     for (Path program : programs) {

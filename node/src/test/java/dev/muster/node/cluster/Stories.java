@@ -19,6 +19,11 @@ public final class Stories implements AutoCloseable {
     kubectl = cluster.kubectl();
   }
 
+  /** Not shared: for a test that takes things apart. */
+  public static Stories onTheirOwn() throws IOException {
+    return new Stories();
+  }
+
   public Path directory() {
     return directory;
   }

@@ -31,19 +31,18 @@ public final class TestCluster implements AutoCloseable {
 
   private final Path directory;
   private final Path runtimeSocket;
-  private final int minor;
-  private final boolean gate;
+  private final SteppedClock clock = new SteppedClock();
+  private int minor = 35;
+  private boolean gate = true;
+  private int maxPods = 110;
   private ApiServer server;
   private ApiClient schedulerClient;
   private Scheduler scheduler;
   private NodeAgent agent;
 
-  private TestCluster(Path directory, Path runtimeSocket, int minor, boolean gate)
-      throws IOException {
+  private TestCluster(Path directory, Path runtimeSocket) throws IOException {
     this.directory = directory;
     this.runtimeSocket = runtimeSocket;
-    this.minor = minor;
-    this.gate = gate;
     this.server = startServer(0);
     this.schedulerClient =
         new ApiClient(connection("system:kube-scheduler", List.of("system:authenticated")));
@@ -52,12 +51,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public static TestCluster start(Path directory, Path runtimeSocket) throws IOException {
-    return new TestCluster(directory, runtimeSocket, 35, true);
-  }
-
-  public static TestCluster emulating(Path directory, Path runtimeSocket, int minor, boolean gate)
-      throws IOException {
-    return new TestCluster(directory, runtimeSocket, minor, gate);
+    return new TestCluster(directory, runtimeSocket);
   }
 
   private ApiServer startServer(int port) throws IOException {
@@ -83,7 +77,7 @@ public final class TestCluster implements AutoCloseable {
             api,
             Optional.empty(),
             runtimeSocket,
-            new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
+            new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", maxPods, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
             Optional.of(Files.createDirectories(directory.resolve("manifests"))),
@@ -92,7 +86,8 @@ public final class TestCluster implements AutoCloseable {
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
             minor,
-            gate));
+            gate),
+        clock);
   }
 
   /** Ready for pods in the default namespace. */
@@ -101,6 +96,11 @@ public final class TestCluster implements AutoCloseable {
         new Kubectl(server.kubeconfig(), Files.createDirectories(directory.resolve("home")));
     kubectl.await("serviceaccount default", "{.metadata.name}", "default"::equals);
     return kubectl;
+  }
+
+  /** The administrator's own client, without kubectl's patience. */
+  public ApiClient admin() throws IOException {
+    return new ApiClient(Kubeconfig.read(server.kubeconfig()));
   }
 
   public NodeAgent agent() {
@@ -114,6 +114,48 @@ public final class TestCluster implements AutoCloseable {
 
   public void startAgentAgain() throws IOException {
     agent = startAgent();
+  }
+
+  /** The next agent plays a kubelet of this version, with SupplementalGroupsPolicy on or off. */
+  public void emulate(int minorVersion, boolean groupsPolicyGate) {
+    minor = minorVersion;
+    gate = groupsPolicyGate;
+  }
+
+  /** The next agent takes so many pods. */
+  public void limitPods(int most) {
+    maxPods = most;
+  }
+
+  /** The clock that agents live by. */
+  public SteppedClock clock() {
+    return clock;
+  }
+
+  /** Another agent, in a process of its own that begins when it says {@code ready}. */
+  public Process startAgentProcess() throws IOException {
+    Path kubeconfig = Files.createTempFile(directory, "kubeconfig", "");
+    Files.writeString(
+        kubeconfig, server.kubeconfigFor("system:node:" + NODE, List.of("system:nodes")));
+    Process process =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElse("java"),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                NodeProcess.class.getName(),
+                directory.toString(),
+                runtimeSocket.toString(),
+                kubeconfig.toString())
+            .redirectError(directory.resolve("agent.log").toFile())
+            .start();
+    String line = process.inputReader().readLine();
+    if (!"ready".equals(line)) {
+      throw new IOException(line + Files.readString(directory.resolve("agent.log")));
+    }
+    return process;
   }
 
   public void stopServer() {

@@ -1,0 +1,41 @@
+package dev.muster.node.cluster;
+
+import dev.muster.node.NodeAgent;
+import dev.muster.node.NodeConfig;
+import dev.muster.node.client.Kubeconfig;
+import dev.muster.node.machine.NodeIdentity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLContext;
+
+/** A node agent in a process of its own, which can be killed. It answers no requests. */
+public final class NodeProcess {
+  private NodeProcess() {}
+
+  /** The cluster's directory, the runtime's socket and the node's kubeconfig. */
+  public static void main(String[] arguments)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    Path directory = Path.of(arguments[0]);
+    NodeAgent.start(
+        new NodeConfig(
+            Kubeconfig.read(Path.of(arguments[2])),
+            Path.of(arguments[1]),
+            new NodeIdentity(TestCluster.NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
+            directory.resolve("node"),
+            directory.resolve("logs"),
+            Optional.empty(),
+            NodeConfig.hostDns(),
+            "127.0.0.1",
+            0,
+            SSLContext.getDefault(),
+            35,
+            true));
+    System.out.println("ready");
+    new CountDownLatch(1).await();
+  }
+}
