@@ -29,7 +29,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.SAME_THREAD)
 class NodeFaultsTest {
-  private static final String READY = "{.status.conditions[?(@.type=='Ready')]['status','message']}";
+  private static final String READY =
+      "{.status.conditions[?(@.type=='Ready')]['status','message']}";
 
   private static final String PODS = "/api/v1/namespaces/default/pods";
 
@@ -92,7 +93,15 @@ class NodeFaultsTest {
     kubectl.run("delete", "pod", "torn-0", "torn-1", "--wait=false").ok();
     kubectl.run("delete", "pod", "torn-2", "--force", "--grace-period=0").ok();
     pods.cluster().startAgentAgain();
-    kubectl.run("wait", "pod/torn-3", "pod/torn-4", "pod/torn-5", "--for=condition=Ready", "--timeout=90s").ok();
+    kubectl
+        .run(
+            "wait",
+            "pod/torn-3",
+            "pod/torn-4",
+            "pod/torn-5",
+            "--for=condition=Ready",
+            "--timeout=90s")
+        .ok();
     kubectl.run("delete", "pods", "-l", "of=torn", "--timeout=90s").ok();
     nothingIsLeft(ids);
   }
@@ -163,15 +172,13 @@ class NodeFaultsTest {
 
   @Test
   void aFullDiskHoldsAPodUntilThereIsRoom() throws Exception {
-    Path disk = pods.directory().resolve("node/pods");
+    Path disk = Files.createDirectories(pods.directory().resolve("node/pods"));
     pods.cluster().stopAgent();
     Command.run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.toString());
     try {
       pods.cluster().startAgentAgain();
       Path filler = Files.write(disk.resolve(".filler"), new byte[200 << 10]);
-      kubectl
-          .run("create", "configmap", "large", "--from-literal=a=" + "x".repeat(100 << 10))
-          .ok();
+      kubectl.run("create", "configmap", "large", "--from-literal=a=" + "x".repeat(100 << 10)).ok();
       pods.run(
           "crowded",
           """

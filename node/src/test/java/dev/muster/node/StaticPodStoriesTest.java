@@ -38,8 +38,7 @@ class StaticPodStoriesTest {
                     + " {.metadata.ownerReferences[0].kind} {.spec.nodeName}"))
         .isEqualTo("file Node node-a");
     assertThat(pods.log(SHOWN)).isEqualTo("first");
-    String container =
-        kubectl.get("pod " + SHOWN, "{.status.containerStatuses[0].containerID}");
+    String container = kubectl.get("pod " + SHOWN, "{.status.containerStatuses[0].containerID}");
 
     String picture = kubectl.get("pod " + SHOWN, "{.metadata.uid}");
     kubectl.run("delete", "pod", SHOWN, "--wait=false").ok();
@@ -49,8 +48,7 @@ class StaticPodStoriesTest {
         now -> !now.startsWith(picture) && now.endsWith(container));
 
     write("second");
-    Await.until(
-        "the log", () -> kubectl.run("logs", SHOWN).out().strip(), "second"::equals);
+    Await.until("the log", () -> kubectl.run("logs", SHOWN).out().strip(), "second"::equals);
 
     Files.delete(folder.resolve("fixed.yaml"));
     Files.delete(folder.resolve("broken.yaml"));

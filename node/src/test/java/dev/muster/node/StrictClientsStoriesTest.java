@@ -84,8 +84,7 @@ class StrictClientsStoriesTest {
             volumeMounts: [{name: keys, mountPath: /keys}]
         """
             .formatted(name, exact, secret, command));
-    kubectl.await(
-        "pod " + name, "{.status.phase}", phase -> phase.matches("Succeeded|Failed"));
+    kubectl.await("pod " + name, "{.status.phase}", phase -> phase.matches("Succeeded|Failed"));
     String log = pods.log(name);
     pods.gone(name);
     return log;
@@ -97,7 +96,8 @@ class StrictClientsStoriesTest {
       Command.run(
           "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", directory.resolve(key).toString());
     }
-    kubectl.run("create", "secret", "generic", "ssh", "--from-file=id=" + directory.resolve("id"))
+    kubectl
+        .run("create", "secret", "generic", "ssh", "--from-file=id=" + directory.resolve("id"))
         .ok();
     int port = freePort();
     Path config =
@@ -136,7 +136,8 @@ class StrictClientsStoriesTest {
 
   @Test
   void psqlTakesAPasswordFileOnlyInTheExactMode() throws Exception {
-    kubectl.run("create", "secret", "generic", "pg", "--from-literal=pgpass=*:*:*:*:open sesame")
+    kubectl
+        .run("create", "secret", "generic", "pg", "--from-literal=pgpass=*:*:*:*:open sesame")
         .ok();
     Path data = Files.createDirectory(directory.resolve("pg"));
     Files.setAttribute(data, "unix:uid", NOBODY);
@@ -171,12 +172,12 @@ class StrictClientsStoriesTest {
     try {
       awaitListening(directory.resolve("pg.log"), "ready to accept connections");
       String psql =
-          "PGPASSFILE=/keys/pgpass psql -w -h 127.0.0.1 -p %d -U app -d postgres -tc 'select 40 + 2'"
+          "PGPASSFILE=/keys/pgpass psql -w -h 127.0.0.1 -p %d -U app -d postgres -tc 'select 1000000 + 234567'"
               .formatted(port);
       assertThat(run("psql-usual", false, "pg", psql))
           .contains("has group or world access")
-          .doesNotContain("42");
-      assertThat(run("psql-exact", true, "pg", psql).strip()).isEqualTo("42");
+          .doesNotContain("1234567");
+      assertThat(run("psql-exact", true, "pg", psql).strip()).isEqualTo("1234567");
     } finally {
       server.destroy();
       assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -185,7 +186,9 @@ class StrictClientsStoriesTest {
 
   private static void awaitListening(Path log, String words) {
     Await.until(
-        log.toString(), () -> Files.exists(log) ? Files.readString(log) : "", t -> t.contains(words));
+        log.toString(),
+        () -> Files.exists(log) ? Files.readString(log) : "",
+        t -> t.contains(words));
   }
 
   private static String[] asNobody(String... command) {

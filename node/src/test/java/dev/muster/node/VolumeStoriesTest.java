@@ -21,7 +21,8 @@ class VolumeStoriesTest {
 
   @Test
   void modesAndOwnersAreThoseOfTheSpec() {
-    kubectl.run("create", "secret", "generic", "modes", "--from-literal=a=1", "--from-literal=b=2")
+    kubectl
+        .run("create", "secret", "generic", "modes", "--from-literal=a=1", "--from-literal=b=2")
         .ok();
     kubectl.apply(
         """
@@ -113,7 +114,8 @@ class VolumeStoriesTest {
 
   @Test
   void aSubPathOfAChangedSourceIsTold() {
-    kubectl.run("create", "configmap", "settings", "--from-literal=a=old", "--from-literal=b=same")
+    kubectl
+        .run("create", "configmap", "settings", "--from-literal=a=old", "--from-literal=b=same")
         .ok();
     pods.run(
         "sub-paths",
@@ -159,10 +161,10 @@ class VolumeStoriesTest {
     assertThat(kubectl.get("pod greedy", "{.status.reason}: {.status.message}"))
         .isEqualTo("Evicted: Usage of EmptyDir volume \"disk\" exceeds the limit \"1Mi\".");
     assertThat(
-            kubectl.get(
-                "pod greedy", "{.status.conditions[?(@.type=='DisruptionTarget')].reason}"))
+            kubectl.get("pod greedy", "{.status.conditions[?(@.type=='DisruptionTarget')].reason}"))
         .isEqualTo("TerminationByKubelet");
-    assertThat(pods.log("greedy")).contains("dd: error writing '/memory/x': No space left on device");
+    assertThat(pods.log("greedy"))
+        .contains("dd: error writing '/memory/x': No space left on device");
     pods.gone("greedy");
   }
 
@@ -179,7 +181,8 @@ class VolumeStoriesTest {
         """);
     pods.runs("token");
     String token = pods.exec("token", "cat", "/token/t");
-    assertThat(review(token, "vault")).isEqualTo("true system:serviceaccount:default:default [\"token\"]");
+    assertThat(review(token, "vault"))
+        .isEqualTo("true system:serviceaccount:default:default [\"token\"]");
     assertThat(review(token, "https://kubernetes.default.svc")).isBlank();
     pods.gone("token");
     assertThat(review(token, "vault")).isBlank();

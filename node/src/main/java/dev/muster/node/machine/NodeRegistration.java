@@ -35,6 +35,10 @@ public final class NodeRegistration implements AutoCloseable {
   private static final Duration RETRY = Duration.ofMillis(500);
   private static final Duration REPORT = Duration.ofMinutes(5);
 
+  /** What a node of another version or on another runtime may have told, and this one does not. */
+  private static final List<String> MAY_BE_ABSENT =
+      List.of("features", "runtimeHandlers", "images");
+
   private final ApiClient client;
   private final ContainerRuntime runtime;
   private final NodeIdentity identity;
@@ -157,7 +161,13 @@ public final class NodeRegistration implements AutoCloseable {
     }
     String path = "/api/v1/nodes/" + identity.name();
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.set("status", status);
+    ObjectNode whole = status.deepCopy();
+    for (String field : MAY_BE_ABSENT) {
+      if (!whole.has(field)) {
+        whole.putNull(field);
+      }
+    }
+    patch.set("status", whole);
     try {
       if (first) {
         objects.labels(patch.withObject("/metadata").withObject("/labels"));

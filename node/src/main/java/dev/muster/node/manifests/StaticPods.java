@@ -160,8 +160,7 @@ public final class StaticPods implements AutoCloseable {
       Optional<Pod> shown = workers.mirror(pod);
       if (shown.isEmpty()) {
         all &= createOrLog(pod);
-      } else if (shown.get().isDeleted()
-          || !shown.get().annotation(Pod.MIRROR).equals(pod.uid())) {
+      } else if (shown.get().isDeleted() || !shown.get().annotation(Pod.MIRROR).equals(pod.uid())) {
         // its end is heard of, and another one made
         deleteMirror(pod);
         all = false;
