@@ -72,8 +72,7 @@ class VersionSkewStoriesTest {
       assertThat(kubectl.get("pod " + name, "{.status.reason}"))
           .isEqualTo("SupplementalGroupsPolicyNotSupported");
       pods.awaitEvent(name, "SupplementalGroupsPolicy is not supported in this node.");
-      assertThat(pods.cluster().agent().metrics())
-          .contains(REJECTIONS, "kubelet_running_pods 0");
+      assertThat(pods.cluster().agent().metrics()).contains(REJECTIONS, "kubelet_running_pods 0");
     } else {
       pods.runs(name);
       assertThat(pods.exec(name, "id", "-G")).isEqualTo("1000 50000");
