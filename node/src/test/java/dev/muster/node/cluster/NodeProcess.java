@@ -24,6 +24,7 @@ public final class NodeProcess {
     NodeAgent.start(
         new NodeConfig(
             Kubeconfig.read(Path.of(arguments[2])),
+            Optional.empty(),
             Path.of(arguments[1]),
             new NodeIdentity(TestCluster.NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
             directory.resolve("node"),
