@@ -12,6 +12,7 @@ import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.authz.User;
+import dev.muster.identity.credspec.AdmittedSpecs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,11 +21,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Answers AdmissionReviews: {@code /mutate} fills in, {@code /validate} only refuses. */
 final class ReviewEndpoint implements Endpoint {
   private static final int LONGEST = 8 << 20;
-  private static final String DEFAULT_ACCOUNT = "default";
 
   private final GmsaRules rules;
 
@@ -80,8 +81,6 @@ final class ReviewEndpoint implements Endpoint {
   }
 
   private void pod(JsonNode request, ObjectNode pod, boolean mutating, ObjectNode response) {
-    // by now the cluster has filled in the account that pods get when nobody names one
-    String account = pod.path("spec").path("serviceAccountName").asText();
     Optional<String> why;
     try {
       why =
@@ -89,7 +88,8 @@ final class ReviewEndpoint implements Endpoint {
               pod,
               request.path("namespace").asText(),
               user(request.path("userInfo")),
-              account.equals(DEFAULT_ACCOUNT) ? "" : account);
+              NamedAccount.of(pod),
+              settled(request));
     } catch (ApiException e) {
       why = Optional.of(e.status().message());
     }
@@ -101,7 +101,7 @@ final class ReviewEndpoint implements Endpoint {
           .put("reason", "Forbidden")
           .put("message", why.get());
     } else if (mutating) {
-      ArrayNode patch = patch(pod);
+      ArrayNode patch = patch(pod, request.path("namespace").asText());
       if (!patch.isEmpty()) {
         response.put("patchType", "JSONPatch");
         response.put(
@@ -111,10 +111,10 @@ final class ReviewEndpoint implements Endpoint {
     }
   }
 
-  /** Adds the contents of named specs. */
-  private ArrayNode patch(ObjectNode pod) {
+  /** Adds the contents of named specs, and which contents those of config maps are. */
+  private ArrayNode patch(ObjectNode pod, String namespace) {
     ObjectNode filled = pod.deepCopy();
-    rules.inline(filled);
+    rules.inline(filled, namespace);
     ArrayNode out = JsonNodeFactory.instance.arrayNode();
     SpecReferences.eachPointer(
         pointer -> {
@@ -125,7 +125,34 @@ final class ReviewEndpoint implements Endpoint {
           }
         },
         pod);
+    note(pod.path("metadata").path("annotations"), filled, out);
     return out;
+  }
+
+  private static void note(JsonNode annotations, ObjectNode filled, ArrayNode out) {
+    JsonNode note = filled.at("/metadata/annotations").path(AdmittedSpecs.ANNOTATION);
+    if (note.isMissingNode()) {
+      return;
+    }
+    if (annotations.isObject()) {
+      out.addObject()
+          .put("op", "add")
+          .put("path", "/metadata/annotations/" + AdmittedSpecs.ANNOTATION.replace("/", "~1"))
+          .set("value", note);
+    } else {
+      out.addObject()
+          .put("op", "add")
+          .put("path", "/metadata/annotations")
+          .putObject("value")
+          .set(AdmittedSpecs.ANNOTATION, note);
+    }
+  }
+
+  /** What a pod was created with is not looked at again when it gets another container. */
+  private static Set<String> settled(JsonNode request) {
+    return AdmittedSpecs.of(request.path("oldObject"))
+        .map(specs -> specs.byConfigMap().keySet())
+        .orElse(Set.of());
   }
 
   private static User user(JsonNode info) {

@@ -231,7 +231,18 @@ class WebhookTest {
                 + " namespace \"default\"");
     post(admin, RBAC + "roles", role("user", "configmaps", "", "use"));
     post(admin, RBAC + "rolebindings", binding("user"));
-    post(jane, PODS, pod("web", ANNOTATED, ""));
+    JsonNode created = post(jane, PODS, pod("web", ANNOTATED, ""));
+    assertThat(created.at("/metadata/annotations/gmsa.muster.dev~1admitted").asText())
+        .startsWith("{\"webserver-credspec\":{\"sha256\":\"");
+  }
+
+  @Test
+  @Order(4)
+  void theDefaultServiceAccountNeedsTheGrantOnceItIsNamed() throws Exception {
+    RemoteServer.Answer refused =
+        send(jane, PODS, pod("by-name", ANNOTATED, ",\"serviceAccountName\":\"default\""));
+    assertThat(refused.code()).isEqualTo(403);
+    assertThat(refused.body()).contains("service account \\\"default\\\" may not use");
   }
 
   @Test

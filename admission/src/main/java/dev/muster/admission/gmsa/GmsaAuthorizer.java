@@ -6,6 +6,8 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
+import dev.muster.identity.credspec.AdmittedSpecs;
+import java.util.Set;
 
 /**
  * A pod may name a credential spec only if its creator, and the service account that he gave it,
@@ -30,8 +32,8 @@ public final class GmsaAuthorizer implements AdmissionPlugin {
   public void admit(AdmissionRequest request) {
     ObjectNode pod = request.object();
     if (pod != null && isNewPod(request) && !GmsaRules.concernsNothing(pod)) {
-      refuse(request, pod, account(pod));
-      rules.inline(pod);
+      refuse(request, pod, account(pod), Set.of());
+      rules.inline(pod, request.namespace());
     }
   }
 
@@ -45,16 +47,33 @@ public final class GmsaAuthorizer implements AdmissionPlugin {
     boolean pod = isNewPod(request) || isNewContainer(request);
     if (pod && !GmsaRules.concernsNothing(object)) {
       String account = account(object);
-      refuse(request, object, account.equals(DEFAULT_ACCOUNT) ? "" : account);
+      refuse(request, object, account.equals(DEFAULT_ACCOUNT) ? "" : account, settled(request));
+    }
+    if (isNewPod(request)) {
+      rules
+          .outdated(object, request.namespace())
+          .ifPresent(
+              why -> {
+                throw request.forbidden(why);
+              });
     }
     if (request.isFor("", "ConfigMap")) {
       GmsaRules.warning(object).ifPresent(request.warn());
     }
   }
 
-  private void refuse(AdmissionRequest request, ObjectNode pod, String account) {
+  /** What a pod was created with is not looked at again when it gets another container. */
+  private static Set<String> settled(AdmissionRequest request) {
+    ObjectNode old = request.old();
+    return old == null
+        ? Set.of()
+        : AdmittedSpecs.of(old).map(specs -> specs.byConfigMap().keySet()).orElse(Set.of());
+  }
+
+  private void refuse(
+      AdmissionRequest request, ObjectNode pod, String account, Set<String> settled) {
     rules
-        .refusal(pod, request.namespace(), request.user(), account)
+        .refusal(pod, request.namespace(), request.user(), account, settled)
         .ifPresent(
             why -> {
               throw request.forbidden(why);

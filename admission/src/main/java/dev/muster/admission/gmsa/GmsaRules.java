@@ -22,9 +22,11 @@ public final class GmsaRules {
 
   private final Cluster cluster;
   private final Authorizer authorizer;
+  private final SpecNotes notes;
 
   public GmsaRules(Cluster cluster, Authorizer authorizer) {
     this.cluster = cluster;
+    this.notes = new SpecNotes(cluster);
     this.authorizer = authorizer;
   }
 
@@ -37,14 +39,21 @@ public final class GmsaRules {
    * Why the pod is refused; empty if it is not.
    *
    * @param account the service account that has to be allowed as well; empty for none
+   * @param settled config maps whose contents were admitted before: they may have changed since
    */
-  public Optional<String> refusal(ObjectNode pod, String namespace, User user, String account) {
+  public Optional<String> refusal(
+      ObjectNode pod, String namespace, User user, String account, Set<String> settled) {
     Set<String> ofPod = SpecReferences.ofPod(pod);
     if (ofPod.size() > 1) {
       return Optional.of(
           "the pod's annotations and spec.securityContext.windows.credentialSpecConfig name"
               + " different config maps: "
               + String.join(", ", ofPod));
+    }
+    Optional<String> both = SpecReferences.ofBothKinds(pod);
+    if (both.isPresent()) {
+      return Optional.of(
+          both.get() + " names a config map and a GMSACredentialSpec: only one of them can be");
     }
     List<User> askers = new ArrayList<>(List.of(user));
     if (!account.isEmpty()) {
@@ -53,7 +62,7 @@ public final class GmsaRules {
     for (SpecReference reference : SpecReferences.in(pod)) {
       Optional<String> why =
           switch (reference) {
-            case SpecReference.ConfigMap map -> configMap(map, namespace, askers);
+            case SpecReference.ConfigMap map -> configMap(map, namespace, askers, settled);
             case SpecReference.Resource resource -> resource(resource, askers);
           };
       if (why.isPresent()) {
@@ -63,8 +72,12 @@ public final class GmsaRules {
     return Optional.empty();
   }
 
-  /** Puts the contents of named specs into the pod, where it does not have them yet. */
-  public void inline(ObjectNode pod) {
+  /**
+   * Puts the contents of named specs into the pod, where it does not have them yet. Of config maps
+   * it notes which contents they have now: the contents themselves are for those who may read them.
+   */
+  public void inline(ObjectNode pod, String namespace) {
+    notes.write(pod, namespace);
     SpecReferences.eachContext(
         pod,
         (place, context) -> {
@@ -77,6 +90,11 @@ public final class GmsaRules {
         });
   }
 
+  /** Why the notes on the pod are not those that would be written now; empty if they are. */
+  public Optional<String> outdated(ObjectNode pod, String namespace) {
+    return notes.problem(pod, namespace);
+  }
+
   private Optional<JsonNode> contents(String name) {
     return cluster
         .get(GROUP + "/v1", "GMSACredentialSpec", "", name)
@@ -84,7 +102,7 @@ public final class GmsaRules {
   }
 
   private Optional<String> configMap(
-      SpecReference.ConfigMap map, String namespace, List<User> askers) {
+      SpecReference.ConfigMap map, String namespace, List<User> askers, Set<String> settled) {
     for (User asker : askers) {
       if (!mayUse(asker, "", "configmaps", namespace, map.name())) {
         return Optional.of(
@@ -97,6 +115,9 @@ public final class GmsaRules {
                 + namespace
                 + "\"");
       }
+    }
+    if (settled.contains(map.name())) {
+      return Optional.empty();
     }
     Optional<ObjectNode> found = cluster.get("v1", "ConfigMap", namespace, map.name());
     if (found.isEmpty()) {

@@ -2,19 +2,17 @@ package dev.muster.admission.gmsa;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.identity.credspec.SpecSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** All credential specs that a pod names: for itself and for its containers. */
 public final class SpecReferences {
-  static final List<String> ANNOTATIONS =
-      List.of(
-          "pod.alpha.kubernetes.io/windows-gmsa-config-map",
-          "pod.beta.kubernetes.io/windows-gmsa-config-map");
   private static final List<String> CONTAINERS =
       List.of("initContainers", "containers", "ephemeralContainers");
 
@@ -22,7 +20,7 @@ public final class SpecReferences {
 
   static List<SpecReference> in(ObjectNode pod) {
     List<SpecReference> out = new ArrayList<>();
-    for (String annotation : ANNOTATIONS) {
+    for (String annotation : SpecSource.ANNOTATIONS) {
       String name = pod.path("metadata").path("annotations").path(annotation).asText();
       if (!name.isEmpty()) {
         out.add(new SpecReference.ConfigMap("metadata.annotations[" + annotation + "]", name));
@@ -52,7 +50,7 @@ public final class SpecReferences {
    */
   static Set<String> ofPod(ObjectNode pod) {
     Set<String> names = new LinkedHashSet<>();
-    for (String annotation : ANNOTATIONS) {
+    for (String annotation : SpecSource.ANNOTATIONS) {
       names.add(pod.path("metadata").path("annotations").path(annotation).asText());
     }
     names.add(
@@ -63,6 +61,22 @@ public final class SpecReferences {
             .asText());
     names.remove("");
     return names;
+  }
+
+  /** The place that names both kinds of specs, so that nobody could say which one counts. */
+  static Optional<String> ofBothKinds(ObjectNode pod) {
+    List<String> places = new ArrayList<>();
+    eachContext(
+        pod,
+        (place, context) -> {
+          boolean whole = place.equals("spec.securityContext");
+          boolean map =
+              whole ? !ofPod(pod).isEmpty() : context.path("windows").has("credentialSpecConfig");
+          if (map && context.path("windowsOptions").has("gmsaCredentialSpecName")) {
+            places.add(whole ? "the pod" : place);
+          }
+        });
+    return places.stream().findFirst();
   }
 
   /** Every security context with its place. */
@@ -86,18 +100,5 @@ public final class SpecReferences {
         action.accept("/spec/" + list + "/" + i + "/securityContext");
       }
     }
-  }
-
-  /**
-   * The config map that holds the credential spec of a container: the container's own, or else the
-   * pod's; empty if it has none.
-   */
-  public static String configMapFor(JsonNode pod, JsonNode container) {
-    String own =
-        container.path("securityContext").path("windows").path("credentialSpecConfig").asText();
-    if (!own.isEmpty()) {
-      return own;
-    }
-    return pod instanceof ObjectNode object ? ofPod(object).stream().findFirst().orElse("") : "";
   }
 }

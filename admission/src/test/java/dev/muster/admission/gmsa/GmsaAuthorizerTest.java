@@ -14,6 +14,8 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Grant;
 import dev.muster.authz.User;
+import dev.muster.identity.credspec.AdmittedSpecs;
+import dev.muster.identity.credspec.SpecSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -174,9 +176,88 @@ class GmsaAuthorizerTest {
         pod(
             ANNOTATED,
             ", securityContext: {windows: {credentialSpecConfig: own}}}, {name: b, image: x}]}");
-    assertThat(SpecReferences.configMapFor(pod, pod.at("/spec/containers/0"))).isEqualTo("own");
-    assertThat(SpecReferences.configMapFor(pod, pod.at("/spec/containers/1")))
-        .isEqualTo("webserver-credspec");
+    assertThat(SpecSource.of(pod, pod.at("/spec/containers/0")))
+        .isEqualTo(new SpecSource.ConfigMap("own"));
+    assertThat(SpecSource.of(pod, pod.at("/spec/containers/1")))
+        .isEqualTo(new SpecSource.ConfigMap("webserver-credspec"));
+  }
+
+  @Test
+  void aPodSaysWithWhichContentsItWasAdmittedButNotThose() {
+    grants.add("jane configmaps/webserver-credspec");
+    ObjectNode created = jane.create(pod(ANNOTATED, ""));
+    AdmittedSpecs.Admitted noted =
+        AdmittedSpecs.of(created).orElseThrow().of("webserver-credspec").orElseThrow();
+    assertThat(noted.is(SPEC)).isTrue();
+    assertThat(noted.is(SPEC + " ")).isFalse();
+    assertThat(created.toString()).doesNotContain("contoso");
+  }
+
+  @Test
+  void whatAPodWasAdmittedWithIsTheServersToSay() {
+    grants.add("jane configmaps/webserver-credspec");
+    ObjectNode forged = pod(ANNOTATED, "");
+    forged.withObject("/metadata/annotations").put(AdmittedSpecs.ANNOTATION, "{}");
+    ObjectNode old = jane.create(forged);
+    assertThat(AdmittedSpecs.of(old).orElseThrow().of("webserver-credspec")).isPresent();
+    ObjectNode without = old.deepCopy();
+    without.withObject("/metadata/annotations").remove(AdmittedSpecs.ANNOTATION);
+    assertThat(jane.update("", without, old).at("/metadata/annotations"))
+        .isEqualTo(old.at("/metadata/annotations"));
+    ObjectNode changed = old.deepCopy();
+    changed.withObject("/metadata/annotations").put(AdmittedSpecs.ANNOTATION, "{}");
+    assertThat(jane.update("status", changed, old).at("/metadata/annotations"))
+        .isEqualTo(old.at("/metadata/annotations"));
+  }
+
+  @Test
+  void aSpecNamedAfterTheCheckIsRefused() {
+    grants.add("jane configmaps/webserver-credspec");
+    ObjectNode late = pod(ANNOTATED, "");
+    assertThat(new GmsaRules(cluster, authorizer).outdated(late, "default"))
+        .contains(
+            "configmap \"webserver-credspec\" has changed, or was named, while the pod was being"
+                + " admitted: try again");
+  }
+
+  @Test
+  void aLaterContainerNeedsTheGrantButNotTheConfigMap() {
+    grants.add("jane configmaps/webserver-credspec");
+    ObjectNode old = jane.create(pod(ANNOTATED, ""));
+    cluster.with(configMap("{}"));
+    ObjectNode debugged = old.deepCopy();
+    debugged
+        .withObject("/spec")
+        .putArray("ephemeralContainers")
+        .addObject()
+        .put("name", "debug")
+        .put("image", "x")
+        .put("terminationMessagePolicy", "File")
+        .put("imagePullPolicy", "Always")
+        .putObject("resources");
+    assertThat(jane.update("ephemeralcontainers", debugged, old)).isNotNull();
+    grants.clear();
+    assertThat(
+            catchThrowableOfType(
+                    ApiException.class, () -> jane.update("ephemeralcontainers", debugged, old))
+                .status()
+                .message())
+        .endsWith(ASK);
+  }
+
+  @Test
+  void aConfigMapAndANamedSpecTogetherAreRefused() {
+    assertThat(refusal(pod(ANNOTATED, NAMED.formatted(""))))
+        .endsWith("the pod names a config map and a GMSACredentialSpec: only one of them can be");
+    assertThat(
+            refusal(
+                pod(
+                    "",
+                    ", securityContext: {windows: {credentialSpecConfig: a}, windowsOptions:"
+                        + " {gmsaCredentialSpecName: b}}}]}")))
+        .endsWith(
+            "spec.containers[0].securityContext names a config map and a GMSACredentialSpec: only"
+                + " one of them can be");
   }
 
   @Test

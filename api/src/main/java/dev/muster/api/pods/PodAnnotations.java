@@ -1,6 +1,7 @@
 package dev.muster.api.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Trees;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
@@ -19,6 +20,9 @@ final class PodAnnotations {
       List.of(
           "pod.alpha.kubernetes.io/windows-gmsa-config-map",
           "pod.beta.kubernetes.io/windows-gmsa-config-map");
+
+  /** The server's own: which credential specs the pod was admitted with. */
+  static final String ADMITTED = "gmsa.muster.dev/admitted";
 
   private static final String TOLERATIONS = "scheduler.alpha.kubernetes.io/tolerations";
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
@@ -60,6 +64,26 @@ final class PodAnnotations {
     }
     long value = Long.parseLong(text);
     return value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
+  }
+
+  /**
+   * Writers who do not know of what the server has noted on a pod do not change it, nor can others.
+   */
+  static void keepAdmitted(ObjectNode pod, ObjectNode old) {
+    JsonNode before = old.path("metadata").path("annotations").get(ADMITTED);
+    ObjectNode metadata = Children.ensure(pod, "metadata");
+    if (before != null) {
+      Children.ensure(metadata, "annotations").set(ADMITTED, before);
+    } else {
+      Children.struct(metadata, "annotations")
+          .ifPresent(
+              annotations -> {
+                annotations.remove(ADMITTED);
+                if (annotations.isEmpty()) {
+                  metadata.remove("annotations");
+                }
+              });
+    }
   }
 
   /** The origin of a pod is fixed, and so is the account that it runs as. */

@@ -55,6 +55,7 @@ public final class PodStrategy implements Strategy {
   @Override
   public void prepareForUpdate(ObjectNode pod, ObjectNode old) {
     StatusOnly.keepStatus(pod, old);
+    PodAnnotations.keepAdmitted(pod, old);
     DisabledFields.drop(pod, old);
     Generations.follow(pod, old, "spec");
   }
@@ -85,7 +86,10 @@ public final class PodStrategy implements Strategy {
   @Override
   public void prepareForSubresourceUpdate(String subresource, ObjectNode pod, ObjectNode old) {
     switch (subresource) {
-      case "status" -> PodStatusUpdates.prepare(pod, old);
+      case "status" -> {
+        PodStatusUpdates.prepare(pod, old);
+        PodAnnotations.keepAdmitted(pod, old);
+      }
       case "ephemeralcontainers" -> {
         EphemeralContainerUpdates.prepare(pod, old);
         DisabledFields.drop(pod, old);

@@ -13,6 +13,12 @@ public record PodReferences(Set<String> secrets, Set<String> configMaps, Set<Str
     "cephfs", "cinder", "flexVolume", "rbd", "scaleIO", "iscsi", "storageos"
   };
 
+  /** By which a pod names the credential spec of its Windows account. */
+  private static final String[] ACCOUNT_ANNOTATIONS = {
+    "pod.alpha.kubernetes.io/windows-gmsa-config-map",
+    "pod.beta.kubernetes.io/windows-gmsa-config-map"
+  };
+
   public PodReferences {
     secrets = Set.copyOf(secrets);
     configMaps = Set.copyOf(configMaps);
@@ -28,7 +34,12 @@ public record PodReferences(Set<String> secrets, Set<String> configMaps, Set<Str
     for (String list : CONTAINERS) {
       for (JsonNode container : spec.path(list)) {
         found.environment(container);
+        found.account(container.path("securityContext"));
       }
+    }
+    found.account(spec.path("securityContext"));
+    for (String annotation : ACCOUNT_ANNOTATIONS) {
+      add(found.configMaps, pod.path("metadata").path("annotations").path(annotation));
     }
     for (JsonNode volume : spec.path("volumes")) {
       found.volume(volume, pod.path("metadata").path("name").asText());
@@ -56,6 +67,10 @@ public record PodReferences(Set<String> secrets, Set<String> configMaps, Set<Str
         add(secrets, variable.path("valueFrom").path("secretKeyRef").path("name"));
         add(configMaps, variable.path("valueFrom").path("configMapKeyRef").path("name"));
       }
+    }
+
+    void account(JsonNode securityContext) {
+      add(configMaps, securityContext.path("windows").path("credentialSpecConfig"));
     }
 
     void volume(JsonNode volume, String pod) {
