@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
     name = "runtime",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    subcommands = RuntimeSpecCommand.class,
     description = "Runs the container runtime alone: CRI v1 for a kubelet, crictl or muster node.",
     footer = {
       "",

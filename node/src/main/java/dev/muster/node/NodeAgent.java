@@ -7,9 +7,11 @@ import dev.muster.node.client.Reflector;
 import dev.muster.node.containers.ApiConfigSource;
 import dev.muster.node.containers.Backoffs;
 import dev.muster.node.containers.ContainerConfigs;
+import dev.muster.node.containers.ContainerFilesOnDisk;
 import dev.muster.node.containers.ImagePulls;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
+import dev.muster.node.credentials.PodCredentials;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.LeaseKeeper;
@@ -147,8 +149,13 @@ public final class NodeAgent implements AutoCloseable {
             new ImagePulls(runtime, configs, events, clock),
             configs,
             sandboxes,
-            new ContainerConfigs(sandboxes, Path.of("/etc/hosts"), machine.memory()),
+            new ContainerConfigs(
+                sandboxes,
+                new ContainerFilesOnDisk(paths, Path.of("/etc/hosts")),
+                machine.memory(),
+                machine.cpus()),
             volumes,
+            parts.add(new PodCredentials(paths, client, events, uid -> ring(workers, uid))),
             statuses,
             () ->
                 new NodeFacts(

@@ -16,12 +16,10 @@ import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.Labels;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Optional;
 
 /** What the runtime is asked for a container. */
 public final class ContainerConfigs {
@@ -33,6 +31,7 @@ public final class ContainerConfigs {
    * @param mounts the pod's volumes at their places in the container
    * @param podIps empty on the host's network
    * @param target the container whose processes it shares; empty for none
+   * @param credentials the credential spec of its Windows account; empty for none
    */
   public record Setting(
       Pod pod,
@@ -43,16 +42,20 @@ public final class ContainerConfigs {
       List<Mount> mounts,
       List<String> podIps,
       SupplementalGroupsPolicy policy,
-      String target) {}
+      String target,
+      Optional<String> credentials) {}
 
   private final SandboxConfigs sandboxes;
-  private final Path nodeHosts;
+  private final ContainerFiles files;
   private final long machineMemory;
+  private final int machineCpus;
 
-  public ContainerConfigs(SandboxConfigs sandboxes, Path nodeHosts, long machineMemory) {
+  public ContainerConfigs(
+      SandboxConfigs sandboxes, ContainerFiles files, long machineMemory, int machineCpus) {
     this.sandboxes = sandboxes;
-    this.nodeHosts = nodeHosts;
+    this.files = files;
     this.machineMemory = machineMemory;
+    this.machineCpus = machineCpus;
   }
 
   /**
@@ -83,7 +86,10 @@ public final class ContainerConfigs {
                 out.addEnvs(
                     KeyValue.newBuilder().setKey(name).setValue(ByteString.copyFromUtf8(value))));
     out.addAllMounts(with.mounts());
-    addFiles(with, out);
+    Optional<WindowsContainerConfig> windows =
+        WindowsConfigs.of(pod, container, with.credentials(), machineCpus);
+    windows.ifPresent(out::setWindows);
+    addFiles(with, windows.isPresent(), out);
     addLabels(with, out);
     out.setLogPath(PodPaths.log(container.name(), with.attempt()));
     out.setStdin(tree.path("stdin").asBoolean());
@@ -97,10 +103,6 @@ public final class ContainerConfigs {
         LinuxContainerConfig.newBuilder()
             .setResources(Resources.of(pod, container, machineMemory))
             .setSecurityContext(security));
-    SecurityContexts.windows(pod, container)
-        .ifPresent(
-            windows ->
-                out.setWindows(WindowsContainerConfig.newBuilder().setSecurityContext(windows)));
     return out.build();
   }
 
@@ -124,25 +126,18 @@ public final class ContainerConfigs {
     return Integer.toHexString((container.name() + "\0" + container.image()).hashCode());
   }
 
-  private void addFiles(Setting with, ContainerConfig.Builder out) throws IOException {
+  private void addFiles(Setting with, boolean windows, ContainerConfig.Builder out)
+      throws IOException {
     Pod pod = with.pod();
-    if (with.mounts().stream().noneMatch(m -> m.getContainerPath().equals("/etc/hosts"))) {
-      Path hosts = sandboxes.paths().hosts(pod);
-      Files.createDirectories(hosts.getParent());
-      String content = HostsFile.content(pod, sandboxes.hostname(pod), with.podIps(), nodeHosts);
-      if (!Files.exists(hosts) || !Files.readString(hosts).equals(content)) {
-        Files.writeString(hosts, content);
-      }
+    boolean own = with.mounts().stream().anyMatch(m -> m.getContainerPath().equals("/etc/hosts"));
+    if (!own && !windows) {
+      Path hosts = files.hosts(pod, sandboxes.hostname(pod), with.podIps());
       out.addMounts(
           Mount.newBuilder().setContainerPath("/etc/hosts").setHostPath(hosts.toString()));
     }
-    String messagePath =
+    String place =
         with.container().tree().path("terminationMessagePath").asText("/dev/termination-log");
-    Path messages = sandboxes.paths().messages(pod, with.container().name());
-    Files.createDirectories(messages);
-    Path message = messages.resolve(UUID.randomUUID().toString().substring(0, 8));
-    Files.createFile(message);
-    Files.setPosixFilePermissions(message, PosixFilePermissions.fromString("rw-rw-rw-"));
-    out.addMounts(Mount.newBuilder().setContainerPath(messagePath).setHostPath(message.toString()));
+    Path words = files.lastWords(pod, with.container());
+    out.addMounts(Mount.newBuilder().setContainerPath(place).setHostPath(words.toString()));
   }
 }

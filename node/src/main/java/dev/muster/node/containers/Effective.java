@@ -3,7 +3,6 @@ package dev.muster.node.containers;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A container's security context, with the pod's where it has none of its own. */
@@ -25,10 +24,9 @@ record Effective(JsonNode pod, JsonNode container) {
     return get(field).asBoolean();
   }
 
-  /** A text inside the Windows options. */
-  Optional<String> windows(String field) {
+  /** A field of the Windows options. */
+  JsonNode windows(String field) {
     JsonNode own = container.path("windowsOptions").path(field);
-    JsonNode value = own.isMissingNode() ? pod.path("windowsOptions").path(field) : own;
-    return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
+    return own.isMissingNode() ? pod.path("windowsOptions").path(field) : own;
   }
 }

@@ -3,7 +3,7 @@ package dev.muster.node.containers;
 import dev.muster.node.pod.Pod;
 
 /** What a pod calls itself, and its name in the cluster if it has one. */
-record Hostname(String name, String domain) {
+public record Hostname(String name, String domain) {
   private static final int LONGEST = 63;
 
   static Hostname of(Pod pod, String nodeName, String clusterDomain) {

@@ -10,12 +10,10 @@ import dev.muster.cri.v1.NamespaceOption;
 import dev.muster.cri.v1.SELinuxOption;
 import dev.muster.cri.v1.SecurityProfile;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
-import dev.muster.cri.v1.WindowsContainerSecurityContext;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Security contexts of pods and containers, as the runtime takes them. */
 final class SecurityContexts {
@@ -96,20 +94,6 @@ final class SecurityContexts {
     out.setSeccomp(
         SecurityProfile.newBuilder().setProfileType(SecurityProfile.ProfileType.RuntimeDefault));
     return out.build();
-  }
-
-  /** The GMSA credential spec and user name, for pods that have them. */
-  static Optional<WindowsContainerSecurityContext> windows(Pod pod, Container container) {
-    Effective effective = Effective.of(pod, container);
-    Optional<String> credentials = effective.windows("gmsaCredentialSpec");
-    Optional<String> user = effective.windows("runAsUserName");
-    if (credentials.isEmpty() && user.isEmpty()) {
-      return Optional.empty();
-    }
-    WindowsContainerSecurityContext.Builder out = WindowsContainerSecurityContext.newBuilder();
-    credentials.ifPresent(out::setCredentialSpec);
-    user.ifPresent(out::setRunAsUsername);
-    return Optional.of(out.build());
   }
 
   /** The file system group counts among them, and comes first. */

@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * Single objects, each watched for as long as a pod uses it. One that is watched is answered for
  * from memory, others are asked for.
  */
-final class WatchedObjects implements AutoCloseable {
+public final class WatchedObjects implements AutoCloseable {
   /**
    * @param plural {@code secrets} or {@code configmaps}
    */
-  record Key(String plural, String namespace, String name) {
-    String collection() {
+  public record Key(String plural, String namespace, String name) {
+    /** The path of all objects beside it. */
+    public String collection() {
       return "/api/v1/namespaces/" + namespace + "/" + plural;
     }
   }
@@ -37,13 +38,13 @@ final class WatchedObjects implements AutoCloseable {
   /**
    * @param changed told the uid of each pod whose object has changed
    */
-  WatchedObjects(ApiClient client, Consumer<String> changed) {
+  public WatchedObjects(ApiClient client, Consumer<String> changed) {
     this.client = client;
     this.changed = changed;
   }
 
   /** From now on the pod uses exactly these. */
-  void use(String uid, Set<Key> wanted) {
+  public void use(String uid, Set<Key> wanted) {
     List<Reflector> ended = new ArrayList<>();
     synchronized (this) {
       objects
@@ -66,7 +67,8 @@ final class WatchedObjects implements AutoCloseable {
     ended.forEach(Reflector::close);
   }
 
-  Optional<JsonNode> get(Key key) throws IOException {
+  /** As it is now; empty if there is none. */
+  public Optional<JsonNode> get(Key key) throws IOException {
     Watched watched;
     synchronized (this) {
       watched = objects.get(key);

@@ -115,7 +115,16 @@ final class ContainerStarts {
           .containers()
           .of(
               new ContainerConfigs.Setting(
-                  pod, container, attempt, image, environment, mounts, podIps, policy, target));
+                  pod,
+                  container,
+                  attempt,
+                  image,
+                  environment,
+                  mounts,
+                  podIps,
+                  policy,
+                  target,
+                  tools.credentials().of(pod, container)));
     } catch (IOException | Volumes.Problem e) {
       throw ContainerProblem.config(String.valueOf(e.getMessage()));
     }

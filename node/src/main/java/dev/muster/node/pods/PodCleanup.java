@@ -30,6 +30,7 @@ record PodCleanup(PodTools tools) {
       }
     }
     tools.volumes().release(pod.uid());
+    tools.credentials().release(pod.uid());
   }
 
   /** After the pod is gone: everything goes. */

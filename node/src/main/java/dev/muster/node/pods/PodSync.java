@@ -67,6 +67,7 @@ final class PodSync {
           .pod(pod, EventType.WARNING, "Failed", "error making pod data directories: " + e);
       return Optional.of(RETRY);
     }
+    tools.credentials().watch(pod);
     Duration wait = IDLE;
     for (int round = 0; round < MOST_ROUNDS; round++) {
       tools.probes().update(pod, view, host(pod, view));

@@ -37,6 +37,7 @@ public record PodTools(
     SandboxConfigs sandboxes,
     ContainerConfigs containers,
     Volumes volumes,
+    CredentialSpecs credentials,
     StatusWriter statuses,
     Supplier<NodeFacts> node,
     Supplier<Optional<String>> network,

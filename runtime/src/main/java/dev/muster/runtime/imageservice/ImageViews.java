@@ -7,10 +7,10 @@ import dev.muster.identity.ImageUser;
 import dev.muster.runtime.images.Image;
 
 /** Images as CRI shows them. */
-final class ImageViews {
+public final class ImageViews {
   private ImageViews() {}
 
-  static dev.muster.cri.v1.Image of(Image image) {
+  public static dev.muster.cri.v1.Image of(Image image) {
     dev.muster.cri.v1.Image.Builder view =
         dev.muster.cri.v1.Image.newBuilder()
             .setId(image.id().text())

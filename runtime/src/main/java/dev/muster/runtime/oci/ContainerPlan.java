@@ -25,7 +25,8 @@ public record ContainerPlan(
     Optional<Path> targetPid,
     Map<String, Path> imageMounts,
     Map<String, String> annotations,
-    Host host) {
+    Host host,
+    HostFiles files) {
   public ContainerPlan {
     imageMounts = Map.copyOf(imageMounts);
     annotations = Map.copyOf(annotations);

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.Mount;
 import dev.muster.runtime.refusal.Refused;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,7 +66,7 @@ final class MountSpecs {
     String files = plan.config().getLinux().getSecurityContext().getReadonlyRootfs() ? "ro" : "rw";
     for (String name : List.of("hostname", "hosts", "resolv.conf")) {
       Path source = plan.pod().files().resolve(name);
-      if (Files.exists(source)) {
+      if (plan.files().has(source)) {
         put("/etc/" + name, "bind", source.toString(), "rbind", "rprivate", files);
       }
     }
@@ -129,21 +127,12 @@ final class MountSpecs {
     };
   }
 
-  /** The host's path with its links followed; made as a directory when there is nothing. */
-  private static Path source(Mount asked) throws Refused {
+  private Path source(Mount asked) throws Refused {
     String text = asked.getHostPath();
     if (!text.startsWith("/") || text.indexOf('\0') >= 0) {
       throw Refused.invalid("mounts: host_path \"" + text + "\" is not an absolute path");
     }
-    try {
-      Path path = Path.of(text);
-      if (!Files.exists(path)) {
-        Files.createDirectories(path);
-      }
-      return path.toRealPath();
-    } catch (IOException e) {
-      throw Refused.invalid("mounts: host_path \"" + text + "\": " + e.getMessage());
-    }
+    return plan.files().source(text);
   }
 
   private static String clean(String target) throws Refused {

@@ -13,6 +13,7 @@ import dev.muster.runtime.images.Snapshots;
 import dev.muster.runtime.oci.ContainerPlan;
 import dev.muster.runtime.oci.ContainerSpec;
 import dev.muster.runtime.oci.Host;
+import dev.muster.runtime.oci.HostFiles;
 import dev.muster.runtime.oci.WindowsPlan;
 import dev.muster.runtime.oci.WindowsSpec;
 import dev.muster.runtime.process.Conmon;
@@ -73,8 +74,9 @@ final class ContainerMaker {
             cgroup,
             targetPid,
             imageMounts(id, config),
-            annotations(sandbox, config),
-            host);
+            annotations(sandbox.id(), config),
+            host,
+            new HostFiles.Real());
     Files.write(bundle.resolve("config.json"), JSON.writeValueAsBytes(ContainerSpec.of(plan)));
     Path log = log(sandbox, config);
     if (!log.toString().isEmpty() && log.getParent() != null) {
@@ -104,7 +106,7 @@ final class ContainerMaker {
             sandbox.config().getHostname(),
             image.config(),
             image.layers().stream().map(layer -> layer.diffId().text()).toList(),
-            annotations(sandbox, config));
+            annotations(sandbox.id(), config));
     Files.write(bundle.resolve("config.json"), JSON.writeValueAsBytes(WindowsSpec.of(plan)));
     return keep(id, sandbox, config, image, bundle, runtime, Optional.empty());
   }
@@ -196,9 +198,9 @@ final class ContainerMaker {
     return mounts;
   }
 
-  private static Map<String, String> annotations(Sandbox sandbox, ContainerConfig config) {
+  static Map<String, String> annotations(String sandbox, ContainerConfig config) {
     Map<String, String> annotations = new HashMap<>(config.getAnnotationsMap());
-    annotations.put("dev.muster.sandbox", sandbox.id());
+    annotations.put("dev.muster.sandbox", sandbox);
     annotations.put("dev.muster.container-name", config.getMetadata().getName());
     return annotations;
   }

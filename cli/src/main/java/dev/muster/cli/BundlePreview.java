@@ -1,0 +1,159 @@
+package dev.muster.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.identity.IdentityException;
+import dev.muster.identity.ImageAccounts;
+import dev.muster.node.NodeConfig;
+import dev.muster.node.containers.ContainerConfigs;
+import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.containers.Environment;
+import dev.muster.node.containers.FieldValues;
+import dev.muster.node.containers.PodPaths;
+import dev.muster.node.containers.SandboxConfigs;
+import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.runtime.images.Image;
+import dev.muster.runtime.images.ImageStore;
+import dev.muster.runtime.images.LayerFiles;
+import dev.muster.runtime.imageservice.ImageViews;
+import dev.muster.runtime.pods.BundleForecast;
+import dev.muster.runtime.refusal.Refused;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a node would ask its runtime for a pod, and the OCI bundle that comes of it. */
+final class BundlePreview {
+  private static final Path NODE = Path.of("/var/lib/muster/node");
+  private static final PodPaths PATHS = new PodPaths(NODE, NODE.resolve("logs"));
+  private static final String NODE_NAME = "node";
+  private static final int CPUS = 1;
+  private static final long MEMORY = 1L << 30;
+
+  /** The store of images, if there is one. */
+  @FunctionalInterface
+  interface Images {
+    Optional<ImageStore> open() throws IOException;
+  }
+
+  private final Pod pod;
+  private final ManifestObjects objects;
+  private final Images images;
+
+  private BundlePreview(Pod pod, ManifestObjects objects, Images images) {
+    this.pod = pod;
+    this.objects = objects;
+    this.images = images;
+  }
+
+  /**
+   * @param documents one pod, or object with a pod template, and what it names
+   */
+  static BundlePreview of(List<ObjectNode> documents, Images images) throws IOException {
+    List<ObjectNode> pods = documents.stream().flatMap(each -> pod(each).stream()).toList();
+    if (pods.size() != 1) {
+      throw new IOException("the files hold " + pods.size() + " pods: give exactly one");
+    }
+    return new BundlePreview(new Pod(pods.getFirst()), new ManifestObjects(documents), images);
+  }
+
+  private static Optional<ObjectNode> pod(ObjectNode document) {
+    JsonNode template = document.path("spec").path("template");
+    ObjectNode source = template instanceof ObjectNode inside ? inside : document;
+    if (!source.path("spec").path("containers").isArray()) {
+      return Optional.empty();
+    }
+    ObjectNode pod = source.deepCopy();
+    ObjectNode metadata = pod.withObjectProperty("metadata");
+    for (String field : List.of("name", "namespace")) {
+      String otherwise = field.equals("name") ? "pod" : "default";
+      String text = document.path("metadata").path(field).asText(otherwise);
+      if (!metadata.has(field)) {
+        metadata.put(field, text);
+      }
+    }
+    metadata.put("uid", "00000000-0000-0000-0000-000000000000");
+    return Optional.of(pod);
+  }
+
+  /** The config.json of one container; of the only one for an empty name. */
+  ObjectNode config(String name) throws IOException {
+    Container container = container(name);
+    Optional<ImageStore> store = images.open();
+    Optional<Image> image =
+        store.isPresent() ? store.get().find(container.image()) : Optional.empty();
+    if (image.isEmpty() && container.tree().path("command").isEmpty()) {
+      throw new IOException(
+          "image \""
+              + container.image()
+              + "\" is not in the store, so nobody knows its command: load it with muster image, or"
+              + " give container \""
+              + container.name()
+              + "\" a command");
+    }
+    try {
+      SupplementalGroupsPolicy policy = new GroupsPolicySupport(35, true, true).effective(pod);
+      SandboxConfigs sandboxes = new SandboxConfigs(NODE_NAME, NodeConfig.hostDns(), PATHS);
+      PodSandboxConfig sandbox = sandboxes.of(pod, 0, policy);
+      ContainerConfig config =
+          new ContainerConfigs(sandboxes, new SupposedFiles(PATHS), MEMORY, CPUS)
+              .of(setting(container, image, policy));
+      ImageAccounts accounts =
+          store.isPresent() && image.isPresent()
+              ? new ImageAccounts(new LayerFiles(store.get(), image.get()))
+              : ImageAccounts.none();
+      return BundleForecast.of(sandbox, config, image, accounts);
+    } catch (ContainerProblem | Refused | IdentityException e) {
+      throw new IOException(container.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private ContainerConfigs.Setting setting(
+      Container container, Optional<Image> image, SupplementalGroupsPolicy policy)
+      throws IOException, ContainerProblem {
+    FieldValues fields =
+        new FieldValues(
+            pod, NODE_NAME, List.of(), List.of(), JsonNodeFactory.instance.objectNode());
+    Map<String, String> environment = new Environment(objects, fields).of(container, Map.of());
+    return new ContainerConfigs.Setting(
+        pod,
+        container,
+        0,
+        view(image, container.image()),
+        environment,
+        SupposedFiles.mounts(PATHS, pod, container),
+        List.of(),
+        policy,
+        "",
+        objects.credentials(pod, container));
+  }
+
+  private static dev.muster.cri.v1.Image view(Optional<Image> image, String name) {
+    return image
+        .map(ImageViews::of)
+        .orElse(dev.muster.cri.v1.Image.newBuilder().setId(name).build());
+  }
+
+  private Container container(String name) throws IOException {
+    List<Container> all = pod.allContainers();
+    if (name.isEmpty() && all.size() == 1) {
+      return all.getFirst();
+    }
+    return pod.container(name)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    (name.isEmpty() ? "which container? " : "no container \"" + name + "\": ")
+                        + "the pod has "
+                        + all.stream().map(Container::name).collect(Collectors.joining(", "))));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.muster.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.identity.credspec.CredentialSpec;
+import dev.muster.identity.credspec.SpecSource;
+import dev.muster.node.containers.ConfigSource;
+import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import java.util.List;
+import java.util.Optional;
+
+/** What a pod names, among documents at hand. */
+record ManifestObjects(List<ObjectNode> documents) implements ConfigSource {
+  @Override
+  public Optional<ObjectNode> configMap(String namespace, String name) {
+    return find("ConfigMap", namespace, name);
+  }
+
+  @Override
+  public Optional<ObjectNode> secret(String namespace, String name) {
+    return find("Secret", namespace, name);
+  }
+
+  @Override
+  public Optional<ObjectNode> runtimeClass(String name) {
+    return find("RuntimeClass", "", name);
+  }
+
+  private Optional<ObjectNode> find(String kind, String namespace, String name) {
+    return documents.stream()
+        .filter(each -> each.path("kind").asText().equals(kind))
+        .filter(each -> each.path("metadata").path("name").asText().equals(name))
+        .filter(
+            each ->
+                namespace.isEmpty()
+                    || each.path("metadata").path("namespace").asText("default").equals(namespace))
+        .findFirst();
+  }
+
+  /** The credential spec of a container, as admission and the node would find it. */
+  Optional<String> credentials(Pod pod, Container container) throws ContainerProblem {
+    return switch (SpecSource.of(pod.tree(), container.tree())) {
+      case SpecSource.None none -> Optional.empty();
+      case SpecSource.Contents contents -> Optional.of(contents.text());
+      case SpecSource.Unfilled named ->
+          Optional.of(
+              find("GMSACredentialSpec", "", named.name())
+                  .map(each -> each.path("credspec").toString())
+                  .orElseThrow(() -> missing("GMSACredentialSpec \"" + named.name() + "\"")));
+      case SpecSource.ConfigMap map -> Optional.of(spec(pod, map.name()));
+    };
+  }
+
+  private String spec(Pod pod, String name) throws ContainerProblem {
+    JsonNode found =
+        configMap(pod.namespace(), name)
+            .orElseThrow(() -> missing("configmap \"" + name + "\""))
+            .path("data")
+            .path(CredentialSpec.KEY);
+    if (!found.isTextual()) {
+      throw ContainerProblem.config(
+          "configmap \"" + name + "\" has no key \"" + CredentialSpec.KEY + "\"");
+    }
+    return found.textValue();
+  }
+
+  private static ContainerProblem missing(String what) {
+    return ContainerProblem.config(what + " is not among the files: give it with -f");
+  }
+}

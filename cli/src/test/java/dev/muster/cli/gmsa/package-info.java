@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.cli.gmsa;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package dev.muster.node.containers;
+
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The files that a container has beside its volumes. */
+public interface ContainerFiles {
+  /** What it sees as {@code /etc/hosts}. */
+  Path hosts(Pod pod, Hostname hostname, List<String> podIps) throws IOException;
+
+  /** Where it may leave its last words: a file of its own each time. */
+  Path lastWords(Pod pod, Container container) throws IOException;
+}

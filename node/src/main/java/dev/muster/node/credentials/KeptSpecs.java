@@ -1,0 +1,45 @@
+package dev.muster.node.credentials;
+
+import dev.muster.node.containers.PodPaths;
+import dev.muster.node.pod.Pod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/** The specs that pods began with, in files that go with the pod's directory. */
+record KeptSpecs(PodPaths paths) {
+
+  Optional<String> get(Pod pod, String configMap) throws IOException {
+    try {
+      return Optional.of(Files.readString(directory(pod).resolve(configMap)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** All at once, for the owner's eyes only. */
+  void put(Pod pod, String configMap, String spec) throws IOException {
+    Path directory = directory(pod);
+    Files.createDirectories(paths.of(pod.uid()));
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectory(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    Path draft = Files.createTempFile(directory, ".", "");
+    try {
+      Files.writeString(draft, spec);
+      Files.move(draft, directory.resolve(configMap), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private Path directory(Pod pod) {
+    return paths.of(pod.uid()).resolve("credential-specs");
+  }
+}
