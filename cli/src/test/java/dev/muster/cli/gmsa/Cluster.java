@@ -39,7 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** API server, scheduler, node and our own container runtime: from kubectl to the OCI bundle. */
-final class Cluster implements AutoCloseable {
+final class Cluster {
   private static final String NODE = "node-a";
 
   private final Path directory;
@@ -139,8 +139,8 @@ final class Cluster implements AutoCloseable {
     return directory.resolve("runtime/containers").resolve(container).resolve("config.json");
   }
 
-  @Override
-  public void close() throws Exception {
+  /** Ends all, and removes what runs. */
+  void stop() throws Exception {
     agent.close();
     for (PodSandbox each :
         cri.runtime().listPodSandbox(ListPodSandboxRequest.getDefaultInstance()).getItemsList()) {

@@ -130,7 +130,7 @@ class GmsaStoryTest {
   @AfterAll
   static void stop() throws Exception {
     if (cluster != null) {
-      cluster.close();
+      cluster.stop();
     }
   }
 
