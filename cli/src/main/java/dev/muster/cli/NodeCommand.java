@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
+import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cri.CriEndpoint;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;

@@ -1,6 +1,9 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.runtime.hosttools.HostTools;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -58,7 +61,10 @@ final class UpCommand implements Callable<Integer> {
                   stopped.countDown();
                 },
                 "stop"));
-    cluster.problem().ifPresent(why -> System.err.println("muster: pods will not run: " + why));
+    cluster
+        .problem()
+        .ifPresent(
+            why -> System.err.println("muster: pods will not run: " + Problems.sentence(why)));
     say(cluster);
     stopped.await();
     return 0;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.linux.MountTable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -53,9 +56,7 @@ class UpTest {
   private static void startCluster() throws Exception {
     ServerConfig config =
         ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
-    NodeFlags flags = new NodeFlags();
-    flags.name = "here";
-    flags.address = "127.0.0.1";
+    NodeFlags flags = NodeFlags.of("here", "127.0.0.1");
     cluster = Cluster.withNode(config, flags, ContainerPrograms.ofThisMachine(), Optional.empty());
     assertThat(cluster.problem()).isEmpty();
     kubectl =

@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code muster demo}: the documents' stories, live. */
 @Command(
@@ -20,13 +22,15 @@ import picocli.CommandLine.Help.Ansi;
     },
     footer = {"", "Example:", "  muster demo"})
 public final class DemoCommand implements Callable<Integer> {
+  @Spec private CommandSpec self = CommandSpec.create();
+
   @Override
   public Integer call() throws Exception {
     long started = System.nanoTime();
-    Stage stage = new Stage(System.out, Ansi.AUTO);
+    Stage stage = new Stage(self.commandLine().getOut(), Ansi.AUTO);
     Path directory = Files.createTempDirectory("muster-demo");
-    try {
-      for (Story story : stories(directory)) {
+    try (SharedCluster cluster = new SharedCluster(directory.resolve("pods"))) {
+      for (Story story : stories(directory, cluster)) {
         stage.open(story);
         play(story, stage);
       }
@@ -36,11 +40,14 @@ public final class DemoCommand implements Callable<Integer> {
     return stage.close((System.nanoTime() - started) / 1_000_000) ? 0 : 1;
   }
 
-  private static List<Story> stories(Path directory) {
+  private static List<Story> stories(Path directory, SharedCluster cluster) {
     return List.of(
         new ModesStory(directory.resolve("modes")),
         new EscalationStory(directory.resolve("escalation")),
-        new PolicyStory(directory.resolve("policy")));
+        new PolicyStory(directory.resolve("policy")),
+        new RunAsGroupStory(cluster),
+        new GroupsStory(cluster),
+        new FilesStory(cluster, directory.resolve("ssh")));
   }
 
   /** A story that breaks off is a wrong outcome, not the end of the others. */

@@ -5,45 +5,73 @@ import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A throw-away API server, and people who ask it. */
 final class DemoServer implements AutoCloseable {
   private final Path directory;
-  private final ApiServer server;
+  private final Cluster cluster;
   private final Deque<Person> people = new ArrayDeque<>();
 
-  private DemoServer(Path directory, ApiServer server) {
+  private DemoServer(Path directory, Cluster cluster) {
     this.directory = directory;
-    this.server = server;
+    this.cluster = cluster;
   }
 
   static DemoServer start(Path directory, UnaryOperator<ServerConfig> change) throws IOException {
+    return new DemoServer(directory, Cluster.withoutNode(change.apply(config(directory))));
+  }
+
+  /** With a node on our own runtime, if pods can run here. */
+  static DemoServer startWithNode(Path directory) throws IOException, InterruptedException {
+    return new DemoServer(
+        directory,
+        Cluster.withNode(
+            config(directory),
+            NodeFlags.of("stage", "127.0.0.1"),
+            ContainerPrograms.ofThisMachine(),
+            Optional.empty()));
+  }
+
+  private static ServerConfig config(Path directory) throws IOException {
     Files.createDirectories(directory);
-    ServerConfig config =
-        ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
-    return new DemoServer(directory, ApiServer.start(change.apply(config)));
+    return ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
+  }
+
+  /** Why there is no node although there should be one. */
+  Optional<Exception> problem() {
+    return cluster.problem();
+  }
+
+  /** The images that pods can have. */
+  ImageStore images() throws IOException {
+    return ImageStore.open(directory.resolve("data/images"));
   }
 
   ApiServer server() {
-    return server;
+    return cluster.server();
   }
 
   Person admin() {
-    return person("the administrator", server.kubeconfig());
+    return person("the administrator", server().kubeconfig());
   }
 
   /** Someone with a certificate for that name, and no other rights than are bound to it. */
   Person user(String name, String... groups) throws IOException {
     Path file = directory.resolve(name + ".kubeconfig");
-    Files.writeString(file, server.kubeconfigFor(name, List.of(groups)));
+    Files.writeString(file, server().kubeconfigFor(name, List.of(groups)));
     return person(name, file);
   }
 
@@ -56,6 +84,6 @@ final class DemoServer implements AutoCloseable {
   @Override
   public void close() {
     people.forEach(Person::close);
-    server.close();
+    cluster.stop(false);
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.cli.demo;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi;
@@ -11,11 +11,11 @@ final class Stage {
 
   private record Row(String story, int right, int steps) {}
 
-  private final PrintStream out;
+  private final PrintWriter out;
   private final Ansi ansi;
   private final List<Row> rows = new ArrayList<>();
 
-  Stage(PrintStream out, Ansi ansi) {
+  Stage(PrintWriter out, Ansi ansi) {
     this.out = out;
     this.ansi = ansi;
   }
@@ -41,6 +41,7 @@ final class Stage {
     line("got", outcome.happened());
     line("why", outcome.why());
     out.println("  " + ansi.string(mark));
+    out.flush();
   }
 
   private void line(String label, String text) {
@@ -64,6 +65,7 @@ final class Stage {
               + ansi.string(result));
     }
     out.printf("%.1f s%n", millis / 1000.0);
+    out.flush();
     return !rows.isEmpty()
         && rows.stream().allMatch(row -> row.steps > 0 && row.right == row.steps);
   }

@@ -72,6 +72,7 @@ public final class HostTools {
           "seq",
           "sha256sum",
           "sort",
+          "ssh",
           "stty",
           "sync",
           "tail",

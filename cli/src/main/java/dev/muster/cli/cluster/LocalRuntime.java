@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.cluster;
 
 import dev.muster.runtime.RuntimeOptions;
 import dev.muster.runtime.RuntimeServer;

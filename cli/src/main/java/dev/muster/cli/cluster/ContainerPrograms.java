@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.cluster;
 
 import dev.muster.runtime.ContainerRuntime;
 import java.io.IOException;
@@ -19,13 +19,13 @@ import java.util.function.Supplier;
  * @param refresh the command that helps where packages are not found
  * @param out where it says what it installs
  */
-record ContainerPrograms(
+public record ContainerPrograms(
     boolean root,
     Supplier<List<String>> missing,
     List<String> install,
     List<String> refresh,
     PrintStream out) {
-  static ContainerPrograms ofThisMachine() {
+  public static ContainerPrograms ofThisMachine() {
     return new ContainerPrograms(
         isRoot(),
         ContainerRuntime::missingPrograms,

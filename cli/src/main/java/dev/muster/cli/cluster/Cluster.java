@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.cluster;
 
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What {@code muster up} runs: an API server and, where that is possible and wanted, a node. */
-final class Cluster {
+public final class Cluster {
   private final ApiServer server;
   private final Optional<LocalNode> node;
-  private final Optional<String> problem;
+  private final Optional<Exception> problem;
 
-  private Cluster(ApiServer server, Optional<LocalNode> node, Optional<String> problem) {
+  private Cluster(ApiServer server, Optional<LocalNode> node, Optional<Exception> problem) {
     this.server = server;
     this.node = node;
     this.problem = problem;
   }
 
   /** Without a node: pods are stored and wait. */
-  static Cluster withoutNode(ServerConfig config) throws IOException {
+  public static Cluster withoutNode(ServerConfig config) throws IOException {
     return new Cluster(ApiServer.start(admittingNodes(config)), Optional.empty(), Optional.empty());
   }
 
@@ -37,7 +37,7 @@ final class Cluster {
    * @param programs sees to it that our own runtime can run
    * @param endpoint of another runtime; empty for our own
    */
-  static Cluster withNode(
+  public static Cluster withNode(
       ServerConfig config, NodeFlags flags, ContainerPrograms programs, Optional<String> endpoint)
       throws IOException, InterruptedException {
     ApiServer server = ApiServer.start(admittingNodes(config));
@@ -49,7 +49,7 @@ final class Cluster {
       programs.ensure();
       return with(server, LocalNode.start(server, flags, config));
     } catch (IOException | RuntimeException e) {
-      return new Cluster(server, Optional.empty(), Optional.of(Problems.sentence(e)));
+      return new Cluster(server, Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       server.close();
       throw e;
@@ -85,17 +85,17 @@ final class Cluster {
         .with(new Admission(plugins, admission.disabled()));
   }
 
-  ApiServer server() {
+  public ApiServer server() {
     return server;
   }
 
   /** The node's name; empty if there is none. */
-  Optional<String> node() {
+  public Optional<String> node() {
     return node.map(LocalNode::name);
   }
 
   /** Why there is no node although one was wanted. */
-  Optional<String> problem() {
+  public Optional<Exception> problem() {
     return problem;
   }
 
@@ -104,7 +104,7 @@ final class Cluster {
    *
    * @param keepPods whether containers go on, to be taken over by the next start
    */
-  void stop(boolean keepPods) {
+  public void stop(boolean keepPods) {
     node.ifPresent(one -> one.stop(keepPods));
     server.close();
   }

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.cluster;
 
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
@@ -162,7 +162,7 @@ final class LocalNode {
     try {
       runtime.close();
     } catch (IOException e) {
-      System.err.println("muster: the runtime did not close: " + Problems.sentence(e));
+      System.err.println("muster: the runtime did not close: " + e.getMessage());
     }
   }
 }

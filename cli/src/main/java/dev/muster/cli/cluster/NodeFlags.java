@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What {@code node} and {@code up} can be told about the node; kubelet's names. */
-final class NodeFlags {
+public final class NodeFlags {
   private static final String VERSION = "v1.35.0+muster";
 
   @Option(
@@ -75,7 +75,15 @@ final class NodeFlags {
       hidden = true)
   Path resolvConf = Path.of("/etc/resolv.conf");
 
-  NodeIdentity identity(Machine machine) {
+  /** A node of that name and address; everything else as usual. */
+  public static NodeFlags of(String name, String address) {
+    NodeFlags flags = new NodeFlags();
+    flags.name = name;
+    flags.address = address;
+    return flags;
+  }
+
+  public NodeIdentity identity(Machine machine) {
     return new NodeIdentity(
         name == null ? machine.hostname() : name,
         address == null ? machine.address() : address,
@@ -107,11 +115,11 @@ final class NodeFlags {
     return all;
   }
 
-  DnsSettings dns() {
+  public DnsSettings dns() {
     return new DnsSettings(clusterDns, clusterDomain, resolvConf);
   }
 
-  Optional<Path> manifests() {
+  public Optional<Path> manifests() {
     return Optional.ofNullable(manifests);
   }
 }

@@ -1,0 +1,107 @@
+package dev.muster.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.api.codec.Yaml;
+import dev.muster.identity.EffectiveContext;
+import dev.muster.identity.Id;
+import dev.muster.identity.ImageAccounts;
+import dev.muster.identity.ProcessIdentity;
+import dev.muster.runtime.images.Image;
+import dev.muster.runtime.images.ImageStore;
+import dev.muster.runtime.images.LayerFiles;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** KEP-3619's alice, whom her image puts in a group that nobody asked for. */
+final class GroupsStory implements Story {
+  private static final String IMAGE = "muster.local/host-tools:1";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The policies and the groups that alice then has. */
+  private static final Map<String, List<Long>> EXPECTED =
+      Map.of("Merge", List.of(1000L, 50000L, 60000L), "Strict", List.of(1000L, 60000L));
+
+  private final SharedCluster cluster;
+
+  GroupsStory(SharedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Override
+  public String title() {
+    return "Which groups come from the image?";
+  }
+
+  @Override
+  public String document() {
+    return "KEP-3619: fine-grained SupplementalGroups control";
+  }
+
+  @Override
+  public void play(Stage stage) throws Exception {
+    DemoServer server = cluster.get();
+    PodRunner pods = new PodRunner(server.admin());
+    for (String policy : List.of("Merge", "Strict")) {
+      pods.create(
+          "{name: " + name(policy) + "}",
+          "securityContext: " + context(policy) + "\n  volumes: [{name: files, emptyDir: {}}]",
+          "id");
+    }
+    for (String policy : List.of("Merge", "Strict")) {
+      PodRunner.Ended ended = pods.end(name(policy));
+      stage.show(
+          "alice's pod with supplementalGroups [60000] and policy " + policy + " runs id",
+          new Outcome(
+              groups(ended.output()).equals(EXPECTED.get(policy)),
+              ended.output(),
+              provenance(server.images(), policy)));
+      JsonNode user = ended.user();
+      stage.show(
+          "kubectl get pod " + name(policy) + " -o jsonpath='{.status.containerStatuses[0].user}'",
+          new Outcome(
+              JSON.convertValue(user.path("supplementalGroups"), List.class)
+                  .toString()
+                  .equals(EXPECTED.get(policy).toString()),
+              user.toString(),
+              "read from the live process, not from what was asked for"));
+    }
+  }
+
+  private static String name(String policy) {
+    return "alice-" + policy.toLowerCase(java.util.Locale.ROOT);
+  }
+
+  private static String context(String policy) {
+    return "{runAsUser: 1000, supplementalGroups: [60000], supplementalGroupsPolicy: "
+        + policy
+        + "}";
+  }
+
+  /** Those in the output of id, in order. */
+  private static List<Long> groups(String id) {
+    List<Long> groups = new ArrayList<>();
+    for (String one : id.replaceAll(".*groups=", "").replaceAll("\\([^)]*\\)", "").split(",")) {
+      groups.add(Long.valueOf(one.strip()));
+    }
+    return groups.stream().sorted().toList();
+  }
+
+  /** What muster identity says of each group. */
+  private static String provenance(ImageStore images, String policy) throws Exception {
+    Image image = images.find(IMAGE).orElseThrow();
+    EffectiveContext context =
+        EffectiveContext.of(Yaml.toTree(context(policy).getBytes(StandardCharsets.UTF_8)), null);
+    ProcessIdentity identity =
+        ProcessIdentity.resolve(
+            context.request(image.config().user()),
+            new ImageAccounts(new LayerFiles(images, image)));
+    List<String> lines = new ArrayList<>();
+    for (Id group : identity.groups()) {
+      lines.add(group.value() + ": " + group.explanation());
+    }
+    return String.join("\n", lines);
+  }
+}
