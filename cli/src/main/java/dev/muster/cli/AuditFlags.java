@@ -23,18 +23,21 @@ final class AuditFlags {
 
   @Option(
       names = "--audit-log-maxsize",
+      hidden = true,
       paramLabel = "MB",
       description = "How large the log may get before it is put aside (default: 100).")
   int maxSize;
 
   @Option(
       names = "--audit-log-maxbackup",
+      hidden = true,
       paramLabel = "COUNT",
       description = "How many full logs are kept (default: all).")
   int maxBackup;
 
   @Option(
       names = "--audit-log-maxage",
+      hidden = true,
       paramLabel = "DAYS",
       description = "How long full logs are kept (default: for ever).")
   int maxAge;

@@ -28,12 +28,14 @@ final class AuthenticationFlags {
 
   @Option(
       names = "--client-ca-file",
+      hidden = true,
       paramLabel = "FILE",
       description = "Who signs client certificates (default: our own CA).")
   @Nullable Path clientCa;
 
   @Option(
       names = "--service-account-issuer",
+      hidden = true,
       paramLabel = "URL",
       description =
           "Who issues service account tokens; repeat it for further ones that are accepted"
@@ -42,18 +44,21 @@ final class AuthenticationFlags {
 
   @Option(
       names = "--service-account-key-file",
+      hidden = true,
       paramLabel = "FILE",
       description = "More keys that service account tokens may be signed with; can be repeated.")
   List<Path> keyFiles = List.of();
 
   @Option(
       names = "--service-account-signing-key-file",
+      hidden = true,
       paramLabel = "FILE",
       description = "The key that signs service account tokens (default: our own).")
   @Nullable Path signingKey;
 
   @Option(
       names = "--api-audiences",
+      hidden = true,
       split = ",",
       paramLabel = "NAME",
       description = "Whom tokens have to be meant for (default: the issuers).")
@@ -61,6 +66,7 @@ final class AuthenticationFlags {
 
   @Option(
       names = "--service-account-max-token-expiration",
+      hidden = true,
       paramLabel = "DURATION",
       defaultValue = "0",
       converter = GoDuration.class,
@@ -69,6 +75,7 @@ final class AuthenticationFlags {
 
   @Option(
       names = "--service-account-extend-token-expiration",
+      hidden = true,
       arity = "0..1",
       fallbackValue = "true",
       defaultValue = "true",

@@ -36,6 +36,7 @@ final class AuthorizationFlags {
 
   @Option(
       names = "--authorization-webhook-version",
+      hidden = true,
       paramLabel = "VERSION",
       defaultValue = "v1beta1",
       description =
@@ -45,6 +46,7 @@ final class AuthorizationFlags {
 
   @Option(
       names = "--authorization-webhook-cache-authorized-ttl",
+      hidden = true,
       paramLabel = "DURATION",
       defaultValue = "5m0s",
       converter = GoDuration.class,
@@ -54,6 +56,7 @@ final class AuthorizationFlags {
 
   @Option(
       names = "--authorization-webhook-cache-unauthorized-ttl",
+      hidden = true,
       paramLabel = "DURATION",
       defaultValue = "30s",
       converter = GoDuration.class,

@@ -7,9 +7,12 @@ import dev.muster.cli.demo.DemoCommand;
 import dev.muster.cli.psp.PspCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The entry point of {@code ./muster}. */
 @Command(
@@ -21,6 +24,9 @@ import picocli.CommandLine.Command;
     exitCodeList = {"0:done", "1:failed, with the reason on standard error", "2:wrong arguments"})
 public final class Muster implements Runnable {
 
+  /** Shows what {@code --help} leaves out, so that it fits a screen. */
+  static final String HELP_ALL = "--help-all";
+
   /** In the order of the help, under the names that the commands give themselves. */
   static final Map<String, Class<?>> COMMANDS = commands();
 
@@ -29,8 +35,17 @@ public final class Muster implements Runnable {
   }
 
   static int run(String... args) {
-    return commandLine(args)
-        .setExecutionExceptionHandler(
+    return execute(commandLine(args), args);
+  }
+
+  static int execute(CommandLine line, String... args) {
+    CommandLine asked = args.length == 0 ? null : line.getSubcommands().get(args[0]);
+    if (asked != null && List.of(args).contains(HELP_ALL)) {
+      showAll(asked.getCommandSpec());
+      asked.usage(line.getOut());
+      return 0;
+    }
+    return line.setExecutionExceptionHandler(
             (problem, command, parsed) -> {
               command.getErr().println("muster: " + Problems.sentence(problem));
               return 1;
@@ -48,6 +63,13 @@ public final class Muster implements Runnable {
       line.addSubcommand(args[0], one);
     }
     return line;
+  }
+
+  private static void showAll(CommandSpec command) {
+    for (OptionSpec option : List.copyOf(command.options())) {
+      command.remove(option);
+      command.addOption(OptionSpec.builder(option).hidden(false).build());
+    }
   }
 
   @Override

@@ -14,6 +14,11 @@ import picocli.CommandLine.Option;
 /** The flags that {@code apiserver} and {@code up} share. */
 final class ServerFlags {
   @Option(
+      names = Muster.HELP_ALL,
+      description = "Show this help message with the rarer flags and exit.")
+  private boolean helpAll;
+
+  @Option(
       names = {"--data", "--data-dir"},
       paramLabel = "DIR",
       description = "Where the store, keys and certificates live (default: ~/.muster).")
@@ -28,6 +33,7 @@ final class ServerFlags {
 
   @Option(
       names = "--event-ttl",
+      hidden = true,
       paramLabel = "DURATION",
       defaultValue = "1h0m0s",
       converter = GoDuration.class,
@@ -36,6 +42,7 @@ final class ServerFlags {
 
   @Option(
       names = "--runtime-config",
+      hidden = true,
       split = ",",
       paramLabel = "KEY=BOOL",
       description =

@@ -24,12 +24,14 @@ final class ServingFlags {
 
   @Option(
       names = "--tls-cert-file",
+      hidden = true,
       paramLabel = "FILE",
       description = "The serving certificate (default: our own).")
   @Nullable Path certificate;
 
   @Option(
       names = "--tls-private-key-file",
+      hidden = true,
       paramLabel = "FILE",
       description = "The serving certificate's key.")
   @Nullable Path key;
