@@ -98,6 +98,7 @@ final class Cluster {
     return NodeAgent.start(
         new NodeConfig(
             connection("system:node:" + NODE, "system:nodes"),
+            Optional.empty(),
             socket,
             new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
             directory.resolve("node"),
