@@ -16,13 +16,13 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,19 +128,22 @@ public final class StaticPods implements AutoCloseable {
       LOG.warn("manifests not read: {}: {}", folder, e.toString());
       return;
     }
-    Set<String> gone = new HashSet<>(pods.keySet());
-    gone.removeAll(found.keySet());
-    for (String uid : gone) {
-      workers.remove(uid);
-      deleteMirror(pods.getOrDefault(uid, found.get(uid)));
-    }
+    Map<String, Pod> before = pods;
+    // first, so that no picture is made of what is going
+    pods = found;
+    before.forEach(
+        (uid, pod) -> {
+          if (!found.containsKey(uid)) {
+            workers.remove(uid);
+            deleteMirror(pod);
+          }
+        });
     found.forEach(
         (uid, pod) -> {
-          if (!pods.containsKey(uid)) {
+          if (!before.containsKey(uid)) {
             workers.put(pod);
           }
         });
-    pods = found;
   }
 
   /** Once for each problem that a file has. */
@@ -151,12 +154,20 @@ public final class StaticPods implements AutoCloseable {
   }
 
   /**
-   * Has a picture of each pod in the API; what is missing is made, what is stale is replaced. False
-   * if that could not be.
+   * Has a picture of each pod in the API and no others; what is missing is made, what is stale is
+   * replaced. False if that could not be.
    */
   private synchronized boolean mirror() {
     boolean all = true;
-    for (Pod pod : pods.values()) {
+    Map<String, Pod> now = pods;
+    Set<String> keys = now.values().stream().map(Pod::key).collect(Collectors.toSet());
+    for (Pod picture : workers.mirrors()) {
+      if (!keys.contains(picture.key())) {
+        deleteMirror(picture);
+        all = false;
+      }
+    }
+    for (Pod pod : now.values()) {
       Optional<Pod> shown = workers.mirror(pod);
       if (shown.isEmpty()) {
         all &= createOrLog(pod);
@@ -199,10 +210,7 @@ public final class StaticPods implements AutoCloseable {
     client.create("/api/v1/namespaces/" + pod.namespace() + "/pods", tree);
   }
 
-  private void deleteMirror(@Nullable Pod pod) {
-    if (pod == null) {
-      return;
-    }
+  private void deleteMirror(Pod pod) {
     ObjectNode options = JsonNodeFactory.instance.objectNode();
     options.put("kind", "DeleteOptions").put("apiVersion", "v1").put("gracePeriodSeconds", 0L);
     try {

@@ -108,14 +108,19 @@ public final class PodWorkers implements AutoCloseable {
   private synchronized void show(Pod mirror) {
     PodWorker worker = workers.get(mirror.annotation(Pod.MIRROR));
     mirrors.put(mirror.key(), mirror);
-    if (mirror.isDeleted()) {
+    if (mirror.isDeleted() || worker == null) {
       mirrorLost.run();
-    } else if (worker != null) {
+    } else {
       worker.show(mirror);
     }
   }
 
-  /** Told when the API's picture of a static pod goes; must not block. */
+  /** All that the API shows of static pods, also of such as are no more. */
+  public List<Pod> mirrors() {
+    return List.copyOf(mirrors.values());
+  }
+
+  /** Told when the API's picture of a static pod goes, or is of none; must not block. */
   public void onMirrorLost(Runnable lost) {
     mirrorLost = lost;
   }
