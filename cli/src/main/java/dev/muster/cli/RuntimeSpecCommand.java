@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cli.bundle.BundlePreview;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;

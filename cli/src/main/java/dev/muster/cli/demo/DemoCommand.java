@@ -45,6 +45,7 @@ public final class DemoCommand implements Callable<Integer> {
         new ModesStory(directory.resolve("modes")),
         new EscalationStory(directory.resolve("escalation")),
         new PolicyStory(directory.resolve("policy")),
+        new GmsaStory(directory.resolve("gmsa")),
         new RunAsGroupStory(cluster),
         new GroupsStory(cluster),
         new FilesStory(cluster, directory.resolve("ssh")));

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.Mount;

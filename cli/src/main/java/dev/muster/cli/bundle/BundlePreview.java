@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a node would ask its runtime for a pod, and the OCI bundle that comes of it. */
-final class BundlePreview {
+public final class BundlePreview {
   private static final Path NODE = Path.of("/var/lib/muster/node");
   private static final PodPaths PATHS = new PodPaths(NODE, NODE.resolve("logs"));
   private static final String NODE_NAME = "node";
@@ -41,7 +41,7 @@ final class BundlePreview {
 
   /** The store of images, if there is one. */
   @FunctionalInterface
-  interface Images {
+  public interface Images {
     Optional<ImageStore> open() throws IOException;
   }
 
@@ -58,7 +58,7 @@ final class BundlePreview {
   /**
    * @param documents one pod, or object with a pod template, and what it names
    */
-  static BundlePreview of(List<ObjectNode> documents, Images images) throws IOException {
+  public static BundlePreview of(List<ObjectNode> documents, Images images) throws IOException {
     List<ObjectNode> pods = documents.stream().flatMap(each -> pod(each).stream()).toList();
     if (pods.size() != 1) {
       throw new IOException("the files hold " + pods.size() + " pods: give exactly one");
@@ -86,7 +86,7 @@ final class BundlePreview {
   }
 
   /** The config.json of one container; of the only one for an empty name. */
-  ObjectNode config(String name) throws IOException {
+  public ObjectNode config(String name) throws IOException {
     Container container = container(name);
     Optional<ImageStore> store = images.open();
     Optional<Image> image =
