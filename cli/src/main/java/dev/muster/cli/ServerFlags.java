@@ -16,7 +16,7 @@ final class ServerFlags {
   @Option(
       names = Muster.HELP_ALL,
       description = "Show this help message with the rarer flags and exit.")
-  private boolean helpAll;
+  boolean helpAll;
 
   @Option(
       names = {"--data", "--data-dir"},

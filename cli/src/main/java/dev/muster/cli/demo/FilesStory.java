@@ -1,6 +1,7 @@
 package dev.muster.cli.demo;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -127,7 +128,7 @@ final class FilesStory implements Story {
 
   private static void secret(Person admin, String name, String content)
       throws IOException, InterruptedException {
-    String data = Base64.getEncoder().encodeToString(content.getBytes());
+    String data = Base64.getEncoder().encodeToString(content.getBytes(StandardCharsets.UTF_8));
     admin
         .create(SECRETS, "{metadata: {name: " + name + "}, data: {key: " + data + "}}")
         .orFail("creating a secret");

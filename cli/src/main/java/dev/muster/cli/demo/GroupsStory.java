@@ -13,16 +13,34 @@ import dev.muster.runtime.images.LayerFiles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 
 /** KEP-3619's alice, whom her image puts in a group that nobody asked for. */
 final class GroupsStory implements Story {
   private static final String IMAGE = "muster.local/host-tools:1";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The policies and the groups that alice then has. */
-  private static final Map<String, List<Long>> EXPECTED =
-      Map.of("Merge", List.of(1000L, 50000L, 60000L), "Strict", List.of(1000L, 60000L));
+  /** The policies, and the groups that alice then has. */
+  private enum Policy {
+    Merge(1000L, 50000L, 60000L),
+    Strict(1000L, 60000L);
+
+    private final List<Long> groups;
+
+    Policy(Long... groups) {
+      this.groups = List.of(groups);
+    }
+
+    String pod() {
+      return "alice-" + name().toLowerCase(Locale.ROOT);
+    }
+
+    String context() {
+      return "{runAsUser: 1000, supplementalGroups: [60000], supplementalGroupsPolicy: "
+          + this
+          + "}";
+    }
+  }
 
   private final SharedCluster cluster;
 
@@ -44,40 +62,30 @@ final class GroupsStory implements Story {
   public void play(Stage stage) throws Exception {
     DemoServer server = cluster.get();
     PodRunner pods = new PodRunner(server.admin());
-    for (String policy : List.of("Merge", "Strict")) {
+    for (Policy policy : Policy.values()) {
       pods.create(
-          "{name: " + name(policy) + "}",
-          "securityContext: " + context(policy) + "\n  volumes: [{name: files, emptyDir: {}}]",
+          "{name: " + policy.pod() + "}",
+          "securityContext: " + policy.context() + "\n  volumes: [{name: files, emptyDir: {}}]",
           "id");
     }
-    for (String policy : List.of("Merge", "Strict")) {
-      PodRunner.Ended ended = pods.end(name(policy));
+    for (Policy policy : Policy.values()) {
+      PodRunner.Ended ended = pods.end(policy.pod());
       stage.show(
           "alice's pod with supplementalGroups [60000] and policy " + policy + " runs id",
           new Outcome(
-              groups(ended.output()).equals(EXPECTED.get(policy)),
+              groups(ended.output()).equals(policy.groups),
               ended.output(),
               provenance(server.images(), policy)));
       JsonNode user = ended.user();
       stage.show(
-          "kubectl get pod " + name(policy) + " -o jsonpath='{.status.containerStatuses[0].user}'",
+          "kubectl get pod " + policy.pod() + " -o jsonpath='{.status.containerStatuses[0].user}'",
           new Outcome(
               JSON.convertValue(user.path("supplementalGroups"), List.class)
                   .toString()
-                  .equals(EXPECTED.get(policy).toString()),
+                  .equals(policy.groups.toString()),
               user.toString(),
               "read from the live process, not from what was asked for"));
     }
-  }
-
-  private static String name(String policy) {
-    return "alice-" + policy.toLowerCase(java.util.Locale.ROOT);
-  }
-
-  private static String context(String policy) {
-    return "{runAsUser: 1000, supplementalGroups: [60000], supplementalGroupsPolicy: "
-        + policy
-        + "}";
   }
 
   /** Those in the output of id, in order. */
@@ -90,10 +98,10 @@ final class GroupsStory implements Story {
   }
 
   /** What muster identity says of each group. */
-  private static String provenance(ImageStore images, String policy) throws Exception {
+  private static String provenance(ImageStore images, Policy policy) throws Exception {
     Image image = images.find(IMAGE).orElseThrow();
     EffectiveContext context =
-        EffectiveContext.of(Yaml.toTree(context(policy).getBytes(StandardCharsets.UTF_8)), null);
+        EffectiveContext.of(Yaml.toTree(policy.context().getBytes(StandardCharsets.UTF_8)), null);
     ProcessIdentity identity =
         ProcessIdentity.resolve(
             context.request(image.config().user()),

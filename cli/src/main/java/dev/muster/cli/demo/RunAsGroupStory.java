@@ -1,5 +1,7 @@
 package dev.muster.cli.demo;
 
+import java.util.Locale;
+
 /** The rows of the RunAsGroup proposal, by what a process says of itself. */
 final class RunAsGroupStory implements Story {
   private enum Row {
@@ -19,7 +21,7 @@ final class RunAsGroupStory implements Story {
     }
 
     String pod() {
-      return "row-" + (ordinal() + 1);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
