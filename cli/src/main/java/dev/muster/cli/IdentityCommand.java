@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Yaml;
 import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.cli.scratch.ScratchDirectory;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;
 import dev.muster.runtime.images.ImageStore;

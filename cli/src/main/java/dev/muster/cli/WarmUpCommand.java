@@ -7,6 +7,7 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.scratch.ScratchDirectory;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.store.SqliteLibrary;
 import java.io.IOException;
@@ -22,12 +23,10 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import picocli.CommandLine.Command;
@@ -75,7 +74,7 @@ final class WarmUpCommand implements Callable<Integer> {
         cluster.stop(false);
       }
     } finally {
-      delete(directory);
+      ScratchDirectory.delete(directory);
     }
     return 0;
   }
@@ -153,13 +152,5 @@ final class WarmUpCommand implements Callable<Integer> {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
     return context;
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

@@ -114,12 +114,12 @@ class HookStoriesTest {
         "retry",
         """
         restartPolicy: OnFailure
-        volumes: [{name: work, emptyDir: {}}]
+        volumes: [{name: notes, emptyDir: {}}]
         containers:
         - name: fails
           image: muster.test/tools:1
-          command: [sh, -c, "[ -e /work/tried ] || { touch /work/tried; exit 3; }"]
-          volumeMounts: [{name: work, mountPath: /work}]
+          command: [sh, -c, "[ -e /notes/tried ] || { touch /notes/tried; exit 3; }"]
+          volumeMounts: [{name: notes, mountPath: /notes}]
         - {name: works, image: "muster.test/tools:1", command: ["true"]}
         """);
     kubectl.await("pod retry", "{.status.phase}", "Succeeded"::equals);

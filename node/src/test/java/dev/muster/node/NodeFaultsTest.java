@@ -80,8 +80,8 @@ class NodeFaultsTest {
           metadata: {name: torn-%d, labels: {of: torn}}
           spec:
             terminationGracePeriodSeconds: 1
-            volumes: [{name: work, emptyDir: {medium: Memory}}]
-            containers: [{name: main, image: "muster.test/tools:1", volumeMounts: [{name: work, mountPath: /work}]}]
+            volumes: [{name: notes, emptyDir: {medium: Memory}}]
+            containers: [{name: main, image: "muster.test/tools:1", volumeMounts: [{name: notes, mountPath: /notes}]}]
           ---
           """
               .formatted(i));

@@ -103,22 +103,22 @@ class PodStoriesTest {
         "steps",
         """
         restartPolicy: Never
-        volumes: [{name: work, emptyDir: {}}]
+        volumes: [{name: notes, emptyDir: {}}]
         initContainers:
         - name: first
           image: muster.test/tools:1
-          command: [sh, -c, "echo first >> /work/log"]
-          volumeMounts: [{name: work, mountPath: /work}]
+          command: [sh, -c, "echo first >> /notes/log"]
+          volumeMounts: [{name: notes, mountPath: /notes}]
         - name: side
           image: muster.test/tools:1
           restartPolicy: Always
-          command: [sh, -c, "echo side >> /work/log; exec sleep 1000"]
-          volumeMounts: [{name: work, mountPath: /work}]
+          command: [sh, -c, "echo side >> /notes/log; exec sleep 1000"]
+          volumeMounts: [{name: notes, mountPath: /notes}]
         containers:
         - name: main
           image: muster.test/tools:1
-          command: [sh, -c, "sleep 0.3; cat /work/log; echo bye > /dev/termination-log; exit 7"]
-          volumeMounts: [{name: work, mountPath: /work}]
+          command: [sh, -c, "sleep 0.3; cat /notes/log; echo bye > /dev/termination-log; exit 7"]
+          volumeMounts: [{name: notes, mountPath: /notes}]
         """);
     kubectl.await("pod steps", "{.status.phase}", "Failed"::equals);
     assertThat(kubectl.run("logs", "steps", "-c", "main").ok()).isEqualTo("first\nside");

@@ -466,11 +466,10 @@ class ContainerLifeTest {
   }
 
   private static void awaitText(Path file, String text) throws Exception {
-    long end = System.nanoTime() + 20_000_000_000L;
-    while (!Files.exists(file) || !Files.readString(file).contains(text)) {
-      assertThat(System.nanoTime()).as("waiting for " + text).isLessThan(end);
-      Thread.sleep(10);
-    }
+    Await.until(
+        "\"" + text + "\" in " + file,
+        () -> Files.exists(file) && Files.readString(file).contains(text),
+        Boolean::booleanValue);
   }
 
   private static void awaitFile(Path file) throws Exception {

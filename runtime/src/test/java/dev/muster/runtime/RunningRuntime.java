@@ -198,21 +198,12 @@ final class RunningRuntime implements AutoCloseable {
   }
 
   /** Waits until it has ended. */
-  ContainerStatus ended(String id) throws InterruptedException {
+  ContainerStatus ended(String id) throws Exception {
     return until(id, status -> status.getState() == ContainerState.CONTAINER_EXITED);
   }
 
-  ContainerStatus until(String id, Predicate<ContainerStatus> condition)
-      throws InterruptedException {
-    long end = System.nanoTime() + 30_000_000_000L;
-    while (System.nanoTime() < end) {
-      ContainerStatus status = status(id);
-      if (condition.test(status)) {
-        return status;
-      }
-      Thread.sleep(10);
-    }
-    throw new AssertionError("not in time: " + status(id));
+  ContainerStatus until(String id, Predicate<ContainerStatus> condition) throws Exception {
+    return Await.until("a status of " + id, () -> status(id), condition);
   }
 
   void remove(String container) {

@@ -226,12 +226,12 @@ class StreamingTest {
   }
 
   /** A command dies with its client. */
-  private static void awaitNoProcess(String part) throws InterruptedException {
-    long end = System.nanoTime() + 20_000_000_000L;
-    while (ProcessHandle.allProcesses()
-        .anyMatch(each -> each.info().commandLine().orElse("").contains(part))) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      Thread.sleep(10);
-    }
+  private static void awaitNoProcess(String part) throws Exception {
+    Await.until(
+        "the end of " + part,
+        () ->
+            ProcessHandle.allProcesses()
+                .noneMatch(each -> each.info().commandLine().orElse("").contains(part)),
+        Boolean::booleanValue);
   }
 }

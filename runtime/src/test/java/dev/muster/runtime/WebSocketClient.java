@@ -51,14 +51,8 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
     }
   }
 
-  void awaitText(int channel, String text) throws InterruptedException {
-    long end = System.nanoTime() + 20_000_000_000L;
-    while (!text(channel).contains(text)) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("no \"" + text + "\" in \"" + text(channel) + "\"");
-      }
-      Thread.sleep(10);
-    }
+  void awaitText(int channel, String text) throws Exception {
+    Await.until("\"" + text + "\"", () -> text(channel), said -> said.contains(text));
   }
 
   int awaitClose() throws Exception {

@@ -1,12 +1,10 @@
 package dev.muster.cli.demo;
 
-import java.io.IOException;
+import dev.muster.cli.scratch.ScratchDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +33,7 @@ public final class DemoCommand implements Callable<Integer> {
         play(story, stage);
       }
     } finally {
-      delete(directory);
+      ScratchDirectory.delete(directory);
     }
     return stage.close((System.nanoTime() - started) / 1_000_000) ? 0 : 1;
   }
@@ -59,14 +57,6 @@ public final class DemoCommand implements Callable<Integer> {
       throw e;
     } catch (Exception e) {
       stage.show("(the story broke off)", new Outcome(false, e.toString(), "see above"));
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.scratch;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -9,10 +9,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** A directory of our own that a command leaves no trace of. */
-final class ScratchDirectory {
+public final class ScratchDirectory {
   private ScratchDirectory() {}
 
-  static void delete(Path top) throws IOException {
+  public static void delete(Path top) throws IOException {
     Files.walkFileTree(
         top,
         new SimpleFileVisitor<>() {
