@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code muster warm-up}: a throw-away cluster that answers a few requests and, where containers
- * can run, runs a pod. The launcher runs it once after a build, so that the JVM can keep what it
- * loaded and linked for the next starts.
+ * can run, runs a pod; then it is started again. The launcher runs it once after a build, so that
+ * the JVM can keep what it loaded and linked for the next starts.
  */
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
@@ -73,6 +73,7 @@ final class WarmUpCommand implements Callable<Integer> {
       } finally {
         cluster.stop(false);
       }
+      Cluster.withoutNode(config).stop(false); // a start on what an earlier one has left
     } finally {
       ScratchDirectory.delete(directory);
     }

@@ -1,9 +1,12 @@
 package dev.muster.api.apply;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.muster.api.kinds.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a write cannot change because the kind's strategy puts it back: nobody comes to own it, or
@@ -14,11 +17,16 @@ final class ResetFields {
   private static final FieldSet STATUS = these("status");
   private static final FieldSet SPEC = these("spec");
   private static final Map<String, FieldSet> DEVIATING = deviating();
+  private static final Set<String> DEVIATING_KINDS =
+      DEVIATING.keySet().stream().map(key -> key.split("[./]")[0]).collect(toUnmodifiableSet());
 
   private ResetFields() {}
 
   static FieldSet of(Kind kind, String subresource) {
-    FieldSet own = DEVIATING.get(kind.qualifiedPlural() + "/" + subresource);
+    FieldSet own =
+        DEVIATING_KINDS.contains(kind.plural())
+            ? DEVIATING.get(kind.qualifiedPlural() + "/" + subresource)
+            : null;
     if (own != null) {
       return own;
     }

@@ -9,6 +9,7 @@ import dev.muster.api.schema.StructType;
 import dev.muster.api.schema.Type;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -45,10 +46,12 @@ public final class Encoder {
       return;
     }
     json.writeStartObject();
-    for (Field field : type.fields()) {
+    List<Field> fields = type.fields();
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
       JsonNode value = object.get(field.name());
       if (value != null) {
-        json.writeFieldName(field.name());
+        json.writeFieldName(type.written(i));
         value(field.type(), value, json);
       }
     }

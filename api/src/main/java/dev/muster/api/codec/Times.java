@@ -59,10 +59,21 @@ public final class Times {
         .toList();
   }
 
+  /** A second and how it is written. */
+  private record Second(long epoch, String text) {}
+
+  /** Most times that are written are of the second that was written last. */
+  private static volatile Second lastWritten = new Second(0, SECONDS.format(Instant.EPOCH));
+
   private Times() {}
 
   public static String seconds(Instant at) {
-    return SECONDS.format(at);
+    Second known = lastWritten;
+    if (known.epoch != at.getEpochSecond()) {
+      known = new Second(at.getEpochSecond(), SECONDS.format(at));
+      lastWritten = known;
+    }
+    return known.text;
   }
 
   public static String micros(Instant at) {

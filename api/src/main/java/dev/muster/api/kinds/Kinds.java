@@ -4,6 +4,7 @@ import dev.muster.api.features.ApiTraits;
 import dev.muster.api.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
 public final class Kinds {
   private final List<Kind> known;
   private final List<Kind> served;
-  private final Map<String, Kind> byResource = new LinkedHashMap<>();
+  private final Map<String, Map<String, Kind>> byResource = new HashMap<>();
   private final Map<String, Kind> byKind = new LinkedHashMap<>();
   private final Map<String, Kind> stored = new LinkedHashMap<>();
 
@@ -32,7 +33,9 @@ public final class Kinds {
     this.known = List.copyOf(kinds);
     this.served = known.stream().filter(serve).toList();
     for (Kind kind : served) {
-      byResource.put(kind.apiVersion() + "/" + kind.plural(), kind);
+      byResource
+          .computeIfAbsent(kind.apiVersion(), version -> new HashMap<>())
+          .put(kind.plural(), kind);
     }
     for (Kind kind : known) {
       byKind.put(kind.apiVersion() + "/" + kind.kind(), kind);
@@ -68,12 +71,13 @@ public final class Kinds {
   }
 
   public boolean serves(Kind kind) {
-    return byResource.containsKey(kind.apiVersion() + "/" + kind.plural());
+    return byResource(kind.apiVersion(), kind.plural()).isPresent();
   }
 
   /** A kind that is served. */
   public Optional<Kind> byResource(String apiVersion, String plural) {
-    return Optional.ofNullable(byResource.get(apiVersion + "/" + plural));
+    Map<String, Kind> ofVersion = byResource.get(apiVersion);
+    return ofVersion == null ? Optional.empty() : Optional.ofNullable(ofVersion.get(plural));
   }
 
   /** A kind that is known, served or not. */

@@ -1,5 +1,7 @@
 package dev.muster.api.schema;
 
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,14 +13,17 @@ public final class StructType {
   private final boolean atomic;
   private final List<Field> fields;
   private final Map<String, Integer> index;
+  private final SerializableString[] written;
 
   StructType(String name, boolean atomic, List<Field> fields) {
     this.name = name;
     this.atomic = atomic;
     this.fields = List.copyOf(fields);
     this.index = HashMap.newHashMap(fields.size());
+    this.written = new SerializableString[fields.size()];
     for (int i = 0; i < fields.size(); i++) {
       index.put(fields.get(i).name(), i);
+      written[i] = new SerializedString(fields.get(i).name());
     }
   }
 
@@ -39,6 +44,11 @@ public final class StructType {
 
   public List<Field> fields() {
     return fields;
+  }
+
+  /** The name of the field at the position, which remembers its encoded bytes. */
+  public SerializableString written(int position) {
+    return written[position];
   }
 
   /** The position of the field, or -1. */

@@ -1,5 +1,7 @@
 package dev.muster.api.schema;
 
+import org.jspecify.annotations.Nullable;
+
 /** The type of a field, an element or a value. */
 public sealed interface Type {
 
@@ -26,10 +28,35 @@ public sealed interface Type {
     }
   }
 
-  /** Another struct, by reference: types may be recursive. */
-  record Ref(String name, Schema schema, String goName) implements Type {
+  /** Another struct, by reference: types may be recursive. Found by its name when first asked. */
+  final class Ref implements Type {
+    private final String name;
+    private final Schema schema;
+    private final String goName;
+    private @Nullable StructType struct;
+
+    Ref(String name, Schema schema, String goName) {
+      this.name = name;
+      this.schema = schema;
+      this.goName = goName;
+    }
+
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String goName() {
+      return goName;
+    }
+
     public StructType struct() {
-      return schema.struct(name);
+      StructType found = struct;
+      if (found == null) {
+        found = schema.struct(name);
+        struct = found;
+      }
+      return found;
     }
   }
 

@@ -37,7 +37,7 @@ final class ReviewHandler implements Subresources.Handler {
     body.warnings().forEach(request.warnings());
     ObjectNode question = body.object();
     question.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-    ObjectNode metadata = question.withObject("/metadata");
+    ObjectNode metadata = question.withObjectProperty("metadata");
     metadata.remove(
         List.of(
             "uid",

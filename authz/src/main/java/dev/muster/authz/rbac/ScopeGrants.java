@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * The roles bound to one subject in one scope (the cluster or a namespace), each once however many
  * bindings grant it, ordered by the name of the first such binding. Immutable.
  */
-final class ScopeGrants {
-  static final ScopeGrants NONE = new ScopeGrants(new BoundRole[0]);
+final class ScopeGrants implements SubjectGrants {
+  static final ScopeGrants NONE = new ScopeGrants("", new BoundRole[0]);
   private static final int SCAN_LIMIT = 8;
   private static final Comparator<BoundRole> BY_FIRST_BINDING =
       Comparator.comparing(role -> role.first().bindingKey());
 
+  private final String scope;
   private final BoundRole[] roles;
   // The only or first role, close at hand.
   private final int slot;
@@ -29,15 +30,44 @@ final class ScopeGrants {
   // Racy cache: rebuilt whenever the roles it was made of have changed.
   private @Nullable RoleFinder finder;
 
-  private ScopeGrants(BoundRole[] roles) {
+  private ScopeGrants(String scope, BoundRole[] roles) {
+    this.scope = scope;
     this.roles = roles;
     this.slot = roles.length == 0 ? RoleDirectory.NOWHERE : roles[0].slot();
     this.posting = roles.length == 0 ? null : roles[0].first();
     this.oneAnswerForAll = posting != null && !posting.groupBefore();
   }
 
-  boolean isEmpty() {
+  @Override
+  public boolean isEmpty() {
     return roles.length == 0;
+  }
+
+  /** The namespace, empty for the cluster. */
+  String scope() {
+    return scope;
+  }
+
+  @Override
+  public ScopeGrants cluster() {
+    return scope.isEmpty() ? this : NONE;
+  }
+
+  @Override
+  public ScopeGrants in(String namespace) {
+    return scope.equals(namespace) ? this : NONE;
+  }
+
+  @Override
+  public SubjectGrants with(Posting posting) {
+    return isEmpty() || scope.equals(posting.scope())
+        ? plus(posting)
+        : ManyScopes.of(this).with(posting);
+  }
+
+  @Override
+  public SubjectGrants without(Posting posting) {
+    return scope.equals(posting.scope()) ? minus(posting) : this;
   }
 
   /** See {@link CompiledRules#match} for the numbers. */
@@ -114,7 +144,8 @@ final class ScopeGrants {
     }
   }
 
-  ScopeGrants with(Posting added) {
+  /** With a posting of this scope. */
+  ScopeGrants plus(Posting added) {
     var copy = new ArrayList<BoundRole>(roles.length + 1);
     BoundRole changed = BoundRole.of(added);
     for (BoundRole role : roles) {
@@ -124,10 +155,11 @@ final class ScopeGrants {
         copy.add(role);
       }
     }
-    return inserted(copy, changed);
+    return inserted(added.scope(), copy, changed);
   }
 
-  ScopeGrants without(Posting removed) {
+  /** Without a posting of this scope. */
+  ScopeGrants minus(Posting removed) {
     var copy = new ArrayList<BoundRole>(roles.length);
     BoundRole changed = null;
     for (BoundRole role : roles) {
@@ -138,14 +170,14 @@ final class ScopeGrants {
       }
     }
     if (changed == null || changed.isEmpty()) {
-      return copy.isEmpty() ? NONE : new ScopeGrants(copy.toArray(BoundRole[]::new));
+      return copy.isEmpty() ? NONE : new ScopeGrants(scope, copy.toArray(BoundRole[]::new));
     }
-    return inserted(copy, changed);
+    return inserted(scope, copy, changed);
   }
 
-  private static ScopeGrants inserted(List<BoundRole> sorted, BoundRole role) {
+  private static ScopeGrants inserted(String scope, List<BoundRole> sorted, BoundRole role) {
     int at = Collections.binarySearch(sorted, role, BY_FIRST_BINDING);
     sorted.add(at < 0 ? -at - 1 : at, role);
-    return new ScopeGrants(sorted.toArray(BoundRole[]::new));
+    return new ScopeGrants(scope, sorted.toArray(BoundRole[]::new));
   }
 }
