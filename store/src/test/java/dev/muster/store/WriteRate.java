@@ -1,6 +1,7 @@
 package dev.muster.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ final class WriteRate {
     Path directory = Files.createTempDirectory(base, "write-rate");
     fsync(directory, "fsync, appending", false);
     fsync(directory, "fsync, overwriting", true);
+    fsyncs(directory, 32, seconds);
     try (EmbeddedStore<Integer> store =
         EmbeddedStore.open(directory, (key, bytes, revision) -> bytes.length)) {
       for (int writers : WRITERS) {
@@ -55,6 +57,47 @@ final class WriteRate {
       print(name, nanos, 0);
     }
     Files.delete(file);
+  }
+
+  /** What so many writers pay who know nothing of each other. */
+  private static void fsyncs(Path directory, int writers, int seconds) throws InterruptedException {
+    ConcurrentLinkedQueue<long[]> all = new ConcurrentLinkedQueue<>();
+    CountDownLatch done = new CountDownLatch(writers);
+    long started = System.nanoTime();
+    for (int w = 0; w < writers; w++) {
+      Path file = directory.resolve("fsync-" + w);
+      Thread.ofPlatform()
+          .start(
+              () -> {
+                try {
+                  all.add(appends(file, started + seconds * 1_000_000_000L));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                } finally {
+                  done.countDown();
+                }
+              });
+    }
+    done.await();
+    long[] nanos = all.stream().flatMapToLong(Arrays::stream).toArray();
+    print("fsync, " + writers + " writers", nanos, System.nanoTime() - started);
+  }
+
+  private static long[] appends(Path file, long end) throws IOException {
+    long[] nanos = new long[200_000];
+    int n = 0;
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      for (long now = System.nanoTime(); now < end && n < nanos.length; n++) {
+        channel.write(ByteBuffer.allocate(VALUE_BYTES), (long) n * VALUE_BYTES);
+        channel.force(false);
+        long after = System.nanoTime();
+        nanos[n] = after - now;
+        now = after;
+      }
+    }
+    Files.delete(file);
+    return Arrays.copyOf(nanos, n);
   }
 
   private static void creates(EmbeddedStore<Integer> store, int writers, int seconds)
