@@ -307,6 +307,35 @@ class UpTest {
     }
   }
 
+  /** It is there until the end of the tests, where nothing may be left of it either. */
+  @Test
+  void aPodThatWaitsForAVolumeHasTheOthersAlready() throws Exception {
+    kubectl
+        .piped(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: waiting}
+            spec:
+              containers:
+              - {name: c, image: %s, volumeMounts: [{name: absent, mountPath: /absent}]}
+              volumes:
+              - {name: absent, secret: {secretName: absent}}
+            """
+                .formatted(IMAGE),
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    String uid = kubectl.get("waiting", "{.metadata.uid}");
+    long end = System.nanoTime() + 30_000_000_000L;
+    while (leftovers(uid).isEmpty()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.sleep(20);
+    }
+    assertThat(kubectl.get("waiting", "{.status.phase}")).isEqualTo("Pending");
+  }
+
   /** The API forgets a pod before the last of its directories is gone. */
   private static void awaitNothing(String part) throws InterruptedException {
     long end = System.nanoTime() + 30_000_000_000L;

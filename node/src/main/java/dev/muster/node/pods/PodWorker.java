@@ -115,6 +115,11 @@ final class PodWorker {
     thread.interrupt();
   }
 
+  /** Waits until it has stopped working, but not for ever. */
+  void join(Duration longest) throws InterruptedException {
+    thread.join(longest);
+  }
+
   private void run() {
     Duration retry = FIRST_RETRY;
     Duration wait = Duration.ZERO;

@@ -249,6 +249,9 @@ public final class PodWorkers implements AutoCloseable {
    */
   public void stopAll(Duration longest) throws InterruptedException {
     close();
+    for (PodWorker worker : current()) {
+      worker.join(longest);
+    }
     List<Thread> stops = new ArrayList<>();
     for (PodView view : tools.states().all()) {
       stops.add(Thread.ofVirtual().start(() -> stop(view, longest)));
@@ -256,6 +259,12 @@ public final class PodWorkers implements AutoCloseable {
     for (Thread stop : stops) {
       stop.join();
     }
+    // what is left belongs to pods that had nothing in the runtime yet
+    tools.volumes().uids().forEach(tools.volumes()::release);
+  }
+
+  private synchronized List<PodWorker> current() {
+    return List.copyOf(workers.values());
   }
 
   private void stop(PodView view, Duration longest) {
