@@ -57,6 +57,12 @@ final class UpCommand implements Callable<Integer> {
         .addShutdownHook(
             new Thread(
                 () -> {
+                  if (cluster.node().isPresent()) {
+                    System.err.println(
+                        keepPods
+                            ? "muster: stopping; containers go on without it"
+                            : "muster: stopping, and the pods with it (a few seconds)");
+                  }
                   cluster.stop(keepPods);
                   stopped.countDown();
                 },
