@@ -1,6 +1,7 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.cri.GuardedPaths;
 import dev.muster.cri.v1.Capability;
 import dev.muster.cri.v1.Int64Value;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
@@ -17,23 +18,6 @@ import java.util.List;
 
 /** Security contexts of pods and containers, as the runtime takes them. */
 final class SecurityContexts {
-  private static final List<String> MASKED =
-      List.of(
-          "/proc/asound",
-          "/proc/acpi",
-          "/proc/interrupts",
-          "/proc/kcore",
-          "/proc/keys",
-          "/proc/latency_stats",
-          "/proc/timer_list",
-          "/proc/timer_stats",
-          "/proc/sched_debug",
-          "/proc/scsi",
-          "/sys/firmware",
-          "/sys/devices/virtual/powercap");
-  private static final List<String> READ_ONLY =
-      List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
-
   private SecurityContexts() {}
 
   static LinuxContainerSecurityContext container(
@@ -63,7 +47,7 @@ final class SecurityContexts {
         container.securityContext().path("procMount").asText().equals("Unmasked")
             || out.getPrivileged();
     if (!unmasked) {
-      out.addAllMaskedPaths(MASKED).addAllReadonlyPaths(READ_ONLY);
+      out.addAllMaskedPaths(GuardedPaths.MASKED).addAllReadonlyPaths(GuardedPaths.READ_ONLY);
     }
     out.setSeccomp(profile(effective.get("seccompProfile"), "Unconfined"));
     if (effective.get("appArmorProfile").isObject()) {

@@ -3,6 +3,7 @@ package dev.muster.runtime.oci;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cri.GuardedPaths;
 import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.NamespaceMode;
@@ -16,24 +17,6 @@ import java.util.TreeMap;
 /** The whole specification of a Linux container. */
 public final class ContainerSpec {
   static final ObjectMapper JSON = new ObjectMapper();
-
-  private static final List<String> MASKED =
-      List.of(
-          "/proc/asound",
-          "/proc/acpi",
-          "/proc/interrupts",
-          "/proc/kcore",
-          "/proc/keys",
-          "/proc/latency_stats",
-          "/proc/timer_list",
-          "/proc/timer_stats",
-          "/proc/sched_debug",
-          "/proc/scsi",
-          "/sys/firmware",
-          "/sys/devices/virtual/powercap");
-
-  private static final List<String> READ_ONLY =
-      List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
 
   private ContainerSpec() {}
 
@@ -79,9 +62,9 @@ public final class ContainerSpec {
         plan.pod().users().isPresent()
             || context.getMaskedPathsCount() + context.getReadonlyPathsCount() > 0;
     ArrayNode masked = linux.putArray("maskedPaths");
-    (said ? context.getMaskedPathsList() : MASKED).forEach(masked::add);
+    (said ? context.getMaskedPathsList() : GuardedPaths.MASKED).forEach(masked::add);
     ArrayNode readOnly = linux.putArray("readonlyPaths");
-    (said ? context.getReadonlyPathsList() : READ_ONLY).forEach(readOnly::add);
+    (said ? context.getReadonlyPathsList() : GuardedPaths.READ_ONLY).forEach(readOnly::add);
   }
 
   private static void namespaces(ObjectNode linux, ContainerPlan plan, NamespaceOption options)
