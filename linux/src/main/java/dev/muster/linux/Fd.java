@@ -3,11 +3,13 @@ package dev.muster.linux;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * An open file or directory. Names given to a directory's methods are looked up in that very
@@ -20,6 +22,7 @@ public final class Fd implements AutoCloseable {
   private static final int AT_REMOVEDIR = 0x200;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int LONGEST_PATH = 4096;
+  private static final short POLLIN = 1;
   private static final int STATX_BASIC_AND_MOUNT = 0x17ff;
 
   private static final Call OPENAT =
@@ -27,6 +30,7 @@ public final class Fd implements AutoCloseable {
   private static final Call CLOSE = Call.of("close", JAVA_INT, JAVA_INT);
   private static final Call WRITE = Call.of("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final Call READ = Call.of("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final Call POLL = Call.of("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
   private static final Call READLINKAT =
       Call.of("readlinkat", JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
   private static final Call FSYNC = Call.of("fsync", JAVA_INT, JAVA_INT);
@@ -96,6 +100,17 @@ public final class Fd implements AutoCloseable {
       int count = (int) READ.invoke("", number, bytes, (long) buffer.length);
       MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, buffer, 0, count);
       return count == 0 ? -1 : count;
+    }
+  }
+
+  /** Blocks until a read would not, or the time is over; tells which. */
+  public boolean awaitReadable(Duration limit) throws SyscallException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment poll = arena.allocate(8, 4);
+      poll.set(JAVA_INT, 0, number);
+      poll.set(JAVA_SHORT, 4, POLLIN);
+      int millis = (int) Math.min(Integer.MAX_VALUE, limit.toMillis());
+      return POLL.invoke("", poll, 1L, millis) == 1;
     }
   }
 

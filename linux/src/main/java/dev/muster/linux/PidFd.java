@@ -3,9 +3,7 @@ package dev.muster.linux;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
@@ -16,7 +14,6 @@ import java.time.Duration;
 public final class PidFd implements AutoCloseable {
   private static final long PIDFD_OPEN = 434;
   private static final long PIDFD_SEND_SIGNAL = 424;
-  private static final short POLLIN = 1;
   private static final Call OPEN =
       Call.variadic("pidfd_open", "syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT);
   private static final Call SEND =
@@ -30,7 +27,6 @@ public final class PidFd implements AutoCloseable {
           JAVA_INT,
           ADDRESS,
           JAVA_INT);
-  private static final Call POLL = Call.of("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
 
   private final Fd fd;
 
@@ -51,13 +47,7 @@ public final class PidFd implements AutoCloseable {
 
   /** Blocks until the process has ended or the time is over; tells which. */
   public boolean awaitExit(Duration limit) throws SyscallException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment poll = arena.allocate(8, 4);
-      poll.set(JAVA_INT, 0, fd.number());
-      poll.set(JAVA_SHORT, 4, POLLIN);
-      int millis = (int) Math.min(Integer.MAX_VALUE, limit.toMillis());
-      return POLL.invoke("", poll, 1L, millis) == 1;
-    }
+    return fd.awaitReadable(limit);
   }
 
   @Override

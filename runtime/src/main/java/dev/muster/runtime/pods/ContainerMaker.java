@@ -19,6 +19,7 @@ import dev.muster.runtime.oci.WindowsSpec;
 import dev.muster.runtime.process.Conmon;
 import dev.muster.runtime.process.LiveProcess;
 import dev.muster.runtime.process.OciRuntime;
+import dev.muster.runtime.process.WaitingConmon;
 import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,37 +58,52 @@ final class ContainerMaker {
     if (config.hasWindows()) {
       return describe(id, sandbox, config, image, bundle, runtime);
     }
+    Path log = log(sandbox, config);
+    Conmon.Streams streams =
+        new Conmon.Streams(log, config.getTty(), config.getStdin(), config.getStdinOnce());
+    try (WaitingConmon waiting = conmon.start(runtime, id, bundle, streams)) {
+      fill(bundle, plan(id, sandbox, config, image, bundle, runtime, targetPid));
+      if (!log.toString().isEmpty() && log.getParent() != null) {
+        Files.createDirectories(log.getParent());
+      }
+      int pid = waiting.create();
+      LiveProcess process =
+          LiveProcess.of(pid).orElseThrow(() -> Refused.failed("the container ended at once"));
+      return keep(id, sandbox, config, image, bundle, runtime, Optional.of(process));
+    }
+  }
+
+  private ContainerPlan plan(
+      String id,
+      Sandbox sandbox,
+      ContainerConfig config,
+      Image image,
+      Path bundle,
+      OciRuntime runtime,
+      Optional<Path> targetPid)
+      throws IOException, Refused {
     Path root = snapshots.prepare(id, image);
     if (sandbox.pins().find("user").isPresent()) {
       OwnerShift.apply(root, sandbox.namespaces().getUsernsOptions());
       root = reachable(root, bundle);
     }
-    String cgroup = Cgroups.of(sandbox.cgroup(), id, runtime.systemd());
-    ContainerPlan plan =
-        new ContainerPlan(
-            id,
-            config,
-            sandbox.place(),
-            image.config(),
-            identity(config, image, root),
-            root,
-            cgroup,
-            targetPid,
-            imageMounts(id, config),
-            annotations(sandbox.id(), config),
-            host,
-            new HostFiles.Real());
+    return new ContainerPlan(
+        id,
+        config,
+        sandbox.place(),
+        image.config(),
+        identity(config, image, root),
+        root,
+        Cgroups.of(sandbox.cgroup(), id, runtime.systemd()),
+        targetPid,
+        imageMounts(id, config),
+        annotations(sandbox.id(), config),
+        host,
+        new HostFiles.Real());
+  }
+
+  private static void fill(Path bundle, ContainerPlan plan) throws IOException, Refused {
     Files.write(bundle.resolve("config.json"), JSON.writeValueAsBytes(ContainerSpec.of(plan)));
-    Path log = log(sandbox, config);
-    if (!log.toString().isEmpty() && log.getParent() != null) {
-      Files.createDirectories(log.getParent());
-    }
-    Conmon.Streams streams =
-        new Conmon.Streams(log, config.getTty(), config.getStdin(), config.getStdinOnce());
-    int pid = conmon.create(runtime, id, bundle, streams);
-    LiveProcess process =
-        LiveProcess.of(pid).orElseThrow(() -> Refused.failed("the container ended at once"));
-    return keep(id, sandbox, config, image, bundle, runtime, Optional.of(process));
   }
 
   /** Writes down what a Windows runtime would be given; nothing is mounted or started. */

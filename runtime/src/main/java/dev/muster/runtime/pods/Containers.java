@@ -173,7 +173,14 @@ public final class Containers {
       if (container.forWindows()) {
         throw windows(container);
       }
-      runtime(container).start(container.id());
+      LiveProcess first =
+          container
+              .process()
+              .orElseThrow(
+                  () ->
+                      Refused.wrongState(
+                          "container \"" + container.id() + "\" ended before it was started"));
+      runtime(container).start(container.id(), first);
       LiveProcess.Ids ids = container.process().flatMap(LiveProcess::ids).orElse(null);
       if (container.record().live()) {
         container.save(container.record().started(now(), ids));

@@ -1,17 +1,13 @@
 package dev.muster.runtime.process;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.linux.Child;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Pipe;
 import dev.muster.linux.Spawn;
-import dev.muster.runtime.refusal.Refused;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,45 +23,43 @@ import java.util.Map;
  * @param sockets short directory in which it names the way to a container's attach socket
  */
 public record Conmon(Path program, Path exits, Path sockets) {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SYNC_PIPE = "3";
+  private static final String START_PIPE = "4";
 
   /** How a container's streams are held. */
   public record Streams(Path log, boolean terminal, boolean stdin, boolean stdinOnce) {}
 
   /**
-   * Creates a container from its bundle, not yet started.
-   *
-   * @return the number of its first process
+   * Starts the conmon of a container, which waits until its bundle is complete. The bundle's
+   * directory is there already.
    */
-  public int create(OciRuntime runtime, String id, Path bundle, Streams streams)
-      throws IOException, Refused {
+  public WaitingConmon start(OciRuntime runtime, String id, Path bundle, Streams streams)
+      throws IOException {
     Path runtimeLog = bundle.resolve("runtime.log");
     Map<String, String> environment = new HashMap<>(Command.ENVIRONMENT);
     environment.put("_OCI_SYNCPIPE", SYNC_PIPE);
+    environment.put("_OCI_STARTPIPE", START_PIPE);
     try (Pipe sync = Pipe.open();
+        Pipe go = Pipe.open();
         Fd errors =
             Fd.open(
                 bundle.resolve("conmon.log"),
                 OpenFlags.WRITE | OpenFlags.CREATE | OpenFlags.TRUNCATE,
                 0600)) {
-      Child child =
-          Spawn.startIn(
-              bundle,
-              arguments(runtime, id, bundle, streams, runtimeLog),
-              environment,
-              Arrays.asList(null, null, errors, sync.writing()));
-      try (BufferedReader answers =
-          new BufferedReader(new InputStreamReader(sync.input(), StandardCharsets.UTF_8))) {
-        sync.release();
-        child.await();
-        String line = answers.readLine();
-        JsonNode answer = line == null ? JSON.createObjectNode() : JSON.readTree(line);
-        int pid = answer.path("data").asInt(-1);
-        if (pid > 0) {
-          return pid;
-        }
-        throw Refused.failed(reason(answer.path("message").asText(""), runtimeLog, bundle));
+      OutputStream letGo = go.output();
+      InputStream answers = sync.input();
+      try {
+        Child child =
+            Spawn.startIn(
+                bundle,
+                arguments(runtime, id, bundle, streams, runtimeLog),
+                environment,
+                Arrays.asList(null, null, errors, sync.writing(), go.reading()));
+        return new WaitingConmon(child, letGo, answers, bundle, runtimeLog);
+      } catch (IOException failed) {
+        letGo.close();
+        answers.close();
+        throw failed;
       }
     }
   }
@@ -137,18 +131,5 @@ public record Conmon(Path program, Path exits, Path sockets) {
       }
     }
     return arguments;
-  }
-
-  private static String reason(String message, Path runtimeLog, Path bundle) throws IOException {
-    if (Files.exists(runtimeLog)) {
-      String logged = OciRuntime.sentence(Files.readString(runtimeLog));
-      if (!logged.isEmpty()) {
-        return logged;
-      }
-    }
-    if (!message.isEmpty()) {
-      return OciRuntime.sentence(message);
-    }
-    return OciRuntime.sentence(Files.readString(bundle.resolve("conmon.log")));
   }
 }

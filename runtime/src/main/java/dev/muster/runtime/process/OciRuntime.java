@@ -23,9 +23,12 @@ public record OciRuntime(String handler, Path program, Path state, boolean syste
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern LOGGED = Pattern.compile("level=error msg=\"?(.*?)\"?$");
 
-  /** Starts the process of a container that was created. */
-  public void start(String id) throws IOException, Refused {
-    demand("start", id, List.of("start", id));
+  /** Lets the first process of a container that was created go. */
+  public void start(String id, LiveProcess first) throws IOException, Refused {
+    ExecFifo fifo = new ExecFifo(state.resolve(id));
+    if (!program.endsWith("runc") || !fifo.release(first)) {
+      demand("start", id, List.of("start", id));
+    }
   }
 
   /** Signals the first process, or all of the container's; no error if they are gone. */
