@@ -137,6 +137,56 @@ class UpTest {
         .formatted(name, securityContext, IMAGE, IDS);
   }
 
+  /**
+   * Root inside is nobody outside; its secret, token and scratch space are its own all the same.
+   */
+  @Test
+  void aPodMayHaveIdsOfItsOwn() {
+    kubectl
+        .piped(
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: for-own-users}
+            stringData: {key: hush}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: own-users}
+            spec:
+              hostUsers: false
+              terminationGracePeriodSeconds: 1
+              securityContext: {runAsUser: 0, fsGroup: 2000}
+              volumes:
+              - {name: secret, secret: {secretName: for-own-users, defaultMode: 0400}}
+              - {name: scratch, emptyDir: {}}
+              containers:
+              - name: c
+                image: %s
+                command: [sleep, "1000"]
+                volumeMounts: [{name: secret, mountPath: /secret}, {name: scratch, mountPath: /scratch}]
+            """
+                .formatted(IMAGE),
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    kubectl.run("wait", "--for=condition=Ready", "pod/own-users", "--timeout=60s").ok();
+    String look =
+        "cat /proc/self/uid_map; cat /secret/key; echo; echo x > /scratch/x; stat -c %u:%g"
+            + " /scratch/x /etc/hosts; cat /var/run/secrets/kubernetes.io/serviceaccount/namespace";
+    String[] lines =
+        kubectl.run("exec", "own-users", "--", "sh", "-c", look).ok().strip().split("\n");
+    assertThat(lines[0].strip().split(" +")).containsExactly("0", "65536", "65536");
+    assertThat(lines).contains("hush", "0:2000", "0:0", "default");
+    String user =
+        kubectl
+            .run("get", "pod", "own-users", "-o", "jsonpath={.status.containerStatuses[0].user}")
+            .ok();
+    assertThat(user).contains("\"uid\":0");
+    kubectl.run("delete", "pod", "own-users", "--timeout=60s").ok();
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "strict,         1000, 1000, 1000 60000",

@@ -8,9 +8,19 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
-/** The file system that holds a file: its type and its room. */
+/**
+ * The file system that holds a file: its type and its room.
+ *
+ * @param flags of the mount: those of {@link Mounts} and some of the kernel's own
+ */
 public record StatFs(
-    long type, long blockSize, long blocks, long available, long files, long freeFiles) {
+    long type,
+    long blockSize,
+    long blocks,
+    long available,
+    long files,
+    long freeFiles,
+    long flags) {
   public static final long TMPFS = 0x01021994L;
   public static final long OVERLAYFS = 0x794c7630L;
   public static final long CGROUP2 = 0x63677270L;
@@ -42,7 +52,8 @@ public record StatFs(
         s.get(JAVA_LONG, 16),
         s.get(JAVA_LONG, 32),
         s.get(JAVA_LONG, 40),
-        s.get(JAVA_LONG, 48));
+        s.get(JAVA_LONG, 48),
+        s.get(JAVA_LONG, 80));
   }
 
   public boolean isTmpfs() {

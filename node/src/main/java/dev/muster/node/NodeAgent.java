@@ -33,6 +33,8 @@ import dev.muster.node.server.LogRequests;
 import dev.muster.node.server.NodeRequests;
 import dev.muster.node.server.NodeServer;
 import dev.muster.node.server.StreamRequests;
+import dev.muster.node.users.IdRanges;
+import dev.muster.node.users.PodUsers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,6 +158,7 @@ public final class NodeAgent implements AutoCloseable {
                 machine.cpus()),
             volumes,
             parts.add(new PodCredentials(paths, client, events, uid -> ring(workers, uid))),
+            new PodUsers(IdRanges.in(paths), registration::handlers),
             statuses,
             () ->
                 new NodeFacts(

@@ -92,4 +92,22 @@ class IdentityStoriesTest {
     pods.gone("by-other");
     pods.gone("by-nowhere");
   }
+
+  /** Debian's containerd knows nothing of user namespaces: nothing runs with the host's ids. */
+  @Test
+  void aPodWithoutTheUserNamespaceItWantsDoesNotRun() {
+    pods.run(
+        "own-users",
+        """
+        hostUsers: false
+        containers: [{name: main, image: "muster.test/tools:1"}]
+        """);
+    pods.awaitEvent(
+        "own-users",
+        "Failed to create pod sandbox: can't set `spec.hostUsers: false`, runtime does not support"
+            + " user namespaces: the handler \"\" is not known");
+    assertThat(kubectl.run("describe", "pod", "own-users").ok()).contains("FailedCreatePodSandBox");
+    assertThat(kubectl.get("pod own-users", "{.status.phase}")).isEqualTo("Pending");
+    pods.gone("own-users");
+  }
 }

@@ -11,6 +11,7 @@ import dev.muster.runtime.pods.ImageSource;
 import dev.muster.runtime.pods.Layout;
 import dev.muster.runtime.pods.Pods;
 import dev.muster.runtime.pods.Sandboxes;
+import dev.muster.runtime.pods.UserNamespaces;
 import dev.muster.runtime.process.Conmon;
 import dev.muster.runtime.process.OciRuntime;
 import dev.muster.runtime.service.CriRuntimeService;
@@ -62,7 +63,7 @@ public final class ContainerRuntime implements AutoCloseable {
   private static ContainerRuntime start(
       RuntimeOptions options, ImageSource images, Snapshots snapshots, Parts parts)
       throws IOException {
-    Layout layout = Layout.in(options.root());
+    Layout layout = parts.add(Layout.in(options.root()));
     parts.add(Claim.of(layout.root(), "containers"));
     Host host = Host.read();
     Map<String, OciRuntime> runtimes = runtimes(layout, options.systemdCgroups());
@@ -84,6 +85,7 @@ public final class ContainerRuntime implements AutoCloseable {
             new Pods(sandboxes, containers, events),
             List.copyOf(runtimes.values()),
             network,
+            UserNamespaces.work(layout),
             new Statistics(snapshots, layout.root()),
             streaming);
     parts.add(ExitWatch.start(layout.exits(), containers::exited));

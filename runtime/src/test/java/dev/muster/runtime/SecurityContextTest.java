@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.cri.v1.Capability;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.DNSConfig;
-import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.Int64Value;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.MountPropagation;
@@ -14,7 +13,6 @@ import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.NamespaceOption;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SecurityProfile;
-import dev.muster.cri.v1.UserNamespace;
 import dev.muster.linux.Mounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -348,32 +346,6 @@ class SecurityContextTest {
       assertThat(Files.readSymbolicLink(Path.of("/proc/" + runtime.pid(id) + "/ns/" + kind)))
           .isEqualTo(Files.readSymbolicLink(Path.of("/proc/self/ns/" + kind)));
     }
-    runtime.removeSandbox(box);
-  }
-
-  @Test
-  void aUserNamespaceMapsTheIds() {
-    IDMapping mapping = IDMapping.newBuilder().setHostId(100_000).setLength(65_536).build();
-    NamespaceOption options =
-        NamespaceOption.newBuilder()
-            .setUsernsOptions(
-                UserNamespace.newBuilder()
-                    .setMode(NamespaceMode.POD)
-                    .addUids(mapping)
-                    .addGids(mapping))
-            .build();
-    PodSandboxConfig.Builder config = runtime.pod();
-    config.getLinuxBuilder().getSecurityContextBuilder().setNamespaceOptions(options);
-    PodSandboxConfig own = config.build();
-    String box = runtime.run(own);
-    ContainerConfig.Builder container = runtime.config("tools", "sleep", "1000");
-    RunningRuntime.context(container, context -> context.setNamespaceOptions(options));
-    String id = runtime.running(box, own, container);
-    assertThat(runtime.output(id, "cat", "/proc/self/uid_map").strip().split(" +"))
-        .containsExactly("0", "100000", "65536");
-    assertThat(runtime.output(id, "id", "-u")).isEqualTo("1000\n");
-    assertThat(runtime.status(id).getUser().getLinux().getUid()).isEqualTo(1000);
-    assertThat(runtime.output(id, "stat", "-c", "%u", "/bin/sh")).isEqualTo("0\n");
     runtime.removeSandbox(box);
   }
 

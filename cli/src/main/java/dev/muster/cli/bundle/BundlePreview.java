@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.node.NodeConfig;
@@ -18,6 +19,8 @@ import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
+import dev.muster.node.users.IdRanges;
+import dev.muster.node.users.PodUsers;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.LayerFiles;
@@ -103,7 +106,7 @@ public final class BundlePreview {
     try {
       SupplementalGroupsPolicy policy = new GroupsPolicySupport(35, true, true).effective(pod);
       SandboxConfigs sandboxes = new SandboxConfigs(NODE_NAME, NodeConfig.hostDns(), PATHS);
-      PodSandboxConfig sandbox = sandboxes.of(pod, 0, policy);
+      PodSandboxConfig sandbox = sandboxes.of(pod, 0, policy, users());
       ContainerConfig config =
           new ContainerConfigs(sandboxes, new SupposedFiles(PATHS), MEMORY, CPUS)
               .of(setting(container, image, policy));
@@ -133,8 +136,14 @@ public final class BundlePreview {
         SupposedFiles.mounts(PATHS, pod, container),
         List.of(),
         policy,
+        users(),
         "",
         objects.credentials(pod, container));
+  }
+
+  /** A range like the first that a node would give it. */
+  private UserNamespace users() {
+    return PodUsers.hostUsers(pod) ? PodUsers.HOST : PodUsers.from(IdRanges.LENGTH);
   }
 
   private static dev.muster.cri.v1.Image view(Optional<Image> image, String name) {

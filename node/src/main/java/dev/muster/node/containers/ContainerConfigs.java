@@ -11,6 +11,7 @@ import dev.muster.cri.v1.LinuxContainerConfig;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
@@ -30,6 +31,7 @@ public final class ContainerConfigs {
    * @param environment all variables
    * @param mounts the pod's volumes at their places in the container
    * @param podIps empty on the host's network
+   * @param users whose ids its processes have
    * @param target the container whose processes it shares; empty for none
    * @param credentials the credential spec of its Windows account; empty for none
    */
@@ -42,6 +44,7 @@ public final class ContainerConfigs {
       List<Mount> mounts,
       List<String> podIps,
       SupplementalGroupsPolicy policy,
+      UserNamespace users,
       String target,
       Optional<String> credentials) {}
 
@@ -95,7 +98,9 @@ public final class ContainerConfigs {
     out.setStdin(tree.path("stdin").asBoolean());
     out.setStdinOnce(tree.path("stdinOnce").asBoolean());
     out.setTty(tree.path("tty").asBoolean());
-    var security = SecurityContexts.container(pod, container, user, with.policy()).toBuilder();
+    mapMounts(with.users(), out);
+    var security =
+        SecurityContexts.container(pod, container, user, with.policy(), with.users()).toBuilder();
     if (!with.target().isEmpty()) {
       security.getNamespaceOptionsBuilder().setPid(NamespaceMode.TARGET).setTargetId(with.target());
     }
@@ -104,6 +109,13 @@ public final class ContainerConfigs {
             .setResources(Resources.of(pod, container, machineMemory))
             .setSecurityContext(security));
     return out.build();
+  }
+
+  /** Files of volumes belong to the same ids inside as outside, whoever these are on the host. */
+  private static void mapMounts(UserNamespace users, ContainerConfig.Builder out) {
+    for (Mount.Builder mount : out.getMountsBuilderList()) {
+      mount.addAllUidMappings(users.getUidsList()).addAllGidMappings(users.getGidsList());
+    }
   }
 
   private static void addLabels(Setting with, ContainerConfig.Builder out) {

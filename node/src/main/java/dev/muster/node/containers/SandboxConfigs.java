@@ -7,6 +7,7 @@ import dev.muster.cri.v1.PodSandboxMetadata;
 import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.Protocol;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.Labels;
@@ -17,7 +18,11 @@ import dev.muster.node.runtime.Labels;
  * @param paths where the pod's files and logs are
  */
 public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths) {
-  public PodSandboxConfig of(Pod pod, int attempt, SupplementalGroupsPolicy policy) {
+  /**
+   * @param users whose ids its processes have
+   */
+  public PodSandboxConfig of(
+      Pod pod, int attempt, SupplementalGroupsPolicy policy, UserNamespace users) {
     PodSandboxConfig.Builder out = PodSandboxConfig.newBuilder();
     out.setMetadata(
         PodSandboxMetadata.newBuilder()
@@ -41,7 +46,7 @@ public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths) {
     out.putLabels(Labels.POD_UID, pod.uid());
     out.putAllAnnotations(pod.annotations());
     LinuxPodSandboxConfig.Builder linux = LinuxPodSandboxConfig.newBuilder();
-    linux.setSecurityContext(SecurityContexts.sandbox(pod, policy));
+    linux.setSecurityContext(SecurityContexts.sandbox(pod, policy, users));
     for (JsonNode sysctl : pod.spec().path("securityContext").path("sysctls")) {
       linux.putSysctls(sysctl.path("name").asText(), sysctl.path("value").asText());
     }

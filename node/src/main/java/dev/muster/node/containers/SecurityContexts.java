@@ -11,6 +11,7 @@ import dev.muster.cri.v1.NamespaceOption;
 import dev.muster.cri.v1.SELinuxOption;
 import dev.muster.cri.v1.SecurityProfile;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import java.util.ArrayList;
@@ -21,12 +22,16 @@ final class SecurityContexts {
   private SecurityContexts() {}
 
   static LinuxContainerSecurityContext container(
-      Pod pod, Container container, ImageUser image, SupplementalGroupsPolicy policy) {
+      Pod pod,
+      Container container,
+      ImageUser image,
+      SupplementalGroupsPolicy policy,
+      UserNamespace users) {
     Effective effective = Effective.of(pod, container);
     LinuxContainerSecurityContext.Builder out = LinuxContainerSecurityContext.newBuilder();
     out.setCapabilities(capabilities(container.securityContext()));
     out.setPrivileged(container.securityContext().path("privileged").asBoolean());
-    out.setNamespaceOptions(namespaces(pod));
+    out.setNamespaceOptions(namespaces(pod, users));
     if (effective.get("seLinuxOptions").isObject()) {
       out.setSelinuxOptions(selinux(effective.get("seLinuxOptions")));
     }
@@ -56,10 +61,11 @@ final class SecurityContexts {
     return out.build();
   }
 
-  static LinuxSandboxSecurityContext sandbox(Pod pod, SupplementalGroupsPolicy policy) {
+  static LinuxSandboxSecurityContext sandbox(
+      Pod pod, SupplementalGroupsPolicy policy, UserNamespace users) {
     JsonNode context = pod.spec().path("securityContext");
     LinuxSandboxSecurityContext.Builder out = LinuxSandboxSecurityContext.newBuilder();
-    out.setNamespaceOptions(namespaces(pod));
+    out.setNamespaceOptions(namespaces(pod, users));
     if (context.has("runAsUser")) {
       out.setRunAsUser(int64(context.path("runAsUser").longValue()));
     }
@@ -91,7 +97,7 @@ final class SecurityContexts {
     return groups;
   }
 
-  static NamespaceOption namespaces(Pod pod) {
+  private static NamespaceOption namespaces(Pod pod, UserNamespace users) {
     JsonNode spec = pod.spec();
     NamespaceMode pid =
         spec.path("hostPID").asBoolean()
@@ -103,6 +109,7 @@ final class SecurityContexts {
         .setNetwork(pod.hostNetwork() ? NamespaceMode.NODE : NamespaceMode.POD)
         .setIpc(spec.path("hostIPC").asBoolean() ? NamespaceMode.NODE : NamespaceMode.POD)
         .setPid(pid)
+        .setUsernsOptions(users)
         .build();
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.Image;
+import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import dev.muster.node.events.EventRecorder;
@@ -99,6 +100,11 @@ public final class NodeRegistration implements AutoCloseable {
 
   public String runtimeName() {
     return info.map(RuntimeInfo::name).orElse("unknown");
+  }
+
+  /** What the runtime's handlers can do; empty while it is away. */
+  public Optional<List<RuntimeHandler>> handlers() {
+    return info.map(RuntimeInfo::handlers);
   }
 
   /** Why pods cannot have a network. */

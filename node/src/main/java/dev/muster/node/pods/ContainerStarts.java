@@ -6,6 +6,7 @@ import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.Environment;
@@ -42,13 +43,14 @@ final class ContainerStarts {
       throws ContainerProblem {
     NodeFacts node = tools.node().get();
     SupplementalGroupsPolicy policy = node.groups().effective(pod);
-    PodSandboxConfig sandboxConfig = tools.sandboxes().of(pod, sandbox.attempt(), policy);
     int attempt = view.container(container.name()).map(v -> v.attempt() + 1).orElse(0);
     String id;
     ContainerConfig config;
     try {
+      UserNamespace users = users(pod);
+      PodSandboxConfig sandboxConfig = tools.sandboxes().of(pod, sandbox.attempt(), policy, users);
       Image image = tools.images().ensure(pod, container, sandboxConfig);
-      config = config(pod, container, view, sandbox, image, attempt, node, policy);
+      config = config(pod, container, view, sandbox, image, attempt, node, policy, users);
       id = create(sandbox, config, sandboxConfig);
     } catch (ContainerProblem e) {
       boolean image = e.reason().contains("Image");
@@ -73,6 +75,14 @@ final class ContainerStarts {
     postStart(pod, container, id, sandbox, node);
   }
 
+  private UserNamespace users(Pod pod) throws ContainerProblem {
+    try {
+      return tools.users().forContainer(pod);
+    } catch (IOException e) {
+      throw ContainerProblem.config(String.valueOf(e.getMessage()));
+    }
+  }
+
   private String create(SandboxView sandbox, ContainerConfig config, PodSandboxConfig in)
       throws ContainerProblem {
     try {
@@ -90,7 +100,8 @@ final class ContainerStarts {
       Image image,
       int attempt,
       NodeFacts node,
-      SupplementalGroupsPolicy policy)
+      SupplementalGroupsPolicy policy,
+      UserNamespace users)
       throws ContainerProblem {
     List<String> podIps = pod.hostNetwork() ? node.addresses() : sandbox.addresses();
     FieldValues fields =
@@ -123,6 +134,7 @@ final class ContainerStarts {
                   mounts,
                   podIps,
                   policy,
+                  users,
                   target,
                   tools.credentials().of(pod, container)));
     } catch (IOException | Volumes.Problem e) {

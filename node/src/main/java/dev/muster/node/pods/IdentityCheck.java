@@ -2,8 +2,10 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.IdentityRequest;
@@ -54,7 +56,10 @@ record IdentityCheck(PodTools tools) {
       }
       Path process = Path.of("/proc", Long.toString(pid));
       Ids predicted = predicted(asked, process.resolve("root"));
-      Ids real = real(Files.readAllLines(process.resolve("status")));
+      Ids real =
+          inside(
+              real(Files.readAllLines(process.resolve("status"))),
+              asked.getNamespaceOptions().getUsernsOptions());
       if (!real.equals(predicted) && !gaveUpRoot(predicted, real)) {
         tools.metrics().count(NodeMetrics.Metric.IDENTITY_MISMATCHES);
         tools
@@ -69,6 +74,23 @@ record IdentityCheck(PodTools tools) {
     } catch (RuntimeProblem | IOException | IdentityException e) {
       LOG.debug("identity not compared: pod={}: {}", pod.key(), e.toString());
     }
+  }
+
+  /** Ids as they are in a user namespace; one that is not in its range stays as it is. */
+  static Ids inside(Ids outside, UserNamespace users) {
+    if (users.getUidsCount() == 0 || users.getGidsCount() == 0) {
+      return outside;
+    }
+    IDMapping gids = users.getGids(0);
+    return new Ids(
+        inside(outside.uid(), users.getUids(0)),
+        inside(outside.gid(), gids),
+        outside.groups().stream().map(each -> inside(each, gids)).sorted().toList());
+  }
+
+  private static long inside(long id, IDMapping mapping) {
+    long offset = id - Integer.toUnsignedLong(mapping.getHostId());
+    return offset >= 0 && offset < Integer.toUnsignedLong(mapping.getLength()) ? offset : id;
   }
 
   /** What root makes of itself after the start is its own affair. */

@@ -45,6 +45,7 @@ record PodCleanup(PodTools tools) {
     tools.images().forget(pod.uid());
     tools.crashes().forget(pod.uid() + "/");
     tools.statuses().forget(pod.uid());
+    releaseUsers(pod.uid());
     delete(tools.sandboxes().paths().of(pod.uid()));
     delete(tools.sandboxes().paths().logs(pod));
   }
@@ -52,12 +53,22 @@ record PodCleanup(PodTools tools) {
   /** Of a pod that neither the API nor the runtime knows: what an earlier agent left. */
   void removeFiles(String uid) {
     tools.volumes().release(uid);
+    releaseUsers(uid);
     PodPaths paths = tools.sandboxes().paths();
     delete(paths.of(uid));
     try (DirectoryStream<Path> logs = Files.newDirectoryStream(paths.logRoot(), "*_" + uid)) {
       logs.forEach(PodCleanup::delete);
     } catch (IOException e) {
       LOG.warn("left behind: logs of {}: {}", uid, e.toString());
+    }
+  }
+
+  /** Ids stay taken while a file says so: a later agent would read it. */
+  private void releaseUsers(String uid) {
+    try {
+      tools.users().release(uid);
+    } catch (IOException e) {
+      LOG.warn("left behind: ids of {}: {}", uid, e.toString());
     }
   }
 

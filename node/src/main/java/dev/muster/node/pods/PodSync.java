@@ -1,5 +1,6 @@
 package dev.muster.node.pods;
 
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.GoDurations;
 import dev.muster.node.events.EventType;
@@ -153,11 +154,13 @@ final class PodSync {
     }
     oldContainers.prune(view, attempt);
     try {
+      String handler = handler(pod);
+      UserNamespace users = tools.users().forSandbox(pod, handler);
       tools
           .runtime()
           .runSandbox(
-              tools.sandboxes().of(pod, attempt, tools.node().get().groups().effective(pod)),
-              handler(pod));
+              tools.sandboxes().of(pod, attempt, tools.node().get().groups().effective(pod), users),
+              handler);
       tools.metrics().count(NodeMetrics.Metric.PODS_STARTED);
       return Optional.empty();
     } catch (RuntimeProblem | IOException e) {

@@ -12,6 +12,7 @@ import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
 import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeStates;
+import dev.muster.node.users.PodUsers;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public record PodTools(
     ContainerConfigs containers,
     Volumes volumes,
     CredentialSpecs credentials,
+    PodUsers users,
     StatusWriter statuses,
     Supplier<NodeFacts> node,
     Supplier<Optional<String>> network,

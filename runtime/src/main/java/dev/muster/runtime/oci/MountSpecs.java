@@ -40,7 +40,7 @@ final class MountSpecs {
     return propagation;
   }
 
-  private void usual() {
+  private void usual() throws Refused {
     boolean privileged = plan.privileged();
     String access = privileged ? "rw" : "ro";
     put("/proc", "proc", "proc", "nosuid", "noexec", "nodev");
@@ -67,7 +67,9 @@ final class MountSpecs {
     for (String name : List.of("hostname", "hosts", "resolv.conf")) {
       Path source = plan.pod().files().resolve(name);
       if (plan.files().has(source)) {
-        put("/etc/" + name, "bind", source.toString(), "rbind", "rprivate", files);
+        List<String> options = new ArrayList<>(List.of("rbind", "rprivate", files));
+        keepLocked(source, options);
+        put("/etc/" + name, "bind", source.toString(), options.toArray(String[]::new));
       }
     }
   }
@@ -90,8 +92,16 @@ final class MountSpecs {
       options.add(propagation(asked, source));
       options.add(readOnly(asked));
     }
+    keepLocked(source, options);
     mounts.remove(target);
     put(target, "bind", source.toString(), options.toArray(String[]::new));
+  }
+
+  /** A mount that is made read-only in a user namespace has to stay as restricted as it was. */
+  private void keepLocked(Path source, List<String> options) throws Refused {
+    if (plan.pod().users().isPresent() && (options.contains("ro") || options.contains("rro"))) {
+      options.addAll(plan.files().locked(source));
+    }
   }
 
   private static String readOnly(Mount asked) throws Refused {

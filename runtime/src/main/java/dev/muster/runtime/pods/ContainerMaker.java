@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.Mount;
+import dev.muster.cri.v1.UserNamespace;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
@@ -24,21 +25,23 @@ import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a container, step by step. Whoever calls removes what a failed one leaves. */
 final class ContainerMaker {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final Layout layout;
   private final ImageSource images;
   private final Snapshots snapshots;
   private final Conmon conmon;
   private final Host host;
 
-  ContainerMaker(ImageSource images, Snapshots snapshots, Conmon conmon, Host host) {
+  ContainerMaker(Layout layout, ImageSource images, Snapshots snapshots, Conmon conmon, Host host) {
+    this.layout = layout;
     this.images = images;
     this.snapshots = snapshots;
     this.conmon = conmon;
@@ -62,7 +65,7 @@ final class ContainerMaker {
     Conmon.Streams streams =
         new Conmon.Streams(log, config.getTty(), config.getStdin(), config.getStdinOnce());
     try (WaitingConmon waiting = conmon.start(runtime, id, bundle, streams)) {
-      fill(bundle, plan(id, sandbox, config, image, bundle, runtime, targetPid));
+      fill(bundle, plan(id, sandbox, config, image, runtime, targetPid));
       if (!log.toString().isEmpty() && log.getParent() != null) {
         Files.createDirectories(log.getParent());
       }
@@ -78,25 +81,30 @@ final class ContainerMaker {
       Sandbox sandbox,
       ContainerConfig config,
       Image image,
-      Path bundle,
       OciRuntime runtime,
       Optional<Path> targetPid)
       throws IOException, Refused {
+    UserNamespace users = sandbox.namespaces().getUsernsOptions();
+    Optional<Path> namespace = sandbox.pins().find("user");
+    requireUsers(config, users, namespace);
     Path root = snapshots.prepare(id, image);
-    if (sandbox.pins().find("user").isPresent()) {
-      OwnerShift.apply(root, sandbox.namespaces().getUsernsOptions());
-      root = reachable(root, bundle);
+    ContainerConfig shown = config;
+    if (namespace.isPresent()) {
+      OwnerShift.apply(root, users);
+      Path open = layout.show(id);
+      root = reachable(root, open);
+      shown = MappedVolumes.show(config, users, namespace.get(), open);
     }
     return new ContainerPlan(
         id,
-        config,
+        shown,
         sandbox.place(),
         image.config(),
         identity(config, image, root),
         root,
         Cgroups.of(sandbox.cgroup(), id, runtime.systemd()),
         targetPid,
-        imageMounts(id, config),
+        imageMounts(id, config, namespace.isPresent() ? users : null),
         annotations(sandbox.id(), config),
         host,
         new HostFiles.Real());
@@ -175,10 +183,27 @@ final class ContainerMaker {
         : Path.of(directory).resolve(config.getLogPath());
   }
 
-  /** Shows a root in the bundle, whose path users of a user namespace may walk. */
-  private static Path reachable(Path root, Path bundle) throws IOException {
-    Path shown = Files.createDirectory(bundle.resolve("root"));
-    Files.setPosixFilePermissions(bundle, PosixFilePermissions.fromString("rwx--x--x"));
+  /**
+   * INVARIANT: what asks for a user namespace, or is in a sandbox with one, never has the host's
+   * ids.
+   */
+  private static void requireUsers(
+      ContainerConfig config, UserNamespace pod, Optional<Path> namespace) throws Refused {
+    UserNamespace own =
+        config.getLinux().getSecurityContext().getNamespaceOptions().getUsernsOptions();
+    if (own.getUidsCount() + own.getGidsCount() > 0
+        && !(own.getUidsList().equals(pod.getUidsList())
+            && own.getGidsList().equals(pod.getGidsList()))) {
+      throw Refused.invalid("userns_options: the container's are not those of its sandbox");
+    }
+    if (pod.getUidsCount() > 0 && namespace.isEmpty()) {
+      throw Refused.wrongState("the sandbox has lost its user namespace");
+    }
+  }
+
+  /** Shows a root where users of a user namespace may walk to. */
+  static Path reachable(Path root, Path open) throws IOException {
+    Path shown = Files.createDirectory(open.resolve("root"));
     Mounts.bind(root, shown);
     return shown;
   }
@@ -200,7 +225,8 @@ final class ContainerMaker {
     }
   }
 
-  private Map<String, Path> imageMounts(String id, ContainerConfig config)
+  private Map<String, Path> imageMounts(
+      String id, ContainerConfig config, @Nullable UserNamespace users)
       throws IOException, Refused {
     Map<String, Path> mounts = new HashMap<>();
     int number = 0;
@@ -209,6 +235,9 @@ final class ContainerMaker {
         continue;
       }
       Path root = snapshots.prepare(id + ".mount" + number++, image(each.getImage().getImage()));
+      if (users != null) {
+        OwnerShift.apply(root, users);
+      }
       mounts.put(each.getContainerPath(), SubPath.in(root, each.getImageSubPath()));
     }
     return mounts;

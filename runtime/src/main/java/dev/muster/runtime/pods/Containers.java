@@ -55,7 +55,7 @@ public final class Containers {
     this.snapshots = snapshots;
     this.host = host;
     this.events = events;
-    this.maker = new ContainerMaker(images, snapshots, conmon, host);
+    this.maker = new ContainerMaker(layout, images, snapshots, conmon, host);
   }
 
   /** Reads what an earlier process knew, and takes note of what has ended since. */
@@ -336,7 +336,7 @@ public final class Containers {
     for (String key : snapshotsOf(container.id())) {
       snapshots.unmount(key);
     }
-    Layout.unmount(container.bundle());
+    Layout.clear(layout.shown().resolve(container.id()));
   }
 
   private List<String> snapshotsOf(String id) throws IOException {
@@ -352,6 +352,7 @@ public final class Containers {
     for (String key : snapshotsOf(id)) {
       snapshots.remove(key);
     }
+    Layout.clear(layout.shown().resolve(id));
     Layout.clear(bundle);
     Files.deleteIfExists(layout.exits().resolve(id));
     Files.deleteIfExists(layout.sockets().resolve(id));
@@ -365,6 +366,7 @@ public final class Containers {
         // a handler that is no longer configured has nothing running that could be found
       }
     }
+    Layout.clear(layout.shown().resolve(id));
     Layout.clear(directory);
   }
 

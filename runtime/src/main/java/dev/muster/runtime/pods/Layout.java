@@ -3,6 +3,7 @@ package dev.muster.runtime.pods;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.Mounts;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -11,8 +12,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Where the runtime keeps things below its root. */
-public record Layout(Path root) {
-  /** Makes the directories; a process in a user namespace must be able to walk through. */
+public record Layout(Path root) implements AutoCloseable {
+  private static final Path SHOWN = Path.of("/run/muster");
+
+  /** Makes the directories. */
   public static Layout in(Path root) throws IOException {
     Layout layout = new Layout(root.toAbsolutePath().normalize());
     for (Path each :
@@ -44,6 +47,35 @@ public record Layout(Path root) {
   /** Where conmon names its sockets. */
   public Path sockets() {
     return root.resolve("attach");
+  }
+
+  /**
+   * Where processes in user namespaces find what is theirs: they are nobody in particular outside,
+   * and the way to the root is usually closed to everybody but its owner.
+   */
+  Path shown() {
+    return SHOWN.resolve(Integer.toHexString(root.toString().hashCode()));
+  }
+
+  /** The directory of one container or sandbox in there, made when it is not there. */
+  Path show(String id) throws IOException {
+    Path own = Files.createDirectories(shown()).resolve(id);
+    for (Path each : List.of(SHOWN, shown(), Files.createDirectories(own))) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x--x"));
+    }
+    return own;
+  }
+
+  /** Takes away what is shown to nobody any more, down to the directories. */
+  @Override
+  public void close() throws IOException {
+    for (Path each : List.of(shown(), SHOWN)) {
+      try {
+        Files.deleteIfExists(each);
+      } catch (DirectoryNotEmptyException e) {
+        return; // containers that go on
+      }
+    }
   }
 
   /** State of an OCI runtime. */

@@ -18,7 +18,7 @@ import java.util.List;
  * The first process of a PID or user namespace that containers share, for the sandboxes that need
  * one: those namespaces cannot be made by a thread, nor a PID namespace live without a process.
  */
-record PauseContainer(int oomScore) {
+record PauseContainer(Layout layout, int oomScore) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Starts it and pins the namespaces that it made. */
@@ -29,6 +29,10 @@ record PauseContainer(int oomScore) {
     Files.createDirectories(root.resolve("proc"));
     Files.createDirectories(root.resolve("dev"));
     PauseProgram.write(root.resolve("pause"));
+    boolean users = sandbox.namespaces().getUsernsOptions().getUidsCount() > 0;
+    if (users) {
+      root = ContainerMaker.reachable(root, layout.show(sandbox.id()));
+    }
     Files.write(
         bundle.resolve("config.json"),
         JSON.writeValueAsBytes(
@@ -40,7 +44,7 @@ record PauseContainer(int oomScore) {
         LiveProcess.of(pid)
             .orElseThrow(() -> Refused.failed("the pause process of the sandbox has ended"));
     Pins pins = sandbox.pins();
-    if (sandbox.namespaces().getUsernsOptions().getUidsCount() > 0) {
+    if (users) {
       for (String kind : List.of("user", "net", "ipc", "uts")) {
         pins.hold(kind, process.namespace(kind));
       }

@@ -41,7 +41,7 @@ public final class Sandboxes {
     this.layout = layout;
     this.runtimes = Map.copyOf(runtimes);
     this.network = network;
-    this.pause = new PauseContainer(oomScore);
+    this.pause = new PauseContainer(layout, oomScore);
   }
 
   /** Reads what an earlier process knew. */
@@ -256,6 +256,7 @@ public final class Sandboxes {
       }
     }
     pins.release();
+    Layout.clear(layout.shown().resolve(id));
     Layout.clear(directory.resolve("shm"));
   }
 
@@ -282,6 +283,7 @@ public final class Sandboxes {
     for (OciRuntime runtime : runtimes.values()) {
       runtime.delete(id);
     }
+    Layout.clear(layout.shown().resolve(id));
     Layout.clear(directory);
   }
 

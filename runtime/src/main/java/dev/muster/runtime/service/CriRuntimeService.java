@@ -85,10 +85,11 @@ public final class CriRuntimeService extends RuntimeServiceImplBase {
       Pods pods,
       List<OciRuntime> runtimes,
       PodNetwork network,
+      boolean userNamespaces,
       Statistics statistics,
       StreamingServer streaming) {
     ContainerViews views = new ContainerViews();
-    this.node = new NodeCalls(runtimes, network);
+    this.node = new NodeCalls(runtimes, network, userNamespaces);
     this.sandboxes = new SandboxCalls(pods, views);
     this.containers = new ContainerCalls(pods, views);
     this.stats = new StatsCalls(pods, statistics);

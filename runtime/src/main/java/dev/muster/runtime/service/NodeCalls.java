@@ -32,11 +32,15 @@ final class NodeCalls {
   private final Map<OciRuntime, RuntimeHandlerFeatures> features;
   private volatile String podCidr = "";
 
-  NodeCalls(List<OciRuntime> runtimes, PodNetwork network) {
+  /**
+   * @param userNamespaces whether pods can have their own
+   */
+  NodeCalls(List<OciRuntime> runtimes, PodNetwork network, boolean userNamespaces) {
     this.runtimes = runtimes.stream().sorted(Comparator.comparing(OciRuntime::handler)).toList();
     this.network = network;
     this.features =
-        this.runtimes.stream().collect(Collectors.toMap(Function.identity(), NodeCalls::features));
+        this.runtimes.stream()
+            .collect(Collectors.toMap(Function.identity(), each -> features(each, userNamespaces)));
   }
 
   VersionResponse version() {
@@ -93,10 +97,10 @@ final class NodeCalls {
         .build();
   }
 
-  private static RuntimeHandlerFeatures features(OciRuntime runtime) {
+  private static RuntimeHandlerFeatures features(OciRuntime runtime, boolean userNamespaces) {
     return RuntimeHandlerFeatures.newBuilder()
         .setRecursiveReadOnlyMounts(runtime.hasMountOption("rro"))
-        .setUserNamespaces(true)
+        .setUserNamespaces(userNamespaces)
         .build();
   }
 }
