@@ -68,6 +68,7 @@ public final class Controllers implements AutoCloseable {
         new NamespaceController(writer, kinds, with.clock()),
         new GarbageCollector(writer, kinds),
         new NodeLifecycle(writer(with, "kube-controller-manager"), kinds, with.clock()),
+        new TaintEviction(writer, kinds, with.clock()),
         new RoleAggregation(writer(with, "clusterrole-aggregation-controller"), kinds),
         new PolicyStatus(writer(with, "validatingadmissionpolicy-status"), kinds),
         NamespaceFurniture.defaultServiceAccount(writer, kinds),

@@ -2,8 +2,8 @@ package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Times;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.StoredObject;
@@ -11,52 +11,47 @@ import dev.muster.store.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that do not renew their lease are of unknown health; nodes that are not well get the taints
- * that keep pods away.
+ * Nodes that give no sign of life are of unknown health; nodes that are not well get the taints
+ * that keep pods away or drive them out, and their pods are no longer ready.
+ *
+ * <p>A sign of life is a lease or a status that changed. When it came is told by the clock here,
+ * from the first look on: neither a node's clock nor a server that was away makes a node look dead.
  */
 final class NodeLifecycle implements Controller {
   private static final Duration GRACE = Duration.ofSeconds(50);
-  private static final String PREFIX = "node.kubernetes.io/";
-  private static final Set<String> HEALTH =
-      Set.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
+  private static final Duration STARTUP_GRACE = Duration.ofSeconds(60);
+  private static final List<String> HEALTH =
+      List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
 
-  /** Taints by the conditions that hold. */
-  private static final Map<String, String> PRESSURE =
-      Map.of(
-          "MemoryPressure", "memory-pressure",
-          "DiskPressure", "disk-pressure",
-          "PIDPressure", "pid-pressure",
-          "NetworkUnavailable", "network-unavailable");
-
-  private static final Set<String> OWN =
-      Set.of(
-          "not-ready",
-          "unreachable",
-          "memory-pressure",
-          "disk-pressure",
-          "pid-pressure",
-          "network-unavailable",
-          "unschedulable");
+  private record Sign(String what, Instant at) {}
 
   private final Writer writer;
   private final Kind nodes;
   private final Kind leases;
   private final InstantSource clock;
+  private final ObjectEvents events;
+  private final PodReadiness pods;
+  private final Map<String, Sign> signs = new HashMap<>();
+
+  /** Nodes that are not ready and whose pods were seen to. */
+  private final Set<String> announced = new HashSet<>();
 
   NodeLifecycle(Writer writer, Kinds kinds, InstantSource clock) {
     this.writer = writer;
     this.nodes = kinds.byKind("v1", "Node").orElseThrow();
     this.leases = kinds.byKind("coordination.k8s.io/v1", "Lease").orElseThrow();
     this.clock = clock;
+    this.events = new ObjectEvents(writer, kinds, clock, "node-controller");
+    this.pods = new PodReadiness(writer, kinds, clock, events);
   }
 
   @Override
@@ -75,141 +70,130 @@ final class NodeLifecycle implements Controller {
   public Sync sync(String name) {
     @Nullable Entry<StoredObject> node = writer.registry().find(nodes, "", name);
     if (node == null) {
+      signs.remove(name);
+      announced.remove(name);
       return Sync.DONE;
     }
-    ObjectNode tree = node.value().tree();
-    Duration left = GRACE.minus(Duration.between(lastSign(tree, name), clock.instant()));
+    Duration left = left(node.value().tree(), name);
     if (!left.isPositive()) {
-      loseTouch(tree, name);
+      loseTouch(node.value().tree(), name);
     }
-    taint(writer.registry().find(nodes, "", name), name);
-    return left.isPositive() ? Sync.after(left.plusSeconds(1)) : Sync.DONE;
+    @Nullable Entry<StoredObject> now = writer.registry().find(nodes, "", name);
+    if (now != null) {
+      taint(now.value().tree(), name);
+      announce(now.value(), name);
+    }
+    return left.isPositive() ? Sync.after(left.plusMillis(1)) : Sync.DONE;
   }
 
-  /** When the node was last heard of: its lease, its status, its birth. */
-  private Instant lastSign(ObjectNode node, String name) {
-    Instant last = Instant.parse(node.path("metadata").path("creationTimestamp").asText());
+  /** How long it may still be silent. */
+  private Duration left(ObjectNode node, String name) {
     @Nullable Entry<StoredObject> lease = writer.registry().find(leases, "kube-node-lease", name);
-    if (lease != null) {
-      JsonNode renewed = lease.value().tree().path("spec").path("renewTime");
-      if (renewed.isTextual()) {
-        last = later(last, Instant.parse(renewed.asText()));
-      }
+    String renewed =
+        lease == null ? "" : lease.value().tree().path("spec").path("renewTime").asText();
+    JsonNode ready = condition(node, "Ready");
+    if (renewed.isEmpty() && ready.isMissingNode()) {
+      Instant born = Instant.parse(node.path("metadata").path("creationTimestamp").asText());
+      return STARTUP_GRACE.minus(Duration.between(born, clock.instant()));
     }
-    for (JsonNode condition : node.path("status").path("conditions")) {
-      JsonNode beat = condition.path("lastHeartbeatTime");
-      if (beat.isTextual() && !condition.path("status").asText().equals("Unknown")) {
-        last = later(last, Instant.parse(beat.asText()));
-      }
+    boolean own = !ready.path("status").asText().equals("Unknown");
+    Sign before = signs.get(name);
+    String beat = own ? ready.path("lastHeartbeatTime").asText() : "";
+    String what = renewed + " " + beat;
+    if (before == null || !before.what().equals(what) && (own || !renewed.isEmpty())) {
+      before = new Sign(what, clock.instant());
+      signs.put(name, before);
     }
-    return last;
+    return GRACE.minus(Duration.between(before.at(), clock.instant()));
   }
 
-  private static Instant later(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
+  private static JsonNode condition(ObjectNode node, String type) {
+    for (JsonNode condition : node.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals(type)) {
+        return condition;
+      }
+    }
+    return node.path("");
   }
 
   private void loseTouch(ObjectNode node, String name) {
-    boolean told = true;
-    for (JsonNode condition : node.path("status").path("conditions")) {
-      told &=
-          !HEALTH.contains(condition.path("type").asText())
-              || condition.path("status").asText().equals("Unknown");
-    }
+    boolean told =
+        HEALTH.stream()
+            .allMatch(each -> condition(node, each).path("status").asText().equals("Unknown"));
     if (told) {
       return;
     }
-    String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    String now = Times.seconds(clock.instant());
     writer.change(
         nodes,
         "",
         name,
         "status",
         next -> {
-          for (JsonNode condition : next.path("status").path("conditions")) {
-            if (HEALTH.contains(condition.path("type").asText())
-                && condition instanceof ObjectNode object) {
-              object.put("status", "Unknown").put("reason", "NodeStatusUnknown");
-              object.put("message", "Kubelet stopped posting node status.");
-              object.put("lastTransitionTime", now);
+          for (String type : HEALTH) {
+            if (condition(next, type) instanceof ObjectNode present) {
+              silent(present, now);
+            } else {
+              never(next, type, now);
             }
           }
         });
   }
 
-  private void taint(@Nullable Entry<StoredObject> node, String name) {
-    if (node == null) {
+  private static void silent(ObjectNode condition, String now) {
+    if (!condition.path("status").asText().equals("Unknown")) {
+      condition.put("status", "Unknown").put("reason", "NodeStatusUnknown");
+      condition.put("message", "Kubelet stopped posting node status.");
+      condition.put("lastTransitionTime", now);
+    }
+  }
+
+  private static void never(ObjectNode node, String type, String now) {
+    ObjectNode status = node.withObject("/status");
+    ArrayNode all =
+        status.path("conditions") instanceof ArrayNode present
+            ? present
+            : status.putArray("conditions");
+    all.addObject()
+        .put("type", type)
+        .put("status", "Unknown")
+        .put("lastHeartbeatTime", node.path("metadata").path("creationTimestamp").asText())
+        .put("lastTransitionTime", now)
+        .put("reason", "NodeStatusNeverUpdated")
+        .put("message", "Kubelet never posted node status.");
+  }
+
+  private void taint(ObjectNode node, String name) {
+    ArrayNode taints = NodeTaints.of(node, Times.seconds(clock.instant()));
+    JsonNode present = node.path("spec").path("taints");
+    if (taints.equals(present) || taints.isEmpty() && present.isEmpty()) {
       return;
     }
-    ObjectNode tree = node.value().tree();
-    Map<String, String> wanted = wanted(tree);
-    ArrayNode taints = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode taint : tree.path("spec").path("taints")) {
-      String key = taint.path("key").asText();
-      boolean own = key.startsWith(PREFIX) && OWN.contains(key.substring(PREFIX.length()));
-      if (!own || wanted.remove(key + ":" + taint.path("effect").asText()) != null) {
-        taints.add(taint);
-      }
-    }
-    String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    wanted.forEach(
-        (what, effect) -> {
-          String key = what.substring(0, what.lastIndexOf(':'));
-          ObjectNode taint = taints.addObject().put("key", key).put("effect", effect);
-          if (effect.equals("NoExecute")) {
-            taint.put("timeAdded", now);
+    writer.change(
+        nodes,
+        "",
+        name,
+        "",
+        next -> {
+          ObjectNode spec = (ObjectNode) next.get("spec");
+          if (taints.isEmpty()) {
+            spec.remove("taints");
+          } else {
+            spec.set("taints", taints);
           }
         });
-    if (!taints.equals(tree.path("spec").path("taints"))
-        && !(taints.isEmpty() && !tree.path("spec").has("taints"))) {
-      writer.change(
-          nodes,
-          "",
-          name,
-          "",
-          next -> {
-            ObjectNode spec = (ObjectNode) next.get("spec");
-            if (taints.isEmpty()) {
-              spec.remove("taints");
-            } else {
-              spec.set("taints", taints);
-            }
-          });
-    }
   }
 
-  /** Effects by {@code key:effect}. */
-  private static Map<String, String> wanted(ObjectNode node) {
-    Map<String, String> wanted = new LinkedHashMap<>();
-    String ready = "Unknown";
-    for (JsonNode condition : node.path("status").path("conditions")) {
-      String type = condition.path("type").asText();
-      String status = condition.path("status").asText();
-      if (type.equals("Ready")) {
-        ready = status;
-      }
-      String pressure = PRESSURE.get(type);
-      if (pressure != null && status.equals("True")) {
-        put(wanted, pressure, "NoSchedule");
-      }
+  /** Tells that a node is no longer ready, and sees to its pods. */
+  private void announce(StoredObject node, String name) {
+    JsonNode ready = condition(node.tree(), "Ready");
+    if (ready.isMissingNode() || ready.path("status").asText().equals("True")) {
+      announced.remove(name);
+    } else if (!announced.contains(name)) {
+      pods.notReadyOn(name);
+      events.tell(
+          nodes, node, "Normal", "NodeNotReady", "Node " + name + " status is now: NodeNotReady");
+      announced.add(name);
     }
-    if (ready.equals("False")) {
-      put(wanted, "not-ready", "NoSchedule");
-      put(wanted, "not-ready", "NoExecute");
-    } else if (!ready.equals("True")) {
-      boolean seen = !node.path("status").path("conditions").isEmpty();
-      put(wanted, seen ? "unreachable" : "not-ready", "NoSchedule");
-      if (seen) {
-        put(wanted, "unreachable", "NoExecute");
-      }
-    }
-    if (node.path("spec").path("unschedulable").asBoolean()) {
-      put(wanted, "unschedulable", "NoSchedule");
-    }
-    return wanted;
-  }
-
-  private static void put(Map<String, String> wanted, String what, String effect) {
-    wanted.put(PREFIX + what + ":" + effect, effect);
   }
 }

@@ -31,9 +31,12 @@ public final class StatusWriter implements AutoCloseable {
    */
   private record Task(Pod pod, ObjectNode status, boolean delete) {}
 
+  /** What the API server has answered to. */
+  private record Written(JsonNode status, long version) {}
+
   private final ApiClient client;
   private final Map<String, Task> tasks = new LinkedHashMap<>();
-  private final Map<String, JsonNode> written = new HashMap<>();
+  private final Map<String, Written> written = new HashMap<>();
   private final Thread thread;
 
   public StatusWriter(ApiClient client) {
@@ -49,12 +52,25 @@ public final class StatusWriter implements AutoCloseable {
    * @param pod as the API server has it; for a static pod, its mirror
    */
   synchronized void write(Pod pod, ObjectNode status, boolean delete) {
-    JsonNode before = written.getOrDefault(pod.uid(), pod.status());
+    JsonNode before = known(pod);
     if (!delete && status.equals(before) && !tasks.containsKey(pod.uid())) {
       return;
     }
     tasks.put(pod.uid(), new Task(pod, status, delete));
     notifyAll();
+  }
+
+  /**
+   * The status that the API server has, as far as is known: what was written here, unless somebody
+   * else has changed it since, as happens to pods of nodes that were out of reach.
+   */
+  private synchronized JsonNode known(Pod pod) {
+    Written last = written.get(pod.uid());
+    return last == null || version(pod.tree()) > last.version() ? pod.status() : last.status();
+  }
+
+  private static long version(ObjectNode object) {
+    return object.path("metadata").path("resourceVersion").asLong();
   }
 
   /** A pod is gone from the API server. */
@@ -105,18 +121,15 @@ public final class StatusWriter implements AutoCloseable {
     Pod pod = task.pod();
     String path = "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
     try {
-      JsonNode before;
-      synchronized (this) {
-        before = written.getOrDefault(pod.uid(), pod.status());
-      }
+      JsonNode before = known(pod);
       @Nullable ObjectNode patch = StatusPatch.between(before, task.status());
       if (patch != null) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.putObject("metadata").put("uid", pod.uid());
         body.set("status", patch);
-        client.strategicPatch(path + "/status", body);
+        ObjectNode answer = client.strategicPatch(path + "/status", body);
         synchronized (this) {
-          written.put(pod.uid(), task.status());
+          written.put(pod.uid(), new Written(task.status(), version(answer)));
         }
       }
       if (task.delete()) {
