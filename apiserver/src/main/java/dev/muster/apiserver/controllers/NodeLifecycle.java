@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeLifecycle implements Controller {
   private static final Duration GRACE = Duration.ofSeconds(50);
-  private static final Duration STARTUP_GRACE = Duration.ofSeconds(60);
+  private static final Duration STARTUP_GRACE = Duration.ofMinutes(1);
   private static final List<String> HEALTH =
       List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
 

@@ -75,7 +75,7 @@ class NodeLifecycleTest {
   void aNodeThatIsBackLosesItsTaints() {
     start();
     lifecycle.sync("n");
-    cluster.clock.advance(Duration.ofSeconds(60));
+    cluster.clock.advance(Duration.ofMinutes(1));
     lifecycle.sync("n");
     renew();
     say("True");
@@ -111,7 +111,7 @@ class NodeLifecycleTest {
     node = cluster.create(nodes, "", "{\"metadata\":{\"name\":\"n\"}}");
     assertThat(lifecycle.sync("n")).isEqualTo(Sync.after(Duration.ofMillis(60_001)));
     assertThat(taints()).containsExactly("node.kubernetes.io/not-ready:NoSchedule");
-    cluster.clock.advance(Duration.ofSeconds(60));
+    cluster.clock.advance(Duration.ofMinutes(1));
     lifecycle.sync("n");
     JsonNode ready = cluster.condition(node, "Ready");
     assertThat(ready.path("status").asText()).isEqualTo("Unknown");

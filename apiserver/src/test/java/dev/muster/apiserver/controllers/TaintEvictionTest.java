@@ -62,7 +62,7 @@ class TaintEvictionTest {
   void aPodStaysAsLongAsItTolerates() {
     String pod = pod("{\"key\":\"broken\",\"operator\":\"Exists\",\"tolerationSeconds\":300}");
     taint(TAINT);
-    assertThat(eviction.sync(pod)).isEqualTo(Sync.after(Duration.ofSeconds(300)));
+    assertThat(eviction.sync(pod)).isEqualTo(Sync.after(Duration.ofMinutes(5)));
     cluster.clock.advance(Duration.ofSeconds(299));
     assertThat(eviction.sync(pod)).isEqualTo(Sync.after(Duration.ofSeconds(1)));
     assertThat(deleted(pod)).isFalse();
@@ -83,7 +83,7 @@ class TaintEvictionTest {
         .containsExactly(
             "taint-eviction-controller Normal TaintManagerEviction: Cancelling deletion of Pod default/p");
     taint(TAINT);
-    assertThat(eviction.sync(pod)).isEqualTo(Sync.after(Duration.ofSeconds(300)));
+    assertThat(eviction.sync(pod)).isEqualTo(Sync.after(Duration.ofMinutes(5)));
   }
 
   /** Taints: broken=disk:NoExecute, slow:NoExecute, full:NoSchedule. */
