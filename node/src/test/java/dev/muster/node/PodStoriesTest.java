@@ -275,4 +275,28 @@ class PodStoriesTest {
             "kubelet_admission_rejections_total{reason=\"SupplementalGroupsPolicyNotSupported\"} 1");
     pods.gone("forced");
   }
+
+  /** As the pods of a node that was out of reach, which were marked as not ready meanwhile. */
+  @Test
+  void aStatusThatSomebodyElseHasChangedIsPutRight() {
+    pods.run("marked", "containers: [{name: main, image: \"muster.test/tools:1\"}]");
+    String ready = "{.status.conditions[?(@.type=='Ready')].status}";
+    kubectl.await("pod marked", ready, "True"::equals);
+    String patch = "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"False\"}]}}";
+    assertThat(
+            kubectl
+                .run(
+                    "patch",
+                    "pod",
+                    "marked",
+                    "--subresource=status",
+                    "-p",
+                    patch,
+                    "-o",
+                    "jsonpath=" + ready)
+                .ok())
+        .isEqualTo("False");
+    kubectl.await("pod marked", ready, "True"::equals);
+    pods.gone("marked");
+  }
 }
