@@ -4,47 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.cri.v1.ContainerConfig;
-import dev.muster.cri.v1.ContainerEventResponse;
-import dev.muster.cri.v1.ContainerEventType;
-import dev.muster.cri.v1.ContainerFilter;
 import dev.muster.cri.v1.ContainerState;
-import dev.muster.cri.v1.ContainerStateValue;
-import dev.muster.cri.v1.ContainerStats;
-import dev.muster.cri.v1.ContainerStatsRequest;
 import dev.muster.cri.v1.ContainerStatus;
 import dev.muster.cri.v1.ExecSyncRequest;
 import dev.muster.cri.v1.ExecSyncResponse;
-import dev.muster.cri.v1.GetEventsRequest;
-import dev.muster.cri.v1.LinuxContainerResources;
-import dev.muster.cri.v1.ListContainersRequest;
-import dev.muster.cri.v1.ListMetricDescriptorsRequest;
-import dev.muster.cri.v1.ListPodSandboxMetricsRequest;
-import dev.muster.cri.v1.ListPodSandboxStatsRequest;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxState;
 import dev.muster.cri.v1.PodSandboxStatusRequest;
 import dev.muster.cri.v1.PodSandboxStatusResponse;
 import dev.muster.cri.v1.ReopenContainerLogRequest;
-import dev.muster.cri.v1.RuntimeConfigRequest;
 import dev.muster.cri.v1.Signal;
-import dev.muster.cri.v1.StatusRequest;
-import dev.muster.cri.v1.StatusResponse;
-import dev.muster.cri.v1.StopContainerRequest;
 import dev.muster.cri.v1.StopPodSandboxRequest;
-import dev.muster.cri.v1.UpdateContainerResourcesRequest;
-import dev.muster.cri.v1.VersionRequest;
-import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,28 +44,6 @@ class ContainerLifeTest {
   }
 
   @Test
-  void theRuntimeTellsWhatItIs() {
-    assertThat(runtime.cri().version(VersionRequest.getDefaultInstance()).getRuntimeName())
-        .isEqualTo("muster");
-    StatusResponse status =
-        runtime.cri().status(StatusRequest.newBuilder().setVerbose(true).build());
-    assertThat(status.getFeatures().getSupplementalGroupsPolicy()).isTrue();
-    assertThat(status.getStatus().getConditionsList())
-        .extracting(each -> each.getType() + "=" + each.getStatus())
-        .containsExactly("RuntimeReady=true", "NetworkReady=true");
-    assertThat(status.getRuntimeHandlersList()).extracting("name").contains("", "runc");
-    assertThat(status.getRuntimeHandlers(0).getFeatures().getRecursiveReadOnlyMounts()).isTrue();
-    assertThat(
-            runtime
-                .cri()
-                .runtimeConfig(RuntimeConfigRequest.getDefaultInstance())
-                .getLinux()
-                .getCgroupDriver()
-                .name())
-        .isEqualTo("CGROUPFS");
-  }
-
-  @Test
   void aContainerIsCreatedThenRunsThenHasExited() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sh", "-c", "read x; exit 7");
     config
@@ -107,7 +59,7 @@ class ContainerLifeTest {
     assertThat(running.getStartedAt()).isGreaterThanOrEqualTo(running.getCreatedAt());
     assertThat(running.getAnnotationsMap()).containsEntry("note", "kept");
     assertThat(running.getImage().getImage()).isEqualTo("tools");
-    stop(id, 0);
+    runtime.stop(id, 0);
     ContainerStatus exited = runtime.status(id);
     assertThat(exited.getState()).isEqualTo(ContainerState.CONTAINER_EXITED);
     assertThat(exited.getExitCode()).isEqualTo(137);
@@ -151,7 +103,7 @@ class ContainerLifeTest {
     runtime.output(id, "touch", "/tmp/go");
     awaitText(log, "stdout F again");
     assertThat(rotated).content().doesNotContain("again");
-    stop(id, 0);
+    runtime.stop(id, 0);
     assertThatThrownBy(
             () ->
                 runtime
@@ -201,160 +153,30 @@ class ContainerLifeTest {
             sandbox,
             pod,
             runtime.config(
-                "tools", "sh", "-c", "trap 'exit 5' TERM; while :; do sleep 0.02; done"));
-    stop(polite, 20);
+                "tools", "sh", "-c", "trap 'exit 5' TERM; echo set; while :; do sleep 0.02; done"));
+    awaitText(log(polite), "set");
+    runtime.stop(polite, 20);
     assertThat(runtime.status(polite).getExitCode()).isEqualTo(5);
     String quits =
         runtime.running(
             sandbox,
             pod,
             runtime
-                .config("tools", "sh", "-c", "trap 'exit 6' USR1; while :; do sleep 0.02; done")
+                .config(
+                    "tools",
+                    "sh",
+                    "-c",
+                    "trap 'exit 6' USR1; echo set; while :; do sleep 0.02; done")
                 .setStopSignal(Signal.SIGUSR1));
-    stop(quits, 20);
+    awaitText(log(quits), "set");
+    runtime.stop(quits, 20);
     assertThat(runtime.status(quits).getExitCode()).isEqualTo(6);
     String deaf = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
-    stop(deaf, 1);
+    runtime.stop(deaf, 1);
     assertThat(runtime.status(deaf).getExitCode()).isEqualTo(137);
     runtime.remove(polite);
     runtime.remove(quits);
     runtime.remove(deaf);
-  }
-
-  @Test
-  void listsAreFiltered() {
-    ContainerConfig.Builder config =
-        runtime.config("tools", "sleep", "1000").putLabels("tier", "x");
-    String id = runtime.create(sandbox, pod, config);
-    assertThat(list(ContainerFilter.newBuilder().setId(id.substring(0, 12)))).containsExactly(id);
-    assertThat(list(ContainerFilter.newBuilder().setId(id).setPodSandboxId("nope"))).isEmpty();
-    assertThat(list(ContainerFilter.newBuilder().putLabelSelector("tier", "x")))
-        .containsExactly(id);
-    assertThat(list(ContainerFilter.newBuilder().putLabelSelector("tier", "y"))).isEmpty();
-    assertThat(
-            list(
-                ContainerFilter.newBuilder()
-                    .setId(id)
-                    .setState(
-                        ContainerStateValue.newBuilder()
-                            .setState(ContainerState.CONTAINER_RUNNING))))
-        .isEmpty();
-    runtime.remove(id);
-  }
-
-  @Test
-  void limitsAreSetAndChanged() throws Exception {
-    ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");
-    config
-        .getLinuxBuilder()
-        .getResourcesBuilder()
-        .setMemoryLimitInBytes(64L << 20)
-        .setCpuShares(512)
-        .setOomScoreAdj(500);
-    String id = runtime.running(sandbox, pod, config);
-    assertThat(Path.of("/proc/" + runtime.pid(id) + "/oom_score_adj")).hasContent("500\n");
-    assertThat(limit(id)).isEqualTo(64L << 20);
-    runtime
-        .cri()
-        .updateContainerResources(
-            UpdateContainerResourcesRequest.newBuilder()
-                .setContainerId(id)
-                .setLinux(LinuxContainerResources.newBuilder().setMemoryLimitInBytes(128L << 20))
-                .build());
-    assertThat(limit(id)).isEqualTo(128L << 20);
-    LinuxContainerResources reported = runtime.status(id).getResources().getLinux();
-    assertThat(reported.getMemoryLimitInBytes()).isEqualTo(128L << 20);
-    assertThat(reported.getCpuShares()).isEqualTo(512);
-    ContainerStats stats =
-        runtime
-            .cri()
-            .containerStats(ContainerStatsRequest.newBuilder().setContainerId(id).build())
-            .getStats();
-    assertThat(stats.getMemory().getUsageBytes().getValue()).isPositive();
-    assertThat(stats.getCpu().getUsageCoreNanoSeconds().getValue()).isPositive();
-    assertThat(
-            runtime
-                .cri()
-                .listPodSandboxStats(ListPodSandboxStatsRequest.getDefaultInstance())
-                .getStatsList())
-        .anySatisfy(each -> assertThat(each.getLinux().getContainersList()).isNotEmpty());
-    int labels =
-        runtime
-            .cri()
-            .listMetricDescriptors(ListMetricDescriptorsRequest.getDefaultInstance())
-            .getDescriptors(0)
-            .getLabelKeysCount();
-    assertThat(
-            runtime
-                .cri()
-                .listPodSandboxMetrics(ListPodSandboxMetricsRequest.getDefaultInstance())
-                .getPodMetrics(0)
-                .getMetrics(0)
-                .getLabelValuesCount())
-        .isEqualTo(labels);
-    runtime.remove(id);
-  }
-
-  @Test
-  void aContainerThatUsesTooMuchMemoryIsReportedAsSuch() throws Exception {
-    ContainerConfig.Builder config =
-        runtime.config("tools", "dd", "if=/dev/zero", "of=/dev/null", "bs=40M");
-    config
-        .getLinuxBuilder()
-        .getResourcesBuilder()
-        .setMemoryLimitInBytes(15L << 20)
-        .setMemorySwapLimitInBytes(15L << 20);
-    String id = runtime.running(sandbox, pod, config);
-    ContainerStatus status = runtime.ended(id);
-    assertThat(status.getExitCode()).isEqualTo(137);
-    assertThat(status.getReason()).isEqualTo("OOMKilled");
-    runtime.remove(id);
-  }
-
-  @Test
-  void eventsTellTheLifeOfAContainer() throws Exception {
-    try (Context.CancellableContext context = Context.current().withCancellation()) {
-      Iterator<ContainerEventResponse> events =
-          context.call(
-              () ->
-                  runtime
-                      .client()
-                      .runtimeWithoutDeadline()
-                      .getContainerEvents(GetEventsRequest.getDefaultInstance()));
-      PodSandboxConfig other = runtime.pod().build();
-      BlockingQueue<ContainerEventResponse> seen = new LinkedBlockingQueue<>();
-      Thread.ofVirtual().start(context.wrap(() -> read(events, seen)));
-      String box = runtime.run(other);
-      // the stream has no first message: make containers until one is told of
-      String id = runtime.create(box, other, runtime.config("tools", "sleep", "1000"));
-      ContainerEventResponse first = seen.poll(200, TimeUnit.MILLISECONDS);
-      while (first == null) {
-        runtime.remove(id);
-        id = runtime.create(box, other, runtime.config("tools", "sleep", "1000"));
-        first = seen.poll(200, TimeUnit.MILLISECONDS);
-      }
-      runtime.startContainer(id);
-      stop(id, 0);
-      runtime.remove(id);
-      List<ContainerEventType> types = new ArrayList<>();
-      ContainerEventResponse next = first;
-      while (true) {
-        if (next.getContainerId().equals(id)) {
-          types.add(next.getContainerEventType());
-        }
-        if (types.contains(ContainerEventType.CONTAINER_DELETED_EVENT)) {
-          break;
-        }
-        next = Objects.requireNonNull(seen.poll(20, TimeUnit.SECONDS), () -> "after " + types);
-      }
-      assertThat(types)
-          .containsExactly(
-              ContainerEventType.CONTAINER_CREATED_EVENT,
-              ContainerEventType.CONTAINER_STARTED_EVENT,
-              ContainerEventType.CONTAINER_STOPPED_EVENT,
-              ContainerEventType.CONTAINER_DELETED_EVENT);
-      runtime.removeSandbox(box);
-    }
   }
 
   @Test
@@ -427,42 +249,14 @@ class ContainerLifeTest {
     assertThat(runtime.output(stays, "id", "-u")).isEqualTo("1000\n");
     runtime.startContainer(waits);
     assertThatThrownBy(() -> runtime.run(pod)).hasMessageContaining("is reserved");
-    stop(stays, 0);
+    runtime.stop(stays, 0);
     runtime.remove(stays);
     runtime.remove(waits);
     runtime.remove(ends);
   }
 
-  private static void read(
-      Iterator<ContainerEventResponse> events, BlockingQueue<ContainerEventResponse> seen) {
-    try {
-      events.forEachRemaining(seen::add);
-    } catch (StatusRuntimeException end) {
-      // cancelled
-    }
-  }
-
-  private static long limit(String id) throws Exception {
-    Path old = Path.of("/sys/fs/cgroup/memory" + runtime.cgroup, id, "memory.limit_in_bytes");
-    Path unified = Path.of("/sys/fs/cgroup" + runtime.cgroup, id, "memory.max");
-    return Long.parseLong(Files.readString(Files.exists(old) ? old : unified).strip());
-  }
-
-  private static List<String> list(ContainerFilter.Builder filter) {
-    return runtime
-        .cri()
-        .listContainers(ListContainersRequest.newBuilder().setFilter(filter).build())
-        .getContainersList()
-        .stream()
-        .map(dev.muster.cri.v1.Container::getId)
-        .toList();
-  }
-
-  private static void stop(String id, long grace) {
-    runtime
-        .cri()
-        .stopContainer(
-            StopContainerRequest.newBuilder().setContainerId(id).setTimeout(grace).build());
+  private static Path log(String id) {
+    return Path.of(runtime.status(id).getLogPath());
   }
 
   private static void awaitText(Path file, String text) throws Exception {

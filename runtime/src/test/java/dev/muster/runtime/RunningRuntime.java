@@ -27,6 +27,7 @@ import dev.muster.cri.v1.RemovePodSandboxRequest;
 import dev.muster.cri.v1.RunPodSandboxRequest;
 import dev.muster.cri.v1.RuntimeServiceGrpc.RuntimeServiceBlockingStub;
 import dev.muster.cri.v1.StartContainerRequest;
+import dev.muster.cri.v1.StopContainerRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,15 @@ final class RunningRuntime implements AutoCloseable {
   }
 
   private void open() throws IOException {
-    runtime = ContainerRuntime.start(RuntimeOptions.in(root.resolve("state")), images, images);
+    runtime =
+        ContainerRuntime.start(
+            new RuntimeOptions(
+                root.resolve("state"),
+                false,
+                root.resolve("net.d"),
+                List.of(root.resolve("plugins"), Path.of("/usr/lib/cni"))),
+            images,
+            images);
     server = CriServer.start(root.resolve("cri.sock"), List.of(runtime.service()));
     client = CriClient.connect(server.socket());
   }
@@ -204,6 +213,13 @@ final class RunningRuntime implements AutoCloseable {
 
   ContainerStatus until(String id, Predicate<ContainerStatus> condition) throws Exception {
     return Await.until("a status of " + id, () -> status(id), condition);
+  }
+
+  /** Stops it, with so many seconds for its end. */
+  void stop(String container, long grace) {
+    cri()
+        .stopContainer(
+            StopContainerRequest.newBuilder().setContainerId(container).setTimeout(grace).build());
   }
 
   void remove(String container) {

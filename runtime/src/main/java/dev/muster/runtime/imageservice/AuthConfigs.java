@@ -8,6 +8,8 @@ import java.util.Base64;
 
 /** What a kubelet knows about a registry, as credentials. */
 final class AuthConfigs {
+  private static final int LONGEST_TOKEN = 65_536;
+
   private AuthConfigs() {}
 
   static Credentials read(AuthConfig auth) {
@@ -22,7 +24,16 @@ final class AuthConfigs {
       username = both.substring(0, colon);
       password = both.substring(colon + 1).replace("\0", "");
     }
+    token("identity_token", auth.getIdentityToken());
+    token("registry_token", auth.getRegistryToken());
     return new Credentials(username, password, auth.getIdentityToken(), auth.getRegistryToken());
+  }
+
+  /** A token travels in a header; it is a secret, so that the answer does not repeat it. */
+  private static void token(String field, String token) {
+    if (token.length() > LONGEST_TOKEN || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+      throw invalid("auth." + field + ": not a token of visible characters, at most 65536");
+    }
   }
 
   private static String decode(String base64) {

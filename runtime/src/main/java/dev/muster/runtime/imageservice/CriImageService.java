@@ -31,9 +31,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The images of one store, for a kubelet or crictl. */
 public final class CriImageService extends ImageServiceGrpc.ImageServiceImplBase {
+  private static final Logger log = LoggerFactory.getLogger(CriImageService.class);
+
   private final ImageStore store;
   private final OverlaySnapshots snapshots;
   private final ImagePuller puller;
@@ -165,6 +169,10 @@ public final class CriImageService extends ImageServiceGrpc.ImageServiceImplBase
       return;
     } catch (io.grpc.StatusRuntimeException e) {
       observer.onError(e);
+      return;
+    } catch (RuntimeException broken) {
+      log.error("call failed", broken);
+      observer.onError(Status.INTERNAL.withDescription("see the log").asRuntimeException());
       return;
     }
     observer.onNext(response);

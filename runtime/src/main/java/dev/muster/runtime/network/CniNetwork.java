@@ -36,9 +36,12 @@ public final class CniNetwork implements PodNetwork {
       return List.of();
     }
     JsonNode result = JSON.createObjectNode();
+    // INVARIANT: a plugin is not called before it is written down that it has to be called again
+    new Attachment(network, result).write(member.kept());
     for (JsonNode plugin : network.path("plugins")) {
       result = plugins.run("ADD", member, request(network, plugin, member, result));
     }
+    new Attachment(network, result).write(member.kept());
     List<String> addresses = new ArrayList<>();
     for (JsonNode each : result.path("ips")) {
       addresses.add(each.path("address").asText().replaceFirst("/.*", ""));
@@ -46,32 +49,38 @@ public final class CniNetwork implements PodNetwork {
     return List.copyOf(addresses);
   }
 
+  /** Asks every plugin, the last one first, whatever the others say. */
   @Override
   public void disconnect(Member member) throws IOException {
-    ObjectNode network;
-    try {
-      network = network();
-    } catch (Refused unreadable) {
+    if (!Files.exists(member.kept())) {
       return;
     }
-    if (network == null) {
-      return;
-    }
+    Attachment given = Attachment.read(member.kept());
     List<JsonNode> backwards = new ArrayList<>();
-    network.path("plugins").forEach(backwards::addFirst);
+    given.network().path("plugins").forEach(backwards::addFirst);
+    List<String> problems = new ArrayList<>();
     for (JsonNode plugin : backwards) {
       try {
-        plugins.run("DEL", member, request(network, plugin, member, JSON.createObjectNode()));
-      } catch (Refused failed) {
-        throw new IOException(failed.getMessage(), failed);
+        plugins.run("DEL", member, request(given.network(), plugin, member, given.result()));
+      } catch (IOException | Refused failed) {
+        problems.add(String.valueOf(failed.getMessage()));
       }
     }
+    if (!problems.isEmpty()) {
+      throw new IOException(String.join("; ", problems));
+    }
+    Files.delete(member.kept());
   }
 
   @Override
   public String problem() {
     try {
-      network();
+      ObjectNode network = network();
+      if (network != null) {
+        for (JsonNode plugin : network.path("plugins")) {
+          plugins.program(plugin.path("type").asText());
+        }
+      }
       return "";
     } catch (IOException | Refused e) {
       return String.valueOf(e.getMessage());
@@ -80,7 +89,8 @@ public final class CniNetwork implements PodNetwork {
 
   private static ObjectNode request(
       ObjectNode network, JsonNode plugin, Member member, JsonNode previous) {
-    ObjectNode request = plugin.deepCopy();
+    ObjectNode request = JSON.createObjectNode();
+    plugin.properties().forEach(each -> request.set(each.getKey(), each.getValue()));
     request.put("name", network.path("name").asText());
     request.put("cniVersion", network.path("cniVersion").asText("0.4.0"));
     if (plugin.path("capabilities").path("portMappings").asBoolean()) {
@@ -132,6 +142,9 @@ public final class CniNetwork implements PodNetwork {
       list.put("cniVersion", configuration.path("cniVersion").asText("0.4.0"));
       list.putArray("plugins").add(configuration);
       return list;
+    }
+    if (!configuration.path("plugins").isArray() || configuration.path("plugins").isEmpty()) {
+      throw Refused.failed("\"" + file + "\" is not a network configuration: it has no plugins");
     }
     return configuration;
   }

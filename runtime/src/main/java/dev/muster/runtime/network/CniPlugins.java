@@ -9,10 +9,12 @@ import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -36,14 +38,11 @@ final class CniPlugins {
     environment.put("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
     environment.put("CNI_COMMAND", command);
     environment.put("CNI_CONTAINERID", member.id());
-    environment.put("CNI_NETNS", member.namespace().toString());
+    environment.put("CNI_NETNS", member.namespace());
     environment.put("CNI_IFNAME", "eth0");
     environment.put(
         "CNI_PATH", directories.stream().map(Path::toString).collect(Collectors.joining(":")));
-    environment.put(
-        "CNI_ARGS",
-        "IgnoreUnknown=1;K8S_POD_NAMESPACE=%s;K8S_POD_NAME=%s;K8S_POD_INFRA_CONTAINER_ID=%s;K8S_POD_UID=%s"
-            .formatted(member.podNamespace(), member.pod(), member.id(), member.uid()));
+    environment.put("CNI_ARGS", arguments(member));
     try (Pipe in = Pipe.open();
         Pipe out = Pipe.open()) {
       Child child =
@@ -56,25 +55,48 @@ final class CniPlugins {
           in.release();
           out.release();
           stdin.write(CniNetwork.JSON.writeValueAsBytes(request));
+        } catch (IOException unread) {
+          // a plugin that fails may not have read it: what it says counts
         }
         byte[] output = stdout.readNBytes(MOST_OUTPUT);
         int status = child.await();
-        JsonNode result =
-            output.length == 0
-                ? CniNetwork.JSON.createObjectNode()
-                : CniNetwork.JSON.readTree(output);
         if (status != 0) {
-          throw Refused.failed(
-              "network plugin \"%s\" failed: %s %s"
-                  .formatted(type, result.path("msg").asText(), result.path("details").asText())
-                  .strip());
+          throw Refused.failed("network plugin \"" + type + "\" failed: " + problem(output));
         }
-        return result;
+        return output.length == 0
+            ? CniNetwork.JSON.createObjectNode()
+            : CniNetwork.JSON.readTree(output);
       }
     }
   }
 
-  private Path program(String type) throws Refused {
+  private static String arguments(PodNetwork.Member member) throws Refused {
+    Map<String, String> arguments = new LinkedHashMap<>();
+    arguments.put("IgnoreUnknown", "1");
+    arguments.put("K8S_POD_NAMESPACE", member.podNamespace());
+    arguments.put("K8S_POD_NAME", member.pod());
+    arguments.put("K8S_POD_INFRA_CONTAINER_ID", member.id());
+    arguments.put("K8S_POD_UID", member.uid());
+    for (String each : arguments.values()) {
+      if (each.indexOf(';') >= 0) {
+        throw Refused.invalid("metadata: \"" + each + "\" cannot be told to network plugins");
+      }
+    }
+    return arguments.entrySet().stream().map(Object::toString).collect(Collectors.joining(";"));
+  }
+
+  /** What a plugin says in the words of the specification, or in its own. */
+  private static String problem(byte[] output) {
+    try {
+      JsonNode error = CniNetwork.JSON.readTree(output);
+      return (error.path("msg").asText() + " " + error.path("details").asText()).strip();
+    } catch (IOException plain) {
+      return new String(output, StandardCharsets.UTF_8).strip();
+    }
+  }
+
+  /** The program of a type of plugin. */
+  Path program(String type) throws Refused {
     if (NAME.matcher(type).matches()) {
       for (Path each : directories) {
         Path program = each.resolve(type);

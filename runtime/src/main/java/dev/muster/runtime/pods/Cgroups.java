@@ -39,20 +39,42 @@ public final class Cgroups {
 
   /** The directories of a cgroup, one for each hierarchy that has it. */
   public static List<Path> directories(String cgroup) {
-    String relative = cgroup.startsWith("/") ? cgroup.substring(1) : cgroup;
-    if (Files.exists(MOUNTED.resolve("cgroup.controllers"))) {
-      Path only = MOUNTED.resolve(relative);
+    return directories(MOUNTED, cgroup);
+  }
+
+  static List<Path> directories(Path mounted, String cgroup) {
+    String relative = path(cgroup);
+    if (Files.exists(mounted.resolve("cgroup.controllers"))) {
+      Path only = mounted.resolve(relative);
       return Files.isDirectory(only) ? List.of(only) : List.of();
     }
-    try (Stream<Path> hierarchies = Files.list(MOUNTED)) {
+    try (Stream<Path> hierarchies = Files.list(mounted)) {
       return hierarchies
           .filter(each -> !Files.isSymbolicLink(each))
           .map(each -> each.resolve(relative))
           .filter(Files::isDirectory)
+          .sorted()
           .toList();
     } catch (IOException none) {
       return List.of();
     }
+  }
+
+  /** Where a cgroup is below a hierarchy: systemd puts slices into each other by their names. */
+  static String path(String cgroup) {
+    if (cgroup.startsWith("/")) {
+      return cgroup.substring(1);
+    }
+    String[] parts = cgroup.split(":", -1);
+    if (parts.length == 3) {
+      return path(parts[0]) + "/" + parts[1] + "-" + parts[2] + ".scope";
+    }
+    StringBuilder path = new StringBuilder();
+    String name = cgroup.replaceFirst("\\.slice$", "");
+    for (int dash = name.indexOf('-'); dash > 0; dash = name.indexOf('-', dash + 1)) {
+      path.append(name, 0, dash).append(".slice/");
+    }
+    return path.append(cgroup).toString();
   }
 
   /** Removes a cgroup that has no processes, in all hierarchies. */

@@ -30,6 +30,12 @@ record Pins(Path directory) {
     return Files.exists(pin) ? Optional.of(pin) : Optional.empty();
   }
 
+  /** The file of a namespace, if it still shows one: after a reboot it does not. */
+  Optional<Path> held(String kind) throws IOException {
+    Optional<Path> pin = find(kind);
+    return pin.isPresent() && MountTable.read().isMountPoint(pin.get()) ? pin : Optional.empty();
+  }
+
   /** Whether all pins still hold: none does after a reboot. */
   boolean hold() throws IOException {
     if (!Files.isDirectory(directory)) {

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class Sandboxes {
   private static final Logger log = LoggerFactory.getLogger(Sandboxes.class);
   private static final int SIGKILL = 9;
+  private static final String NETWORK = "network.json";
 
   private final Layout layout;
   private final Map<String, OciRuntime> runtimes;
@@ -141,7 +142,7 @@ public final class Sandboxes {
     }
     List<String> addresses = List.of();
     if (sandbox.network().isPresent()) {
-      addresses = network.connect(member(sandbox.id(), config, sandbox.network().get()));
+      addresses = network.connect(member(sandbox.id(), config, sandbox.directory()));
     }
     PodFiles.write(sandbox.directory().resolve("files"), config, addresses);
     if (options.getIpc() != NamespaceMode.NODE) {
@@ -221,10 +222,13 @@ public final class Sandboxes {
 
   /** Stops a sandbox whose containers have ended. Twice is no error. */
   void stop(Sandbox sandbox) throws IOException {
-    if (!sandbox.record().ready() && sandbox.pins().find("net").isEmpty()) {
+    if (!sandbox.record().ready()
+        && sandbox.pins().find("net").isEmpty()
+        && !Files.exists(sandbox.directory().resolve(NETWORK))) {
       return;
     }
-    release(sandbox.id(), sandbox.config(), sandbox.directory(), sandbox.record());
+    network.disconnect(member(sandbox.id(), sandbox.config(), sandbox.directory()));
+    release(sandbox.id(), sandbox.directory(), sandbox.record());
     if (sandbox.record().privateCgroup()) {
       Cgroups.remove(sandbox.cgroup());
     }
@@ -241,13 +245,7 @@ public final class Sandboxes {
     names.release(name(sandbox.config().getMetadata()));
   }
 
-  private void release(String id, PodSandboxConfig config, Path directory, SandboxRecord record)
-      throws IOException {
-    Pins pins = new Pins(directory.resolve("ns"));
-    Optional<Path> namespace = pins.find("net");
-    if (namespace.isPresent()) {
-      network.disconnect(member(id, config, namespace.get()));
-    }
+  private void release(String id, Path directory, SandboxRecord record) throws IOException {
     if (Files.exists(directory.resolve("pause"))) {
       OciRuntime runtime = runtimes.get(record.handler());
       if (runtime != null) {
@@ -255,17 +253,17 @@ public final class Sandboxes {
         runtime.delete(id);
       }
     }
-    pins.release();
+    new Pins(directory.resolve("ns")).release();
     Layout.clear(layout.shown().resolve(id));
     Layout.clear(directory.resolve("shm"));
   }
 
   private void undo(
       String id, PodSandboxConfig config, Path directory, OciRuntime runtime, String cgroup) {
+    forsake(id, config, directory);
     try {
       release(
           id,
-          config,
           directory,
           new SandboxRecord(id, 0, runtime.handler(), false, List.of(), 0, 0, cgroup, false));
       Layout.clear(directory);
@@ -278,8 +276,21 @@ public final class Sandboxes {
     names.release(name(config.getMetadata()));
   }
 
+  /** Disconnects what is given up anyway: a network that fails is not asked again. */
+  private void forsake(String id, PodSandboxConfig config, Path directory) {
+    try {
+      network.disconnect(member(id, config, directory));
+    } catch (IOException e) {
+      log.warn("the network of a sandbox may hold an address, sandbox={}: {}", id, e.getMessage());
+    }
+  }
+
   private void abandon(Path directory) throws IOException {
     String id = directory.getFileName().toString();
+    Path config = directory.resolve(Records.CONFIG);
+    if (Files.exists(config)) {
+      forsake(id, PodSandboxConfig.parseFrom(Files.readAllBytes(config)), directory);
+    }
     for (OciRuntime runtime : runtimes.values()) {
       runtime.delete(id);
     }
@@ -291,14 +302,17 @@ public final class Sandboxes {
     return new LiveProcess(record.pausePid(), record.pauseStarted()).alive();
   }
 
-  private static PodNetwork.Member member(String id, PodSandboxConfig config, Path namespace) {
+  private static PodNetwork.Member member(String id, PodSandboxConfig config, Path directory)
+      throws IOException {
     PodSandboxMetadata metadata = config.getMetadata();
+    String namespace = new Pins(directory.resolve("ns")).held("net").map(Path::toString).orElse("");
     return new PodNetwork.Member(
         id,
         metadata.getName(),
         metadata.getNamespace(),
         metadata.getUid(),
         namespace,
+        directory.resolve(NETWORK),
         config.getPortMappingsList());
   }
 

@@ -24,23 +24,32 @@ final class ExecFifo {
     this.fifo = state.resolve("exec.fifo");
   }
 
-  /** Lets the process go; false if that is left to runc, which then says what is wrong. */
+  /**
+   * Lets the process go and waits until it is the program, which closes its end; false if that is
+   * left to runc, which then says what is wrong.
+   */
   boolean release(LiveProcess waiting) throws IOException {
     if (!Files.exists(fifo)) {
       return false;
     }
     try (Fd reading = Fd.open(fifo, OpenFlags.READ | OpenFlags.NONBLOCK | OpenFlags.NO_FOLLOW)) {
-      while (!reading.awaitReadable(LOOK_AGAIN)) {
-        if (!waiting.alive()) {
-          return false;
-        }
-      }
-      if (reading.read(new byte[1]) < 0) {
+      if (!awaitWord(reading, waiting) || reading.read(new byte[1]) < 0) {
         return false;
       }
+      boolean unused = awaitWord(reading, waiting);
     }
     // INVARIANT: runc takes a container for running once its FIFO is gone
     Files.delete(fifo);
+    return true;
+  }
+
+  /** Waits for a byte or the end; false once the process has ended without either. */
+  private static boolean awaitWord(Fd reading, LiveProcess waiting) throws IOException {
+    while (!reading.awaitReadable(LOOK_AGAIN)) {
+      if (!waiting.alive()) {
+        return false;
+      }
+    }
     return true;
   }
 }

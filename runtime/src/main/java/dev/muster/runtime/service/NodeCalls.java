@@ -17,15 +17,19 @@ import dev.muster.cri.v1.UpdateRuntimeConfigResponse;
 import dev.muster.cri.v1.VersionResponse;
 import dev.muster.runtime.network.PodNetwork;
 import dev.muster.runtime.process.OciRuntime;
+import dev.muster.runtime.refusal.Refused;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Calls about the runtime itself. */
 final class NodeCalls {
   private static final String VERSION = "0.1.0";
+  private static final String CIDR = "[0-9a-fA-F:.]{2,45}/[0-9]{1,3}";
+  private static final Pattern CIDRS = Pattern.compile(CIDR + "(," + CIDR + ")?");
 
   private final List<OciRuntime> runtimes;
   private final PodNetwork network;
@@ -83,8 +87,12 @@ final class NodeCalls {
     return status.build();
   }
 
-  UpdateRuntimeConfigResponse update(UpdateRuntimeConfigRequest request) {
-    podCidr = request.getRuntimeConfig().getNetworkConfig().getPodCidr();
+  UpdateRuntimeConfigResponse update(UpdateRuntimeConfigRequest request) throws Refused {
+    String asked = request.getRuntimeConfig().getNetworkConfig().getPodCidr();
+    if (!asked.isEmpty() && !CIDRS.matcher(asked).matches()) {
+      throw Refused.invalid("network_config.pod_cidr: not a CIDR, nor one of each family");
+    }
+    podCidr = asked;
     return UpdateRuntimeConfigResponse.getDefaultInstance();
   }
 

@@ -102,7 +102,7 @@ public final class Statistics {
     return cpu.build();
   }
 
-  private static MemoryUsage memory(CgroupUsage usage, long now) {
+  static MemoryUsage memory(CgroupUsage usage, long now) {
     MemoryUsage.Builder memory = MemoryUsage.newBuilder().setTimestamp(now);
     OptionalLong used = usage.memory();
     if (used.isEmpty()) {
