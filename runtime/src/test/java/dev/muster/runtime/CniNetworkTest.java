@@ -10,6 +10,7 @@ import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.RuntimeCondition;
 import dev.muster.cri.v1.StatusRequest;
 import dev.muster.cri.v1.StopPodSandboxRequest;
+import dev.muster.linux.Mounts;
 import dev.muster.linux.Namespaces;
 import io.grpc.StatusRuntimeException;
 import java.net.InetAddress;
@@ -121,6 +122,15 @@ class CniNetworkTest {
   void anAddressIsGivenBackToTheNetworkItCameFromAlsoAfterARestart() throws Exception {
     String sandbox = runtime.run(runtime.pod().build());
     bridge.forget();
+    runtime.restart();
+    assertThat(bridge.addresses()).hasSize(1);
+    runtime.removeSandbox(sandbox);
+  }
+
+  @Test
+  void anAddressIsGivenBackWhenTheNamespaceIsGoneAsAfterAReboot() throws Exception {
+    String sandbox = runtime.run(runtime.pod().build());
+    Mounts.detach(namespace(sandbox));
     runtime.restart();
     assertThat(bridge.addresses()).hasSize(1);
     runtime.removeSandbox(sandbox);
