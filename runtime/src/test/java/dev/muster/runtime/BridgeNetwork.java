@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /** A CNI network of a runtime under test: a bridge and a subnet that nobody else has. */
-final class BridgeNetwork implements AutoCloseable {
+final class BridgeNetwork {
   private static final String PORTS = "CNI-HOSTPORT-DNAT";
 
   private final Path root;
@@ -80,8 +80,7 @@ final class BridgeNetwork implements AutoCloseable {
   }
 
   /** Removes the bridge, and the plugin's chain if nobody uses it. */
-  @Override
-  public void close() throws Exception {
+  void remove() throws Exception {
     if (Files.exists(Path.of("/sys/class/net", bridge))) {
       output("ip", "link", "delete", bridge);
     }

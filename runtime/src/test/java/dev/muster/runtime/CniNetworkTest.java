@@ -42,7 +42,7 @@ class CniNetworkTest {
     try {
       runtime.close();
     } finally {
-      bridge.close();
+      bridge.remove();
     }
   }
 
