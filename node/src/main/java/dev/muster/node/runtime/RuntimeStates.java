@@ -29,6 +29,12 @@ public final class RuntimeStates implements AutoCloseable {
   private static final Duration WITHOUT_EVENTS = Duration.ofSeconds(1);
   private static final Duration WITH_EVENTS = Duration.ofSeconds(60);
 
+  /** A runtime without events ends the stream at once; one with events may have none to tell. */
+  private static final Duration SILENT_BUT_THERE = Duration.ofSeconds(5);
+
+  /** Of {@link #listensSince}: there is no stream. */
+  private static final long NEVER = 0;
+
   private final ContainerRuntime runtime;
   private final Consumer<String> changed;
   private final Runnable reach;
@@ -38,6 +44,7 @@ public final class RuntimeStates implements AutoCloseable {
   private final Context.CancellableContext listening = Context.current().withCancellation();
   private volatile Map<String, Set<String>> fingerprints = Map.of();
   private volatile boolean events;
+  private volatile long listensSince = NEVER;
   private volatile boolean reachable;
   private volatile boolean closed;
 
@@ -157,7 +164,7 @@ public final class RuntimeStates implements AutoCloseable {
 
   private void relistForEver() {
     while (true) {
-      LockSupport.parkNanos((events ? WITH_EVENTS : WITHOUT_EVENTS).toNanos());
+      LockSupport.parkNanos((told() ? WITH_EVENTS : WITHOUT_EVENTS).toNanos());
       if (closed) {
         return;
       }
@@ -174,6 +181,13 @@ public final class RuntimeStates implements AutoCloseable {
     }
   }
 
+  /** Whether the runtime will tell what happens. */
+  private boolean told() {
+    long since = listensSince;
+    return events
+        || since != NEVER && reachable && System.nanoTime() - since > SILENT_BUT_THERE.toNanos();
+  }
+
   private void reached(boolean now) {
     boolean before = reachable;
     reachable = now;
@@ -186,6 +200,7 @@ public final class RuntimeStates implements AutoCloseable {
     while (!closed) {
       Context before = listening.attach();
       try {
+        listensSince = System.nanoTime() | 1; // never NEVER
         Iterator<ContainerEventResponse> stream = runtime.events();
         while (stream.hasNext()) {
           ContainerEventResponse event = stream.next();
@@ -202,6 +217,7 @@ public final class RuntimeStates implements AutoCloseable {
         }
       } finally {
         events = false;
+        listensSince = NEVER;
         listening.detach(before);
         // what happens from here on is not told: look, and keep looking until events come again
         LockSupport.unpark(relist);
