@@ -255,6 +255,31 @@ class ContainerLifeTest {
     runtime.remove(ends);
   }
 
+  @Test
+  void whatAPowerFailureHasTornIsRemovedAtTheNextStart() throws Exception {
+    PodSandboxConfig first = runtime.pod().build();
+    String torn = runtime.run(first);
+    PodSandboxConfig second = runtime.pod().build();
+    String whole = runtime.run(second);
+    String container = runtime.running(whole, second, runtime.config("tools", "sleep", "60"));
+    runtime.stop(container, 0);
+    Files.write(runtime.root.resolve("state/sandboxes/" + torn + "/sandbox.json"), new byte[0]);
+    Files.write(runtime.root.resolve("state/containers/" + container + "/config.pb"), new byte[0]);
+    runtime.restart();
+    assertThatThrownBy(() -> sandboxState(torn)).hasMessageContaining("NOT_FOUND");
+    assertThatThrownBy(() -> runtime.status(container)).hasMessageContaining("NOT_FOUND");
+    assertThat(sandboxState(whole)).isEqualTo(PodSandboxState.SANDBOX_READY);
+    assertThat(runtime.run(first)).isNotEqualTo(torn);
+  }
+
+  private static PodSandboxState sandboxState(String id) {
+    return runtime
+        .cri()
+        .podSandboxStatus(PodSandboxStatusRequest.newBuilder().setPodSandboxId(id).build())
+        .getStatus()
+        .getState();
+  }
+
   private static Path log(String id) {
     return Path.of(runtime.status(id).getLogPath());
   }

@@ -62,15 +62,16 @@ public final class Containers {
   public void recover() throws IOException {
     for (Path directory : Records.directories(layout.containers())) {
       String id = directory.getFileName().toString();
-      Path file = directory.resolve("container.json");
-      if (!Files.exists(file)) {
+      Optional<ContainerRecord> kept =
+          Records.find(directory.resolve("container.json"), new TypeReference<>() {});
+      Optional<ContainerConfig> asked = Records.config(directory, ContainerConfig.parser());
+      if (kept.isEmpty() || asked.isEmpty()) {
         log.info("removing an unfinished container, container={}", id);
         abandon(id, directory);
         continue;
       }
-      ContainerRecord record = Records.read(file, new TypeReference<>() {});
-      ContainerConfig config =
-          ContainerConfig.parseFrom(Files.readAllBytes(directory.resolve(Records.CONFIG)));
+      ContainerRecord record = kept.get();
+      ContainerConfig config = asked.get();
       Optional<Sandbox> sandbox = sandboxes.exactly(record.sandbox());
       if (sandbox.isEmpty()) {
         abandon(id, directory);

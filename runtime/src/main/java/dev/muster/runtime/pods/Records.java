@@ -1,14 +1,19 @@
 package dev.muster.runtime.pods;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Files that are replaced whole: a reader sees the old content or the new. */
@@ -26,8 +31,24 @@ final class Records {
     replace(file, content.toByteArray());
   }
 
-  static <T> T read(Path file, TypeReference<T> type) throws IOException {
-    return JSON.readValue(file.toFile(), type);
+  /** Empty if it is not there, or torn: only a power failure does that, and leaves no process. */
+  static <T> Optional<T> find(Path file, TypeReference<T> type) throws IOException {
+    try {
+      return Optional.of(JSON.readValue(Files.readAllBytes(file), type));
+    } catch (NoSuchFileException | JacksonException unfinished) {
+      return Optional.empty();
+    }
+  }
+
+  /** The configuration in a directory, under the same conditions. */
+  static <M extends MessageLite> Optional<M> config(Path directory, Parser<M> parser)
+      throws IOException {
+    try {
+      byte[] content = Files.readAllBytes(directory.resolve(CONFIG));
+      return content.length == 0 ? Optional.empty() : Optional.of(parser.parseFrom(content));
+    } catch (NoSuchFileException | InvalidProtocolBufferException unfinished) {
+      return Optional.empty();
+    }
   }
 
   static List<Path> directories(Path parent) throws IOException {

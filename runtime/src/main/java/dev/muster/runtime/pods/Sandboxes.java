@@ -48,15 +48,16 @@ public final class Sandboxes {
   /** Reads what an earlier process knew. */
   public void recover() throws IOException {
     for (Path directory : Records.directories(layout.sandboxes())) {
-      Path file = directory.resolve("sandbox.json");
-      if (!Files.exists(file)) {
+      Optional<SandboxRecord> kept =
+          Records.find(directory.resolve("sandbox.json"), new TypeReference<>() {});
+      Optional<PodSandboxConfig> asked = Records.config(directory, PodSandboxConfig.parser());
+      if (kept.isEmpty() || asked.isEmpty()) {
         log.info("removing an unfinished sandbox, directory={}", directory);
-        abandon(directory);
+        abandon(directory, asked);
         continue;
       }
-      SandboxRecord record = Records.read(file, new TypeReference<>() {});
-      PodSandboxConfig config =
-          PodSandboxConfig.parseFrom(Files.readAllBytes(directory.resolve(Records.CONFIG)));
+      SandboxRecord record = kept.get();
+      PodSandboxConfig config = asked.get();
       Sandbox sandbox = new Sandbox(config, directory, record);
       boolean holds = sandbox.pins().hold() && (record.pausePid() == 0 || pausing(record));
       if (record.ready() && !holds) {
@@ -285,12 +286,9 @@ public final class Sandboxes {
     }
   }
 
-  private void abandon(Path directory) throws IOException {
+  private void abandon(Path directory, Optional<PodSandboxConfig> config) throws IOException {
     String id = directory.getFileName().toString();
-    Path config = directory.resolve(Records.CONFIG);
-    if (Files.exists(config)) {
-      forsake(id, PodSandboxConfig.parseFrom(Files.readAllBytes(config)), directory);
-    }
+    config.ifPresent(asked -> forsake(id, asked, directory));
     for (OciRuntime runtime : runtimes.values()) {
       runtime.delete(id);
     }
