@@ -19,14 +19,22 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One RBAC check, with the default policy and more and more role bindings over 1,000 namespaces.
+ * One RBAC check, with the default policy and more and more role bindings over 1,000 namespaces, in
+ * a JVM with the launcher's flags.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+      "-XX:+UseSerialGC",
+      "-XX:+UseCompactObjectHeaders",
+      "-Xmn96m",
+      "-XX:+UseTransparentHugePages"
+    })
 public class CheckBenchmark {
   private static final int QUESTIONS = 512;
 
