@@ -38,7 +38,6 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,7 +46,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code muster runtime} is killed while containers run, and started again. */
 class RuntimeKillTest {
-  private static final long LONGEST = 60_000_000_000L;
   private static final String CGROUP =
       "/muster-kill-" + UUID.randomUUID().toString().substring(0, 8);
 
@@ -85,7 +83,7 @@ class RuntimeKillTest {
   }
 
   /** Starts the process, with a client of it. */
-  private static void launch() throws IOException {
+  private static void launch() throws IOException, InterruptedException {
     Path socket = directory.resolve("cri.sock");
     Path log = directory.resolve("runtime.log");
     Files.deleteIfExists(log);
@@ -105,7 +103,7 @@ class RuntimeKillTest {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    await("the runtime is ready", () -> !process.isAlive() || text(log).contains("ready\n"));
+    Await.until("the runtime is ready", () -> !process.isAlive() || text(log).contains("ready\n"));
     assertThat(process.isAlive()).as(text(log)).isTrue();
     client = CriClient.connect(socket);
   }
@@ -142,21 +140,6 @@ class RuntimeKillTest {
       return Files.exists(file) ? Files.readString(file) : "";
     } catch (IOException e) {
       return "";
-    }
-  }
-
-  private static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + LONGEST;
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("not in time: " + what);
-      }
-      try {
-        Thread.sleep(10);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
     }
   }
 
@@ -218,14 +201,14 @@ class RuntimeKillTest {
             config("shell", "while read line; do echo \"you said $line\"; done")
                 .setStdin(true)
                 .setTty(true));
-    await("an exit", () -> status(ended).getState() == ContainerState.CONTAINER_EXITED);
+    Await.until("an exit", () -> status(ended).getState() == ContainerState.CONTAINER_EXITED);
 
     kill();
     Path log = directory.resolve("logs/ticking.log");
     long before = ticks(log);
-    await("the log goes on while nobody is there", () -> ticks(log) > before + 5);
+    Await.until("the log goes on while nobody is there", () -> ticks(log) > before + 5);
     Files.createFile(shared.resolve("go"));
-    await(
+    Await.until(
         "an exit that nobody sees", () -> Files.exists(directory.resolve("state/exits/" + ending)));
 
     launch();
@@ -240,7 +223,7 @@ class RuntimeKillTest {
     assertThat(status(ended).getExitCode()).isEqualTo(3);
     assertThat(status(ending).getExitCode()).isEqualTo(7);
     long now = ticks(log);
-    await("the log still goes on", () -> ticks(log) > now + 5);
+    Await.until("the log still goes on", () -> ticks(log) > now + 5);
     assertThat(
             cri()
                 .execSync(
@@ -253,13 +236,13 @@ class RuntimeKillTest {
                 .toStringUtf8())
         .isEqualTo("1000\n");
     cri().startContainer(StartContainerRequest.newBuilder().setContainerId(waiting).build());
-    await("its exit", () -> status(waiting).getState() == ContainerState.CONTAINER_EXITED);
+    Await.until("its exit", () -> status(waiting).getState() == ContainerState.CONTAINER_EXITED);
     assertThat(status(waiting).getExitCode()).isEqualTo(5);
     talkTo(shell);
   }
 
   /** Attaches to the terminal of a container that an earlier runtime started. */
-  private static void talkTo(String shell) {
+  private static void talkTo(String shell) throws InterruptedException {
     String url =
         cri()
             .attach(
@@ -279,7 +262,8 @@ class RuntimeKillTest {
               .join();
       byte[] line = "\0hello\n".getBytes(StandardCharsets.UTF_8);
       socket.sendBinary(ByteBuffer.wrap(line), true).join();
-      await("an answer from the terminal", () -> String.join("", said).contains("you said hello"));
+      Await.until(
+          "an answer from the terminal", () -> String.join("", said).contains("you said hello"));
       socket.abort();
     }
   }

@@ -8,20 +8,16 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
-import dev.muster.linux.MountTable;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,43 +66,8 @@ class UpTest {
     assertThat(leftovers("")).isEmpty();
   }
 
-  /** Mounts, processes, cgroups and directories whose names have a part in common. */
   private static List<String> leftovers(String part) {
-    try {
-      Stream<String> mounts = MountTable.read().atOrBelow(directory).stream();
-      Stream<String> processes =
-          ProcessHandle.allProcesses()
-              .map(each -> each.info().commandLine().orElse(""))
-              .filter(line -> line.contains(directory.toString()) && line.contains("conmon"));
-      return Stream.of(mounts, processes, cgroups().stream())
-          .flatMap(each -> each)
-          .filter(each -> each.contains(part))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Those of this runtime's sandboxes, in whichever hierarchy. */
-  private static List<String> cgroups() throws IOException {
-    Set<String> sandboxes = Set.copyOf(sandboxes());
-    List<String> found = new ArrayList<>();
-    for (String place : List.of("memory/muster", "pids/muster", "muster")) {
-      Path parent = Path.of("/sys/fs/cgroup").resolve(place);
-      if (Files.isDirectory(parent)) {
-        try (Stream<Path> all = Files.list(parent)) {
-          all.filter(each -> sandboxes.contains(each.getFileName().toString()))
-              .forEach(each -> found.add(each.toString()));
-        }
-      }
-    }
-    return found;
-  }
-
-  private static List<String> sandboxes() throws IOException {
-    try (Stream<Path> all = Files.list(directory.resolve("data/runtime/sandboxes"))) {
-      return all.map(each -> each.getFileName().toString()).toList();
-    }
+    return new RuntimeTraces(directory).naming(part);
   }
 
   private static final String IDENTITIES =
@@ -352,8 +313,8 @@ class UpTest {
     String uid = kubectl.get("brief", "{.metadata.uid}");
     assertThat(List.of(sandbox, container, uid)).noneMatch(each -> leftovers(each).isEmpty());
     kubectl.run("delete", "pod", "brief", "--timeout=60s").ok();
-    for (String each : List.of(sandbox, container, uid)) {
-      awaitNothing(each);
+    for (String each : List.of(sandbox, container, uid)) { // the API forgets it before they go
+      Await.until("the end of " + each, () -> leftovers(each).isEmpty());
     }
   }
 
@@ -378,21 +339,8 @@ class UpTest {
             "-")
         .ok();
     String uid = kubectl.get("waiting", "{.metadata.uid}");
-    long end = System.nanoTime() + 30_000_000_000L;
-    while (leftovers(uid).isEmpty()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      Thread.sleep(20);
-    }
+    Await.until("a mount of " + uid, () -> !leftovers(uid).isEmpty());
     assertThat(kubectl.get("waiting", "{.status.phase}")).isEqualTo("Pending");
-  }
-
-  /** The API forgets a pod before the last of its directories is gone. */
-  private static void awaitNothing(String part) throws InterruptedException {
-    long end = System.nanoTime() + 30_000_000_000L;
-    while (!leftovers(part).isEmpty()) {
-      assertThat(System.nanoTime()).as(leftovers(part).toString()).isLessThan(end);
-      Thread.sleep(20);
-    }
   }
 
   /** The host's /usr is shown to it, because it has perl. */
@@ -424,7 +372,7 @@ class UpTest {
 
   private static String sandboxOf(String pod) throws IOException {
     String uid = kubectl.get(pod, "{.metadata.uid}");
-    for (String sandbox : sandboxes()) {
+    for (String sandbox : new RuntimeTraces(directory).sandboxes()) {
       Path config =
           directory.resolve("data/runtime/sandboxes").resolve(sandbox).resolve("config.pb");
       if (new String(Files.readAllBytes(config), StandardCharsets.ISO_8859_1).contains(uid)) {

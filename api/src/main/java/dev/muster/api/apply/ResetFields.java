@@ -1,12 +1,9 @@
 package dev.muster.api.apply;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
 import dev.muster.api.kinds.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What a write cannot change because the kind's strategy puts it back: nobody comes to own it, or
@@ -16,17 +13,14 @@ import java.util.Set;
 final class ResetFields {
   private static final FieldSet STATUS = these("status");
   private static final FieldSet SPEC = these("spec");
-  private static final Map<String, FieldSet> DEVIATING = deviating();
-  private static final Set<String> DEVIATING_KINDS =
-      DEVIATING.keySet().stream().map(key -> key.split("[./]")[0]).collect(toUnmodifiableSet());
+
+  /** By kind and subresource. */
+  private static final Map<String, Map<String, FieldSet>> DEVIATING = deviating();
 
   private ResetFields() {}
 
   static FieldSet of(Kind kind, String subresource) {
-    FieldSet own =
-        DEVIATING_KINDS.contains(kind.plural())
-            ? DEVIATING.get(kind.qualifiedPlural() + "/" + subresource)
-            : null;
+    FieldSet own = DEVIATING.getOrDefault(kind.qualifiedPlural(), Map.of()).get(subresource);
     if (own != null) {
       return own;
     }
@@ -37,22 +31,26 @@ final class ResetFields {
     };
   }
 
-  private static Map<String, FieldSet> deviating() {
-    Map<String, FieldSet> out = new HashMap<>();
-    out.put("pods/status", these("spec", "metadata/deletionTimestamp", "metadata/ownerReferences"));
-    out.put("namespaces/finalize", STATUS);
-    out.put("deployments.apps/status", these("spec", "metadata/labels"));
-    String requests = "certificatesigningrequests.certificates.k8s.io";
-    out.put(requests + "/", these("spec", "status"));
-    out.put(requests + "/status", these("spec", "status/conditions"));
-    out.put(requests + "/approval", these("spec", "status/certificate"));
+  private static Map<String, Map<String, FieldSet>> deviating() {
+    Map<String, Map<String, FieldSet>> out = new HashMap<>();
+    out.put(
+        "pods",
+        Map.of("status", these("spec", "metadata/deletionTimestamp", "metadata/ownerReferences")));
+    out.put("namespaces", Map.of("finalize", STATUS));
+    out.put("deployments.apps", Map.of("status", these("spec", "metadata/labels")));
+    out.put(
+        "certificatesigningrequests.certificates.k8s.io",
+        Map.of(
+            "", these("spec", "status"),
+            "status", these("spec", "status/conditions"),
+            "approval", these("spec", "status/certificate")));
     for (String kind :
         List.of(
             "volumeattachments.storage.k8s.io",
             "flowschemas.flowcontrol.apiserver.k8s.io",
             "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
             "customresourcedefinitions.apiextensions.k8s.io")) {
-      out.put(kind + "/status", these("metadata", "spec"));
+      out.put(kind, Map.of("status", these("metadata", "spec")));
     }
     return Map.copyOf(out);
   }
