@@ -3,27 +3,19 @@ package dev.muster.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The bundles that runtimes would be given, checked against the OCI specification's schema. */
 class RuntimeSpecTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path EXAMPLE = Path.of("../examples/gmsa");
 
   @TempDir static Path directory;
@@ -33,33 +25,8 @@ class RuntimeSpecTest {
     HostTools.build(ImageStore.open(directory.resolve("images")));
   }
 
-  private record Run(int exit, String out, String err) {
-    JsonNode config() throws IOException {
-      assertThat(exit).as(err).isZero();
-      JsonNode config = JSON.readTree(out);
-      assertThat(
-              JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                  .getSchema(
-                      Files.readString(
-                          Path.of("../runtime/src/test/resources/oci/config.schema.json")))
-                  .validate(config))
-          .isEmpty();
-      return config;
-    }
-  }
-
-  private static Run spec(String... arguments) {
-    List<String> all = new ArrayList<>(List.of("runtime", "spec"));
-    all.add("--images=" + directory.resolve("images"));
-    all.addAll(List.of(arguments));
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command =
-        Muster.commandLine("runtime")
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true));
-    int exit = command.execute(all.toArray(String[]::new));
-    return new Run(exit, out.toString(), err.toString());
+  private static SpecRun spec(String... arguments) {
+    return SpecRun.of(directory.resolve("images"), arguments);
   }
 
   private static Path file(String name, String yaml) throws IOException {
@@ -171,7 +138,7 @@ class RuntimeSpecTest {
             metadata: {name: webserver-credspec}
             data: {gmsa-cred-spec: '{}'}
             """);
-    Run run = spec("-f", EXAMPLE.resolve("pod.yaml").toString(), "-f", broken.toString());
+    SpecRun run = spec("-f", EXAMPLE.resolve("pod.yaml").toString(), "-f", broken.toString());
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err())
         .contains("iis: windows.security_context.credential_spec: $.CmsPlugins: is required");

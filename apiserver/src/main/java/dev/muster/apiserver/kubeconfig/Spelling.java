@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Guesses which known word was meant by one that is not known. */
-final class Spelling {
+public final class Spelling {
   private static final int FARTHEST = 3;
 
   private Spelling() {}
 
   /** {@code ; did you mean "..."?}, or nothing if no word comes close. */
-  static String suggestion(String word, Collection<String> known) {
+  public static String suggestion(String word, Collection<String> known) {
     if (word.length() > 100) {
       return "";
     }

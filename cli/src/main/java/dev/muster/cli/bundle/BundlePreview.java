@@ -8,7 +8,6 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.identity.IdentityException;
-import dev.muster.identity.ImageAccounts;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
@@ -23,7 +22,6 @@ import dev.muster.node.users.IdRanges;
 import dev.muster.node.users.PodUsers;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageStore;
-import dev.muster.runtime.images.LayerFiles;
 import dev.muster.runtime.imageservice.ImageViews;
 import dev.muster.runtime.pods.BundleForecast;
 import dev.muster.runtime.refusal.Refused;
@@ -36,6 +34,9 @@ import java.util.stream.Collectors;
 
 /** What a node would ask its runtime for a pod, and the OCI bundle that comes of it. */
 public final class BundlePreview {
+  /** Of a pod that nobody has given one. */
+  static final String UID = "00000000-0000-0000-0000-000000000000";
+
   private static final Path NODE = Path.of("/var/lib/muster/node");
   private static final PodPaths PATHS = new PodPaths(NODE, NODE.resolve("logs"));
   private static final String NODE_NAME = "node";
@@ -84,37 +85,27 @@ public final class BundlePreview {
         metadata.put(field, text);
       }
     }
-    metadata.put("uid", "00000000-0000-0000-0000-000000000000");
+    metadata.put("uid", UID);
     return Optional.of(pod);
   }
 
   /** The config.json of one container; of the only one for an empty name. */
   public ObjectNode config(String name) throws IOException {
     Container container = container(name);
-    Optional<ImageStore> store = images.open();
-    Optional<Image> image =
-        store.isPresent() ? store.get().find(container.image()) : Optional.empty();
-    if (image.isEmpty() && container.tree().path("command").isEmpty()) {
-      throw new IOException(
-          "image \""
-              + container.image()
-              + "\" is not in the store, so nobody knows its command: load it with muster image, or"
-              + " give container \""
-              + container.name()
-              + "\" a command");
-    }
+    KnownImage known =
+        KnownImage.find(
+            images,
+            container.image(),
+            container.name(),
+            !container.tree().path("command").isEmpty());
     try {
       SupplementalGroupsPolicy policy = new GroupsPolicySupport(35, true, true).effective(pod);
       SandboxConfigs sandboxes = new SandboxConfigs(NODE_NAME, NodeConfig.hostDns(), PATHS);
       PodSandboxConfig sandbox = sandboxes.of(pod, 0, policy, users());
       ContainerConfig config =
           new ContainerConfigs(sandboxes, new SupposedFiles(PATHS), MEMORY, CPUS)
-              .of(setting(container, image, policy));
-      ImageAccounts accounts =
-          store.isPresent() && image.isPresent()
-              ? new ImageAccounts(new LayerFiles(store.get(), image.get()))
-              : ImageAccounts.none();
-      return BundleForecast.of(sandbox, config, image, accounts);
+              .of(setting(container, known.image(), policy));
+      return BundleForecast.of(sandbox, config, known.image(), known.accounts());
     } catch (ContainerProblem | Refused | IdentityException e) {
       throw new IOException(container.name() + ": " + e.getMessage(), e);
     }

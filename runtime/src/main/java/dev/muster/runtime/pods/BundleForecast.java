@@ -2,6 +2,7 @@ package dev.muster.runtime.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.NamespaceOption;
 import dev.muster.cri.v1.PodSandboxConfig;
@@ -20,6 +21,7 @@ import dev.muster.runtime.oci.WindowsSpec;
 import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,11 +72,31 @@ public final class BundleForecast {
             ROOT.resolve("snapshots").resolve(ID),
             Cgroups.of(
                 Cgroups.parent(sandbox.getLinux().getCgroupParent(), SANDBOX, false), ID, false),
-            Optional.empty(),
-            Map.of(),
+            target(config),
+            imageMounts(config),
             annotations,
             Host.read(),
             new HostFiles.Supposed()));
+  }
+
+  /** The namespace of the container that is joined, whose process nobody knows. */
+  private static Optional<Path> target(ContainerConfig config) {
+    NamespaceOption options = config.getLinux().getSecurityContext().getNamespaceOptions();
+    return options.getPid() == NamespaceMode.TARGET
+        ? Optional.of(Path.of("/proc", "target", "ns", "pid"))
+        : Optional.empty();
+  }
+
+  private static Map<String, Path> imageMounts(ContainerConfig config) {
+    Map<String, Path> mounts = new HashMap<>();
+    for (Mount each : config.getMountsList()) {
+      if (!each.getImage().getImage().isEmpty()) {
+        Path root = ROOT.resolve("snapshots").resolve(ContainerMaker.imageMount(ID, mounts.size()));
+        mounts.put(
+            each.getContainerPath(), root.resolve(each.getImageSubPath().replaceFirst("^/+", "")));
+      }
+    }
+    return mounts;
   }
 
   private static PodPlace place(PodSandboxConfig sandbox) {

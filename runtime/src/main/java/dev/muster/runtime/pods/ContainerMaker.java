@@ -175,6 +175,11 @@ final class ContainerMaker {
     return dot < 0 ? key : key.substring(0, dot);
   }
 
+  /** The key of the snapshot that is mounted into a container. */
+  static String imageMount(String container, int number) {
+    return container + ".mount" + number;
+  }
+
   /** Where a container's output goes; an empty path for nowhere. */
   static Path log(Sandbox sandbox, ContainerConfig config) {
     String directory = sandbox.config().getLogDirectory();
@@ -234,7 +239,7 @@ final class ContainerMaker {
       if (each.getImage().getImage().isEmpty()) {
         continue;
       }
-      Path root = snapshots.prepare(id + ".mount" + number++, image(each.getImage().getImage()));
+      Path root = snapshots.prepare(imageMount(id, number++), image(each.getImage().getImage()));
       if (users != null) {
         OwnerShift.apply(root, users);
       }
