@@ -1,10 +1,16 @@
 package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,6 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Who a container's processes are. */
 @ExtendWith(OnContainerd.class)
 class IdentityStoriesTest {
+  private static final String COLUMNS =
+      "NAME READY STATUS RESTARTS AGE IP NODE NOMINATED NODE READINESS GATES";
+  private static final String MISMATCH = " IDENTITY MISMATCH";
+  private static final String OTHER =
+      "main: uid=1000 gid=1000 groups=[0, 1000], predicted uid=1000 gid=1000 groups=[1000]";
+
   private final Stories pods;
   private final Kubectl kubectl;
 
@@ -64,8 +76,76 @@ class IdentityStoriesTest {
             + " groups=[1000]");
     assertThat(pods.cluster().agent().metrics())
         .contains("muster_node_identity_mismatches_total 1");
-    assertThat(kubectl.run("describe", "pod", "other").ok()).contains("IdentityMismatch");
+    kubectl.await("pod other", "{.status.conditions[*].message}", all -> all.contains(OTHER));
+    assertThat(kubectl.run("describe", "pod", "other").ok())
+        .contains("IdentityMismatch")
+        .containsPattern("identity.muster.dev/AsPredicted +False");
     pods.gone("other");
+  }
+
+  @Test
+  void wideOutputShowsADifferenceAndOtherwiseKubernetesColumns() throws IOException {
+    Process watch = kubectl.start("get", "pods", "-l", "story=wide", "-o", "wide", "--watch");
+    try (BufferedReader shown = watch.inputReader()) {
+      run("as-predicted", "tools");
+      next(shown, line -> line.contains(" 1/1 "));
+      run("somebody-else", "odd");
+      assertThat(next(shown, line -> line.startsWith("NAME"))).endsWith(COLUMNS + MISMATCH);
+      assertThat(next(shown, line -> true)).startsWith("somebody-else").endsWith(OTHER);
+      kubectl.run("label", "pod", "as-predicted", "seen=again").ok();
+      assertThat(next(shown, line -> line.startsWith("as-predicted"))).endsWith(" <none>");
+    } finally {
+      watch.destroy();
+    }
+    assertThat(wide("-l", "seen=again")).hasSize(2).first(STRING).endsWith(COLUMNS);
+    assertThat(wide("-l", "story=wide"))
+        .satisfiesExactly(
+            header -> assertThat(header).endsWith(COLUMNS + MISMATCH),
+            pod -> assertThat(pod).startsWith("as-predicted").endsWith(" <none>"),
+            pod -> assertThat(pod).startsWith("somebody-else").endsWith(OTHER));
+    assertThat(kubectl.run("get", "pod", "somebody-else").ok()).doesNotContain("predicted");
+    pods.gone("as-predicted");
+    pods.gone("somebody-else");
+  }
+
+  private void run(String name, String image) {
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s, labels: {story: wide}}
+        spec:
+          terminationGracePeriodSeconds: 1
+          containers: [{name: main, image: "muster.test/%s:1"}]
+        """
+            .formatted(name, image));
+  }
+
+  /** Lines, with one space between words. */
+  private List<String> wide(String... which) {
+    String[] words =
+        Stream.concat(Stream.of("get", "pods", "-o", "wide"), Stream.of(which))
+            .toArray(String[]::new);
+    return kubectl.run(words).ok().lines().map(IdentityStoriesTest::spaced).toList();
+  }
+
+  private static String spaced(String line) {
+    return line.strip().replaceAll(" +", " ");
+  }
+
+  private static String next(BufferedReader lines, Predicate<String> wanted) throws IOException {
+    StringBuilder seen = new StringBuilder();
+    while (true) {
+      String line = lines.readLine();
+      if (line == null) {
+        throw new AssertionError("kubectl has ended:\n" + seen);
+      }
+      line = spaced(line);
+      if (wanted.test(line)) {
+        return line;
+      }
+      seen.append(line).append('\n');
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import static dev.muster.api.table.Column.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.api.pods.PodIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -101,7 +102,23 @@ final class CorePrinters {
                     o -> o.text("status/nominatedNodeName", Shown.NONE))
                 .wide(),
             text("Readiness Gates", "Gates that are open out of all.", CorePrinters::gates).wide());
-    return new Printer(columns, CorePrinters::completion);
+    Column mismatch =
+        text(
+                "Identity Mismatch",
+                "Who its processes are, where that is not who they were predicted to be.",
+                CorePrinters::mismatch)
+            .wide();
+    return new Printer(columns, List.of(mismatch), CorePrinters::completion);
+  }
+
+  private static String mismatch(Shown pod) {
+    for (JsonNode condition : pod.at("status/conditions")) {
+      if (condition.path("type").asText().equals(PodIdentity.AS_PREDICTED)
+          && condition.path("status").asText().equals("False")) {
+        return Shown.or(Shown.text(condition.path("message")), Shown.UNKNOWN);
+      }
+    }
+    return Shown.NONE;
   }
 
   private static ArrayNode completion(Shown pod) {

@@ -1,6 +1,7 @@
 package dev.muster.api.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.selector.LabelSelector;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** An object on its way into a table. Paths are slash-separated; what is absent reads as empty. */
-record Shown(JsonNode object, Instant now) {
+record Shown(ObjectNode object, Instant now) {
   static final String NONE = "<none>";
   static final String UNSET = "<unset>";
   static final String UNKNOWN = "<unknown>";

@@ -46,46 +46,55 @@ public record TableAnswer(Kind kind, String version, Include include) {
 
   /** A list; its metadata is kept. */
   public ObjectNode ofList(ObjectNode listMetadata, List<ObjectNode> objects, Instant now) {
-    return table(listMetadata, objects, now, true);
+    List<Shown> shown = objects.stream().map(object -> new Shown(object, now)).toList();
+    List<Column> columns = printer().columnsOf(shown);
+    return table(listMetadata, shown, columns, columns);
+  }
+
+  public ObjectNode ofObject(ObjectNode object, Instant now) {
+    Shown shown = new Shown(object, now);
+    List<Column> columns = printer().columnsOf(List.of(shown));
+    return ofObject(shown, columns, columns);
   }
 
   /**
-   * A single object, also one in a watch event.
-   *
-   * @param header whether the columns are described, which in a watch only the first event does
+   * @param described the columns to describe: those of the table or none
    */
-  public ObjectNode ofObject(ObjectNode object, Instant now, boolean header) {
+  ObjectNode ofObject(Shown object, List<Column> columns, List<Column> described) {
     ObjectNode metadata = JsonNodeFactory.instance.objectNode();
-    String resourceVersion = object.path("metadata").path("resourceVersion").asText("");
+    String resourceVersion = object.text("metadata/resourceVersion");
     if (!resourceVersion.isEmpty()) {
       metadata.put("resourceVersion", resourceVersion);
     }
-    return table(metadata, List.of(object), now, header);
+    return table(metadata, List.of(object), columns, described);
+  }
+
+  Printer printer() {
+    return Tables.of(kind);
   }
 
   private ObjectNode table(
-      ObjectNode metadata, List<ObjectNode> objects, Instant now, boolean header) {
-    Printer printer = Tables.of(kind);
+      ObjectNode metadata, List<Shown> objects, List<Column> columns, List<Column> described) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("kind", "Table").put("apiVersion", "meta.k8s.io/" + version).set("metadata", metadata);
-    if (header) {
-      ArrayNode columns = out.putArray("columnDefinitions");
-      printer.columns().forEach(column -> columns.add(column.toJson()));
-    } else {
+    if (described.isEmpty()) {
       out.putNull("columnDefinitions");
+    } else {
+      ArrayNode definitions = out.putArray("columnDefinitions");
+      described.forEach(column -> definitions.add(column.toJson()));
     }
     ArrayNode rows = out.putArray("rows");
-    for (ObjectNode object : objects) {
+    for (Shown object : objects) {
       ObjectNode row = rows.addObject();
-      row.set("cells", printer.cells(object, now));
-      ArrayNode conditions = printer.conditions().apply(new Shown(object, now));
+      row.set("cells", Printer.cells(object, columns));
+      ArrayNode conditions = printer().conditions().apply(object);
       if (!conditions.isEmpty()) {
         row.set("conditions", conditions);
       }
       switch (include) {
         case NONE -> row.putNull("object");
-        case METADATA -> row.set("object", PartialObject.of(object, version));
-        case OBJECT -> row.set("object", object);
+        case METADATA -> row.set("object", PartialObject.of(object.object(), version));
+        case OBJECT -> row.set("object", object.object());
       }
     }
     return out;

@@ -61,7 +61,7 @@ class RecordedTablesTest {
                 new TableAnswer(kind, "v1", TableAnswer.Include.named(row.get("include").asText()));
             yield normal(
                 row.get("single").asBoolean()
-                    ? answer.ofObject(objects.getFirst(), NOW, true)
+                    ? answer.ofObject(objects.getFirst(), NOW)
                     : answer.ofList(metadata, objects, NOW));
           }
         };

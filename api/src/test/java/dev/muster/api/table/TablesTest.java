@@ -11,6 +11,7 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.ApiException;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TablesTest {
   private static final Kinds KINDS = Kinds.kubernetes();
+  private static final String POD_COLUMNS =
+      "Name Ready Status Restarts Age IP Node Nominated Node Readiness Gates";
   private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
 
   @ParameterizedTest(name = "{0} {1}")
@@ -77,9 +80,56 @@ class TablesTest {
 
   @Test
   void laterEventsOfAWatchDoNotRepeatTheColumns() {
-    TableAnswer answer = new TableAnswer(kind("v1/secrets"), "v1", TableAnswer.Include.NONE);
+    TableStream watch = watch("v1/secrets");
     ObjectNode empty = JsonNodeFactory.instance.objectNode();
-    assertThat(answer.ofObject(empty, NOW, false).get("columnDefinitions").isNull()).isTrue();
+    assertThat(header(watch.next(empty, NOW))).isEqualTo("Name Type Data Age");
+    assertThat(header(watch.next(empty, NOW))).isEqualTo("null");
+  }
+
+  @Test
+  void aListOfPodsHasTheIdentityColumnOnlyIfAnIdentityDiffers() throws IOException {
+    TableAnswer answer = new TableAnswer(kind("v1/pods"), "v1", TableAnswer.Include.NONE);
+    ObjectNode none = JsonNodeFactory.instance.objectNode();
+    assertThat(header(answer.ofList(none, List.of(pod("True")), NOW))).isEqualTo(POD_COLUMNS);
+    ObjectNode table = answer.ofList(none, List.of(pod("True"), pod("False")), NOW);
+    assertThat(header(table)).isEqualTo(POD_COLUMNS + " Identity Mismatch");
+    assertThat(table.at("/columnDefinitions/9/priority").asInt()).isEqualTo(1);
+    assertThat(table.at("/rows/0/cells/9").asText()).isEqualTo("<none>");
+    assertThat(table.at("/rows/1/cells/9").asText()).isEqualTo("main: other");
+  }
+
+  @Test
+  void aWatchOfPodsDescribesTheIdentityColumnWhenItComesAndKeepsIt() throws IOException {
+    TableStream watch = watch("v1/pods");
+    assertThat(header(watch.next(pod("True"), NOW))).isEqualTo(POD_COLUMNS);
+    assertThat(header(watch.next(pod("False"), NOW))).isEqualTo(POD_COLUMNS + " Identity Mismatch");
+    ObjectNode later = watch.next(pod("True"), NOW);
+    assertThat(header(later)).isEqualTo("null");
+    assertThat(later.at("/rows/0/cells/9").asText()).isEqualTo("<none>");
+  }
+
+  private static TableStream watch(String resource) {
+    return new TableStream(new TableAnswer(kind(resource), "v1", TableAnswer.Include.NONE));
+  }
+
+  private static ObjectNode pod(String asPredicted) throws IOException {
+    String pod =
+        """
+        {"status":{"conditions":[
+          {"type":"identity.muster.dev/AsPredicted","status":"%s","message":"main: other"}]}}
+        """;
+    return (ObjectNode) new ObjectMapper().readTree(pod.formatted(asPredicted));
+  }
+
+  /** The names of the described columns. */
+  private static String header(ObjectNode table) {
+    return table.path("columnDefinitions").isNull()
+        ? "null"
+        : table
+            .path("columnDefinitions")
+            .valueStream()
+            .map(column -> column.path("name").asText())
+            .collect(Collectors.joining(" "));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.muster.api.codec.Yaml;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.table.PartialObject;
 import dev.muster.api.table.TableAnswer;
+import dev.muster.api.table.TableStream;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
@@ -22,13 +23,14 @@ final class TableForm implements Form {
   private final Accept accept;
   private final TableAnswer.Include include;
   private final InstantSource clock;
-  private boolean described;
+  private final TableStream events;
 
   TableForm(Kind kind, Accept accept, TableAnswer.Include include, InstantSource clock) {
     this.kind = kind;
     this.accept = accept;
     this.include = include;
     this.clock = clock;
+    this.events = new TableStream(answer());
   }
 
   static boolean offers(String as, String group, String version) {
@@ -46,7 +48,12 @@ final class TableForm implements Form {
 
   @Override
   public void object(StoredObject object, Body out) {
-    write(one(object, true), out);
+    ObjectNode tree = served(object);
+    write(
+        table()
+            ? answer().ofObject(tree, clock.instant())
+            : PartialObject.of(tree, accept.version()),
+        out);
   }
 
   @Override
@@ -70,8 +77,7 @@ final class TableForm implements Form {
   @Override
   public void event(String type, StoredObject object, Body out) {
     ObjectNode event = JsonNodeFactory.instance.objectNode().put("type", type);
-    event.set("object", one(object, !described));
-    described = true;
+    event.set("object", told(served(object)));
     write(event, out);
   }
 
@@ -84,23 +90,16 @@ final class TableForm implements Form {
       metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
     }
     ObjectNode event = JsonNodeFactory.instance.objectNode().put("type", "BOOKMARK");
-    event.set(
-        "object", table() ? bookmarkTable(object) : PartialObject.of(object, accept.version()));
+    if (table()) {
+      object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    }
+    event.set("object", told(object));
     write(event, out);
   }
 
-  private ObjectNode bookmarkTable(ObjectNode object) {
-    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-    ObjectNode table = answer().ofObject(object, clock.instant(), !described);
-    described = true;
-    return table;
-  }
-
-  private ObjectNode one(StoredObject object, boolean header) {
-    ObjectNode tree = served(object);
-    return table()
-        ? answer().ofObject(tree, clock.instant(), header)
-        : PartialObject.of(tree, accept.version());
+  /** As a watch has it. */
+  private ObjectNode told(ObjectNode tree) {
+    return table() ? events.next(tree, clock.instant()) : PartialObject.of(tree, accept.version());
   }
 
   private ObjectNode served(StoredObject object) {

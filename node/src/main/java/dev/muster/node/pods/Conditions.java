@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.pods.PodIdentity;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
@@ -17,7 +18,12 @@ import java.util.Set;
 final class Conditions {
   private static final Set<String> OWN =
       Set.of(
-          "PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled");
+          "PodReadyToStartContainers",
+          "Initialized",
+          "Ready",
+          "ContainersReady",
+          "PodScheduled",
+          PodIdentity.AS_PREDICTED);
 
   private final Pod pod;
   private final Map<String, JsonNode> statuses;
@@ -34,6 +40,7 @@ final class Conditions {
 
   /**
    * @param statuses of containers, by name
+   * @param mismatches processes that are not who they should be; empty if all are
    * @param before the conditions that were there
    */
   static ArrayNode of(
@@ -41,6 +48,7 @@ final class Conditions {
       Map<String, JsonNode> statuses,
       String phase,
       boolean sandboxReady,
+      String mismatches,
       JsonNode before,
       Instant now) {
     Conditions conditions = new Conditions(pod, statuses, before, now);
@@ -53,7 +61,22 @@ final class Conditions {
     conditions.initialized(phase);
     conditions.ready(phase);
     conditions.add("PodScheduled", true, "", "");
+    conditions.asPredicted(mismatches);
     return conditions.out;
+  }
+
+  /** What was told last of processes that are not who they should be. */
+  static String mismatches(JsonNode before) {
+    return find(before, PodIdentity.AS_PREDICTED).path("message").asText();
+  }
+
+  /** Most pods never have this one, and so have exactly Kubernetes' conditions. */
+  private void asPredicted(String mismatches) {
+    if (!mismatches.isEmpty()) {
+      add(PodIdentity.AS_PREDICTED, false, IdentityCheck.REASON, mismatches);
+    } else if (!find(before, PodIdentity.AS_PREDICTED).isMissingNode()) {
+      add(PodIdentity.AS_PREDICTED, true, "", "");
+    }
   }
 
   private void initialized(String phase) {
@@ -120,7 +143,7 @@ final class Conditions {
     List<String> problems = new ArrayList<>();
     for (JsonNode gate : pod.spec().path("readinessGates")) {
       String type = gate.path("conditionType").asText();
-      JsonNode condition = find(type);
+      JsonNode condition = find(before, type);
       if (condition.isMissingNode()) {
         problems.add(
             "corresponding condition of pod readiness gate \"" + type + "\" does not exist.");
@@ -135,7 +158,7 @@ final class Conditions {
     return problems;
   }
 
-  private JsonNode find(String type) {
+  private static JsonNode find(JsonNode before, String type) {
     for (JsonNode condition : before) {
       if (condition.path("type").asText().equals(type)) {
         return condition;
@@ -146,7 +169,7 @@ final class Conditions {
 
   private void add(String type, boolean holds, String reason, String message) {
     String status = holds ? "True" : "False";
-    JsonNode old = find(type);
+    JsonNode old = find(before, type);
     boolean same = old.path("status").asText().equals(status);
     ObjectNode condition = out.addObject().put("type", type);
     if (pod.generation() > 0) {

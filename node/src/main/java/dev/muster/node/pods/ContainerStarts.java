@@ -32,10 +32,10 @@ final class ContainerStarts {
   private final Hooks hooks;
   private final IdentityCheck identities;
 
-  ContainerStarts(PodTools tools) {
+  ContainerStarts(PodTools tools, IdentityCheck identities) {
     this.tools = tools;
     this.hooks = new Hooks(tools.handler());
-    this.identities = new IdentityCheck(tools);
+    this.identities = identities;
   }
 
   /** Returns when the container runs and its hook has ended. */

@@ -26,10 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares who a container's process is with who it was predicted to be; a difference is an event
- * and is counted. A process that has ended, or that the runtime does not name, is left alone.
+ * Compares who a container's process is with who it was predicted to be; a difference is an event,
+ * is counted, and becomes part of the pod's status. A process that has ended, or that the runtime
+ * does not name, is left alone.
+ *
+ * @param report has the status reported again
  */
-record IdentityCheck(PodTools tools) {
+record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
   private static final Logger LOG = LoggerFactory.getLogger(IdentityCheck.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   static final String REASON = "IdentityMismatch";
@@ -70,6 +73,8 @@ record IdentityCheck(PodTools tools) {
                 EventType.WARNING,
                 REASON,
                 "The process runs as " + real + ", predicted was " + predicted);
+        found.found(container.name(), id, real + ", predicted " + predicted);
+        report.run();
       }
     } catch (RuntimeProblem | IOException | IdentityException e) {
       LOG.debug("identity not compared: pod={}: {}", pod.key(), e.toString());

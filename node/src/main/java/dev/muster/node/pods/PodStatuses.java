@@ -11,6 +11,7 @@ import dev.muster.node.pod.Times;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +35,12 @@ final class PodStatuses {
       Instant now) {}
 
   private final Health health;
+  private final Mismatches mismatches;
   private final LastWords lastWords = new LastWords();
 
-  PodStatuses(Health health) {
+  PodStatuses(Health health, Mismatches mismatches) {
     this.health = health;
+    this.mismatches = mismatches;
   }
 
   ObjectNode of(Pod pod, NodeFacts node, Setting with) {
@@ -45,12 +48,15 @@ final class PodStatuses {
         new ContainerStatuses(
             pod, with.view(), with.problems(), health, node, lastWords, with.over());
     Map<String, JsonNode> byName = new LinkedHashMap<>();
+    List<String> others = new ArrayList<>();
+    String told = Conditions.mismatches(with.before().path("conditions"));
     ObjectNode lists = JsonNodeFactory.instance.objectNode();
     for (Container container : pod.allContainers()) {
       String field = container.statusField();
-      ObjectNode status =
-          containers.of(container, named(with.before().path(field), container.name()));
+      JsonNode before = named(with.before().path(field), container.name());
+      ObjectNode status = containers.of(container, before);
       byName.put(container.name(), status);
+      mismatches.of(container.name(), status, before, told).ifPresent(others::add);
       lists.withArray(field).add(status);
     }
     String phase = Phases.of(pod, byName, with.over());
@@ -65,7 +71,13 @@ final class PodStatuses {
     out.set(
         "conditions",
         Conditions.of(
-            pod, byName, phase, sandboxReady, with.before().path("conditions"), with.now()));
+            pod,
+            byName,
+            phase,
+            sandboxReady,
+            Mismatches.line(others),
+            with.before().path("conditions"),
+            with.now()));
     addresses(pod, node, sandbox, with.before(), out);
     out.put("startTime", Times.seconds(with.startTime()));
     lists.properties().forEach(entry -> out.set(entry.getKey(), entry.getValue()));

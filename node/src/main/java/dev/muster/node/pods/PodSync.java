@@ -37,10 +37,10 @@ final class PodSync {
   /**
    * @param problems why containers do not run, by name; kept up to date
    */
-  PodSync(PodTools tools, Map<String, ContainerProblem> problems) {
+  PodSync(PodTools tools, Map<String, ContainerProblem> problems, IdentityCheck identities) {
     this.tools = tools;
     this.problems = problems;
-    this.starts = new ContainerStarts(tools);
+    this.starts = new ContainerStarts(tools, identities);
     this.kills = new ContainerKills(tools);
     this.oldContainers = new OldContainers(tools.runtime());
     this.health = new ProbedHealth(tools.probes());

@@ -58,10 +58,11 @@ final class PodWorker {
     this.shown = pod;
     this.tools = tools;
     this.done = done;
-    this.sync = new PodSync(tools, problems);
+    Mismatches mismatches = new Mismatches();
+    this.sync = new PodSync(tools, problems, new IdentityCheck(tools, mismatches, alarm::ring));
     this.kill = new PodKill(new ContainerKills(tools), alarm::ring);
     this.cleanup = new PodCleanup(tools);
-    this.statuses = new PodStatuses(new ProbedHealth(tools.probes()));
+    this.statuses = new PodStatuses(new ProbedHealth(tools.probes()), mismatches);
     this.over = pod.isFinished();
     String started = pod.status().path("startTime").asText();
     this.startTime = started.isEmpty() ? tools.clock().instant() : Instant.parse(started);

@@ -1,5 +1,6 @@
 package dev.muster.node.pods;
 
+import static dev.muster.node.pods.Pods.NODE;
 import static dev.muster.node.pods.Pods.WELL;
 import static dev.muster.node.pods.Pods.exited;
 import static dev.muster.node.pods.Pods.pod;
@@ -11,12 +12,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.PodView;
-import java.net.URI;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,18 +25,10 @@ class PodStatusesTest {
 
   private static ObjectNode status(
       Pod pod, PodView view, Map<String, ContainerProblem> problems, boolean over) {
-    NodeFacts node =
-        new NodeFacts(
-            "node",
-            List.of("192.0.2.1"),
-            JsonNodeFactory.instance.objectNode(),
-            "containerd",
-            new GroupsPolicySupport(35, true, true),
-            URI.create("https://127.0.0.1:6443"));
-    return new PodStatuses(WELL)
+    return new PodStatuses(WELL, new Mismatches())
         .of(
             pod,
-            node,
+            NODE,
             new PodStatuses.Setting(
                 view, problems, JsonNodeFactory.instance.objectNode(), over, NOW, NOW));
   }

@@ -1,12 +1,15 @@
 package dev.muster.node.pods;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Yaml;
+import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.ContainerView.State;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,15 @@ import java.util.Optional;
 /** Pods and what runs of them, made up for tests. */
 final class Pods {
   static final SandboxView SANDBOX = new SandboxView("s0", 0, true, 1, List.of("10.0.0.1"), false);
+
+  static final NodeFacts NODE =
+      new NodeFacts(
+          "node",
+          List.of("192.0.2.1"),
+          JsonNodeFactory.instance.objectNode(),
+          "containerd",
+          new GroupsPolicySupport(35, true, true),
+          URI.create("https://127.0.0.1:6443"));
 
   private Pods() {}
 

@@ -1,0 +1,50 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The containers of a pod whose processes are not who they were predicted to be. Such a finding
+ * stands until a newer container has taken the place of the one it is about, also for an agent that
+ * was started since: that one has it from the pod's status. Thread-safe.
+ */
+final class Mismatches {
+  private static final String BETWEEN = "; ";
+  private static final String AFTER_NAME = ": ";
+
+  private record Found(String id, String what) {}
+
+  private final Map<String, Found> byName = new ConcurrentHashMap<>();
+
+  void found(String container, String id, String what) {
+    byName.put(container, new Found(id, what));
+  }
+
+  /**
+   * What there is to tell of one container.
+   *
+   * @param status of the container, and the one that was reported last
+   * @param told what was reported last of all containers
+   */
+  Optional<String> of(String container, JsonNode status, JsonNode before, String told) {
+    String id = status.path("containerID").asText();
+    Found found = byName.get(container);
+    if (found != null && id.endsWith("//" + found.id())) {
+      return Optional.of(container + AFTER_NAME + found.what());
+    }
+    if (id.isEmpty() || !id.equals(before.path("containerID").asText())) {
+      return Optional.empty();
+    }
+    return List.of(told.split(BETWEEN)).stream()
+        .filter(one -> one.startsWith(container + AFTER_NAME))
+        .findFirst();
+  }
+
+  /** What there is to tell of all containers. */
+  static String line(List<String> each) {
+    return String.join(BETWEEN, each);
+  }
+}
