@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +37,7 @@ public final class RuntimeStates implements AutoCloseable {
   private final ContainerRuntime runtime;
   private final Consumer<String> changed;
   private final Runnable reach;
+  private final Pace pace;
   private final Map<String, PodView> views = new ConcurrentHashMap<>();
   private final Thread relist;
   private final Thread listen;
@@ -53,7 +53,12 @@ public final class RuntimeStates implements AutoCloseable {
    * @param reach told when the runtime stops answering, and when it answers again
    */
   public RuntimeStates(ContainerRuntime runtime, Consumer<String> changed, Runnable reach) {
+    this(runtime, changed, reach, Pace.ofTheMachine());
+  }
+
+  RuntimeStates(ContainerRuntime runtime, Consumer<String> changed, Runnable reach, Pace pace) {
     this.runtime = runtime;
+    this.pace = pace;
     this.changed = changed;
     this.reach = reach;
     this.relist = Thread.ofVirtual().name("runtime-states").unstarted(this::relistForEver);
@@ -164,7 +169,7 @@ public final class RuntimeStates implements AutoCloseable {
 
   private void relistForEver() {
     while (true) {
-      LockSupport.parkNanos((told() ? WITH_EVENTS : WITHOUT_EVENTS).toNanos());
+      pace.pause(told() ? WITH_EVENTS : WITHOUT_EVENTS);
       if (closed) {
         return;
       }
@@ -185,7 +190,7 @@ public final class RuntimeStates implements AutoCloseable {
   private boolean told() {
     long since = listensSince;
     return events
-        || since != NEVER && reachable && System.nanoTime() - since > SILENT_BUT_THERE.toNanos();
+        || since != NEVER && reachable && pace.nanoTime() - since > SILENT_BUT_THERE.toNanos();
   }
 
   private void reached(boolean now) {
@@ -200,7 +205,7 @@ public final class RuntimeStates implements AutoCloseable {
     while (!closed) {
       Context before = listening.attach();
       try {
-        listensSince = System.nanoTime() | 1; // never NEVER
+        listensSince = pace.nanoTime() | 1; // never NEVER
         Iterator<ContainerEventResponse> stream = runtime.events();
         while (stream.hasNext()) {
           ContainerEventResponse event = stream.next();
@@ -220,7 +225,7 @@ public final class RuntimeStates implements AutoCloseable {
         listensSince = NEVER;
         listening.detach(before);
         // what happens from here on is not told: look, and keep looking until events come again
-        LockSupport.unpark(relist);
+        pace.wake(relist);
       }
       try {
         Thread.sleep(WITHOUT_EVENTS);
@@ -247,7 +252,7 @@ public final class RuntimeStates implements AutoCloseable {
   public void close() {
     closed = true;
     listening.cancel(null);
-    LockSupport.unpark(relist);
+    pace.wake(relist);
     relist.interrupt();
     listen.interrupt();
   }
