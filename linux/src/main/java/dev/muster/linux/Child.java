@@ -10,6 +10,9 @@ import java.lang.foreign.MemorySegment;
 public final class Child {
   private static final Call WAITPID = Call.of("waitpid", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
+  private static final Call KILL = Call.of("kill", JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final int SIGKILL = 9;
+
   private final int pid;
 
   Child(int pid) {
@@ -18,6 +21,20 @@ public final class Child {
 
   public int pid() {
     return pid;
+  }
+
+  /**
+   * Kills it with all that it started in its session and process group. Not after {@link #await}:
+   * until then its number belongs to it and its group.
+   */
+  public void killGroup() throws SyscallException {
+    try {
+      KILL.invoke(Integer.toString(pid), -pid, SIGKILL);
+    } catch (SyscallException e) {
+      if (e.errno() != Errno.ESRCH) {
+        throw e;
+      }
+    }
   }
 
   /**

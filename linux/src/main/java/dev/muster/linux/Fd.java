@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * An open file or directory. Names given to a directory's methods are looked up in that very
@@ -23,6 +24,7 @@ public final class Fd implements AutoCloseable {
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int LONGEST_PATH = 4096;
   private static final short POLLIN = 1;
+  private static final long POLL_BYTES = 8;
   private static final int STATX_BASIC_AND_MOUNT = 0x17ff;
 
   private static final Call OPENAT =
@@ -105,12 +107,19 @@ public final class Fd implements AutoCloseable {
 
   /** Blocks until a read would not, or the time is over; tells which. */
   public boolean awaitReadable(Duration limit) throws SyscallException {
+    return awaitAny(List.of(this), limit);
+  }
+
+  /** Blocks until a read of one of them would not, or the time is over; tells which. */
+  static boolean awaitAny(List<Fd> fds, Duration limit) throws SyscallException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment poll = arena.allocate(8, 4);
-      poll.set(JAVA_INT, 0, number);
-      poll.set(JAVA_SHORT, 4, POLLIN);
+      MemorySegment polls = arena.allocate(POLL_BYTES * fds.size(), 4);
+      for (int i = 0; i < fds.size(); i++) {
+        polls.set(JAVA_INT, POLL_BYTES * i, fds.get(i).number);
+        polls.set(JAVA_SHORT, POLL_BYTES * i + 4, POLLIN);
+      }
       int millis = (int) Math.min(Integer.MAX_VALUE, limit.toMillis());
-      return POLL.invoke("", poll, 1L, millis) == 1;
+      return POLL.invoke("", polls, (long) fds.size(), millis) > 0;
     }
   }
 

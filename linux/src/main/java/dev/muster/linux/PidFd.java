@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A process that stays the same one: once open, its number may be given to another process without
@@ -48,6 +50,13 @@ public final class PidFd implements AutoCloseable {
   /** Blocks until the process has ended or the time is over; tells which. */
   public boolean awaitExit(Duration limit) throws SyscallException {
     return fd.awaitReadable(limit);
+  }
+
+  /** Blocks until the process has ended, or one of the files can be read, or the time is over. */
+  public void awaitExitOrReadable(List<Fd> files, Duration limit) throws SyscallException {
+    List<Fd> all = new ArrayList<>(files);
+    all.add(fd);
+    boolean unused = Fd.awaitAny(all, limit);
   }
 
   @Override

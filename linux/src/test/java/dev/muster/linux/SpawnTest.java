@@ -38,6 +38,24 @@ class SpawnTest {
   }
 
   @Test
+  void aChildIsKilledWithThoseItStarted() throws Exception {
+    try (Pipe out = Pipe.open()) {
+      Child child =
+          Spawn.start(
+              List.of("/bin/sh", "-c", "sleep 600 & echo started; wait"),
+              Map.of("PATH", "/usr/bin:/bin"),
+              Arrays.asList(null, out.writing(), null));
+      try (InputStream stdout = out.input()) {
+        out.release();
+        assertThat(stdout.readNBytes("started\n".length())).asString().isEqualTo("started\n");
+        child.killGroup();
+        assertThat(stdout.read()).as("nobody has the pipe").isEqualTo(-1);
+      }
+      assertThat(child.await()).isEqualTo(137);
+    }
+  }
+
+  @Test
   void aProgramThatDoesNotExistIsAnError() {
     assertThatThrownBy(() -> Spawn.start(List.of("/no/such"), Map.of(), List.of()))
         .hasMessage("spawn /no/such: no such file or directory");

@@ -7,6 +7,7 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxNetworkStatus;
 import dev.muster.cri.v1.PodSandboxStatusRequest;
 import dev.muster.cri.v1.PortMapping;
+import dev.muster.cri.v1.RunPodSandboxRequest;
 import dev.muster.cri.v1.RuntimeCondition;
 import dev.muster.cri.v1.StatusRequest;
 import dev.muster.cri.v1.StopPodSandboxRequest;
@@ -20,6 +21,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -144,8 +147,35 @@ class CniNetworkTest {
     PodSandboxConfig pod = runtime.pod().build();
     assertThatThrownBy(() -> runtime.run(pod))
         .isInstanceOf(StatusRuntimeException.class)
-        .hasMessage("UNKNOWN: network plugin \"broken\" failed: no more wires");
+        .hasMessage("UNKNOWN: plugin type=\"broken\" failed (add): no more wires");
     assertThat(runtime.leftovers()).isEqualTo(before);
+  }
+
+  @Test
+  void aCallerWhoGivesUpOnAHangingPluginLeavesNothing() throws Exception {
+    Leftovers before = runtime.leftovers();
+    bridge.plugin("hanging", "[ $CNI_COMMAND = DEL ] || sleep 1000");
+    bridge.configureWith("{\"type\": \"hanging\"}");
+    RunPodSandboxRequest request =
+        RunPodSandboxRequest.newBuilder().setConfig(runtime.pod()).build();
+    assertThatThrownBy(
+            () -> runtime.cri().withDeadlineAfter(1, TimeUnit.SECONDS).runPodSandbox(request))
+        .hasMessageContaining("DEADLINE_EXCEEDED");
+    Await.until("nothing left", runtime::leftovers, before::equals);
+    bridge.configure();
+    runtime.removeSandbox(
+        Await.until("the name", () -> runIfFree(request.getConfig()), Optional::isPresent)
+            .orElseThrow());
+  }
+
+  /** The name of a sandbox that failed is free once all else is cleaned up. */
+  private static Optional<String> runIfFree(PodSandboxConfig pod) {
+    try {
+      return Optional.of(runtime.run(pod));
+    } catch (StatusRuntimeException taken) {
+      assertThat(taken).hasMessageContaining("ALREADY_EXISTS");
+      return Optional.empty();
+    }
   }
 
   @Test
@@ -154,7 +184,7 @@ class CniNetworkTest {
     bridge.configureWith("{\"type\": \"mumbling\"}");
     PodSandboxConfig pod = runtime.pod().build();
     assertThatThrownBy(() -> runtime.run(pod))
-        .hasMessage("UNKNOWN: network plugin \"mumbling\" failed: segmentation fault");
+        .hasMessage("UNKNOWN: plugin type=\"mumbling\" failed (add): segmentation fault");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,10 +24,22 @@ public final class CniNetwork implements PodNetwork {
 
   private final Path configurations;
   private final CniPlugins plugins;
+  private final Duration adding;
+  private final Duration taking;
 
   public CniNetwork(Path configurations, List<Path> programs) {
+    this(configurations, programs, Duration.ofMinutes(2), Duration.ofMinutes(1));
+  }
+
+  /**
+   * @param adding how long each plugin may take to connect a sandbox, if its caller waits so long
+   * @param taking how long each may take to take back what it gave, also after the caller has gone
+   */
+  CniNetwork(Path configurations, List<Path> programs, Duration adding, Duration taking) {
     this.configurations = configurations;
     this.plugins = new CniPlugins(programs);
+    this.adding = adding;
+    this.taking = taking;
   }
 
   @Override
@@ -39,7 +52,8 @@ public final class CniNetwork implements PodNetwork {
     // INVARIANT: a plugin is not called before it is written down that it has to be called again
     new Attachment(network, result).write(member.kept());
     for (JsonNode plugin : network.path("plugins")) {
-      result = plugins.run("ADD", member, request(network, plugin, member, result));
+      ObjectNode request = request(network, plugin, member, result);
+      result = plugins.run("ADD", member, request, Patience.ofTheCaller(adding));
     }
     new Attachment(network, result).write(member.kept());
     List<String> addresses = new ArrayList<>();
@@ -61,7 +75,8 @@ public final class CniNetwork implements PodNetwork {
     List<String> problems = new ArrayList<>();
     for (JsonNode plugin : backwards) {
       try {
-        plugins.run("DEL", member, request(given.network(), plugin, member, given.result()));
+        ObjectNode request = request(given.network(), plugin, member, given.result());
+        plugins.run("DEL", member, request, Patience.of(taking));
       } catch (IOException | Refused failed) {
         problems.add(String.valueOf(failed.getMessage()));
       }

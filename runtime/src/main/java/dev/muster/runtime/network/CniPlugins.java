@@ -1,29 +1,25 @@
 package dev.muster.runtime.network;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.linux.Child;
-import dev.muster.linux.Pipe;
-import dev.muster.linux.Spawn;
 import dev.muster.runtime.refusal.Refused;
+import dev.muster.runtime.refusal.Refused.Kind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs CNI plugins: a configuration on standard input, the result on standard output. */
 final class CniPlugins {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._\\-]+");
-  private static final int MOST_OUTPUT = 1024 * 1024;
 
   private final List<Path> directories;
 
@@ -31,7 +27,10 @@ final class CniPlugins {
     this.directories = List.copyOf(directories);
   }
 
-  JsonNode run(String command, PodNetwork.Member member, ObjectNode request)
+  /**
+   * @throws Refused if the plugin says so, or does not answer for longer than there is patience
+   */
+  JsonNode run(String command, PodNetwork.Member member, ObjectNode request, Patience patience)
       throws IOException, Refused {
     String type = request.path("type").asText();
     Map<String, String> environment = new HashMap<>();
@@ -43,31 +42,31 @@ final class CniPlugins {
     environment.put(
         "CNI_PATH", directories.stream().map(Path::toString).collect(Collectors.joining(":")));
     environment.put("CNI_ARGS", arguments(member));
-    try (Pipe in = Pipe.open();
-        Pipe out = Pipe.open()) {
-      Child child =
-          Spawn.start(
-              List.of(program(type).toString()),
-              environment,
-              Arrays.asList(in.reading(), out.writing(), null));
-      try (InputStream stdout = out.input()) {
-        try (OutputStream stdin = in.output()) {
-          in.release();
-          out.release();
-          stdin.write(CniNetwork.JSON.writeValueAsBytes(request));
-        } catch (IOException unread) {
-          // a plugin that fails may not have read it: what it says counts
-        }
-        byte[] output = stdout.readNBytes(MOST_OUTPUT);
-        int status = child.await();
-        if (status != 0) {
-          throw Refused.failed("network plugin \"" + type + "\" failed: " + problem(output));
-        }
-        return output.length == 0
-            ? CniNetwork.JSON.createObjectNode()
-            : CniNetwork.JSON.readTree(output);
+    Path program = program(type);
+    Path input = Files.createTempFile(member.kept().getParent(), "cni", ".json");
+    try {
+      Files.write(input, CniNetwork.JSON.writeValueAsBytes(request));
+      PluginRun.Outcome outcome = PluginRun.of(program, environment, input, patience);
+      if (outcome.status() != 0) {
+        throw Refused.failed(failed(type, command) + problem(outcome));
       }
+      return outcome.stdout().isEmpty()
+          ? CniNetwork.JSON.createObjectNode()
+          : CniNetwork.JSON.readTree(outcome.stdout());
+    } catch (PluginRun.Killed killed) {
+      throw new Refused(
+          killed.late() ? Kind.TIMED_OUT : Kind.FAILED,
+          failed(type, command) + killed.getMessage(),
+          killed);
+    } catch (JsonProcessingException e) {
+      throw new Refused(Kind.FAILED, failed(type, command) + "its answer is not JSON", e);
+    } finally {
+      Files.delete(input);
     }
+  }
+
+  private static String failed(String type, String command) {
+    return "plugin type=\"%s\" failed (%s): ".formatted(type, command.toLowerCase(Locale.ROOT));
   }
 
   private static String arguments(PodNetwork.Member member) throws Refused {
@@ -86,13 +85,22 @@ final class CniPlugins {
   }
 
   /** What a plugin says in the words of the specification, or in its own. */
-  private static String problem(byte[] output) {
+  private static String problem(PluginRun.Outcome outcome) {
     try {
-      JsonNode error = CniNetwork.JSON.readTree(output);
-      return (error.path("msg").asText() + " " + error.path("details").asText()).strip();
-    } catch (IOException plain) {
-      return new String(output, StandardCharsets.UTF_8).strip();
+      JsonNode error = CniNetwork.JSON.readTree(outcome.stdout());
+      String text = (error.path("msg").asText() + " " + error.path("details").asText()).strip();
+      return text.isEmpty() ? plain(outcome) : text;
+    } catch (IOException notJson) {
+      return plain(outcome);
     }
+  }
+
+  private static String plain(PluginRun.Outcome outcome) {
+    String text =
+        Stream.of(outcome.stdout(), outcome.stderr())
+            .filter(each -> !each.isEmpty())
+            .collect(Collectors.joining("; "));
+    return text.isEmpty() ? "exit code " + outcome.status() : text;
   }
 
   /** The program of a type of plugin. */
