@@ -2,34 +2,19 @@ package dev.muster.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.cri.v1.PodSandboxConfig;
 import io.grpc.StatusRuntimeException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Requests that cannot be: each has the right code, and none leaves anything behind. */
-class BadInputTest {
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
+class BadInputTest extends SandboxTest {
   private static String container;
 
   @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().build();
-    sandbox = runtime.run(pod);
+  static void start() {
     container = runtime.running(sandbox, pod, runtime.config("rooted", "sleep", "1000"));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
   }
 
   @Test

@@ -19,30 +19,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The life of containers and sandboxes, as critest looks at it. */
-class ContainerLifeTest {
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
-
-  @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().putLabels("app", "life").build();
-    sandbox = runtime.run(pod);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
-  }
-
+class ContainerLifeTest extends SandboxTest {
   @Test
   void aContainerIsCreatedThenRunsThenHasExited() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sh", "-c", "read x; exit 7");

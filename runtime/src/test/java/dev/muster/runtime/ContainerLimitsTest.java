@@ -10,34 +10,13 @@ import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.ListMetricDescriptorsRequest;
 import dev.muster.cri.v1.ListPodSandboxMetricsRequest;
 import dev.muster.cri.v1.ListPodSandboxStatsRequest;
-import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.UpdateContainerResourcesRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What containers may use, from the first moment and when that changes. */
-class ContainerLimitsTest {
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
-
-  @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().putLabels("app", "life").build();
-    sandbox = runtime.run(pod);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
-  }
-
+class ContainerLimitsTest extends SandboxTest {
   @Test
   void limitsAreSetAndChanged() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sleep", "1000");

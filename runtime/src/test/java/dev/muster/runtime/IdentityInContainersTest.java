@@ -8,7 +8,6 @@ import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerState;
 import dev.muster.cri.v1.Int64Value;
 import dev.muster.cri.v1.LinuxContainerUser;
-import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.runtime.process.LiveProcess;
 import io.grpc.StatusRuntimeException;
@@ -24,32 +23,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who processes in containers are: read from /proc, and compared with what CRI reports. */
-class IdentityInContainersTest {
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
-
-  @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().build();
-    sandbox = runtime.run(pod);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
-  }
-
+class IdentityInContainersTest extends SandboxTest {
   /** The cases of KEP-3619: alice is in group-in-image (50000) of the image. */
   @ParameterizedTest(name = "{0}")
   @CsvSource({"Merge, 1000 50000 60000", "Strict, 1000 60000", "unset, 1000 50000 60000"})

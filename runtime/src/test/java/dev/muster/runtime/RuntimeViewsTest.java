@@ -24,30 +24,10 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the runtime tells of itself and of containers: lists and events. */
-class RuntimeViewsTest {
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
-
-  @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().putLabels("app", "life").build();
-    sandbox = runtime.run(pod);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
-  }
-
+class RuntimeViewsTest extends SandboxTest {
   @Test
   void theRuntimeTellsWhatItIs() {
     assertThat(runtime.cri().version(VersionRequest.getDefaultInstance()).getRuntimeName())

@@ -17,7 +17,6 @@ import dev.muster.linux.Mounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,29 +24,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What containers may do and see, as critest looks at it: asked of the kernel from inside. */
-class SecurityContextTest {
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
+class SecurityContextTest extends SandboxTest {
   private static PodSandboxConfig privilegedPod;
   private static String privilegedSandbox;
 
   @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().build();
-    sandbox = runtime.run(pod);
+  static void start() {
     PodSandboxConfig.Builder privileged = runtime.pod();
     privileged.getLinuxBuilder().getSecurityContextBuilder().setPrivileged(true);
     privilegedPod = privileged.build();
     privilegedSandbox = runtime.run(privilegedPod);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
   }
 
   @ParameterizedTest(name = "add {0}, drop {1}")

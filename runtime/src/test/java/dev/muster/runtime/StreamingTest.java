@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ExecRequest;
-import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PortForwardRequest;
 import dev.muster.linux.Namespaces;
 import java.net.InetAddress;
@@ -15,32 +14,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exec, attach and port-forward by clients of both kinds. */
-class StreamingTest {
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
+class StreamingTest extends SandboxTest {
   private static String container;
 
   @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().build();
-    sandbox = runtime.run(pod);
+  static void start() {
     container = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
   }
 
   @ParameterizedTest
@@ -108,7 +93,8 @@ class StreamingTest {
       client.open(Map.of("streamtype", "stdin"));
       int stdout = client.open(Map.of("streamtype", "stdout"));
       client.open(Map.of("streamtype", "resize"));
-      assertThat(client.read(stdout, "")).isEqualTo("hello\r\n");
+      // a quick command may write before runc has told its inner terminal to leave line ends alone
+      assertThat(client.read(stdout, "")).matches("hello\r{1,2}\n");
       assertThat(client.read(error, "")).contains("Success");
     }
   }

@@ -27,12 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Containers for Windows are checked and described, and never started here. */
-class WindowsContainerTest {
+class WindowsContainerTest extends SandboxTest {
   static final String SPEC =
       """
       {
@@ -54,23 +52,6 @@ class WindowsContainerTest {
       }
       """;
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static RunningRuntime runtime;
-  private static PodSandboxConfig pod;
-  private static String sandbox;
-
-  @BeforeAll
-  static void start() throws Exception {
-    runtime = RunningRuntime.start();
-    pod = runtime.pod().build();
-    sandbox = runtime.run(pod);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-    }
-  }
 
   private static ContainerConfig.Builder windows(Consumer<WindowsContainerConfig.Builder> change) {
     ContainerConfig.Builder config = runtime.config("rooted", "ping", "-t", "localhost");
