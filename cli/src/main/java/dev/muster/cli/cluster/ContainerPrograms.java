@@ -3,7 +3,6 @@ package dev.muster.cli.cluster;
 import dev.muster.runtime.ContainerRuntime;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,36 +50,15 @@ public record ContainerPrograms(
     out.println("muster: installing " + packages + " with " + install.getFirst());
     List<String> command = new ArrayList<>(install);
     command.addAll(needed);
-    String problem = run(command);
+    String problem = PackageTool.run(command);
     if (!missing.get().isEmpty()) {
-      run(refresh);
-      problem = run(command);
+      PackageTool.run(refresh);
+      problem = PackageTool.run(command);
     }
     if (!missing.get().isEmpty()) {
       throw new IOException(
           "%s cannot be installed%s: install %s and start again"
               .formatted(packages, problem.isEmpty() ? "" : " (" + problem + ")", packages));
-    }
-  }
-
-  /** The last line that a failed command said; empty if it succeeded. */
-  private static String run(List<String> command) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
-    Process process;
-    try {
-      process = builder.start();
-    } catch (IOException e) {
-      return "there is no " + command.getFirst();
-    }
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    try {
-      return process.waitFor() == 0 ? "" : said.strip().replaceFirst("(?s).*\n", "");
-    } catch (InterruptedException e) {
-      process.destroy();
-      Thread.currentThread().interrupt();
-      return "interrupted";
     }
   }
 

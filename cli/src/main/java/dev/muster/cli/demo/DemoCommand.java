@@ -20,7 +20,16 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example:", "  muster demo"})
 public final class DemoCommand implements Callable<Integer> {
+  private final OpenSshPackages packages;
   @Spec private CommandSpec self = CommandSpec.create();
+
+  public DemoCommand() {
+    this(OpenSshPackages.ofThisMachine());
+  }
+
+  DemoCommand(OpenSshPackages packages) {
+    this.packages = packages;
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -38,7 +47,7 @@ public final class DemoCommand implements Callable<Integer> {
     return stage.close((System.nanoTime() - started) / 1_000_000) ? 0 : 1;
   }
 
-  private static List<Story> stories(Path directory, SharedCluster cluster) {
+  private List<Story> stories(Path directory, SharedCluster cluster) {
     return List.of(
         new ModesStory(directory.resolve("modes")),
         new EscalationStory(directory.resolve("escalation")),
@@ -46,7 +55,7 @@ public final class DemoCommand implements Callable<Integer> {
         new GmsaStory(directory.resolve("gmsa")),
         new RunAsGroupStory(cluster),
         new GroupsStory(cluster),
-        new FilesStory(cluster, directory.resolve("ssh")));
+        new FilesStory(cluster, packages, directory.resolve("ssh")));
   }
 
   /** A story that breaks off is a wrong outcome, not the end of the others. */

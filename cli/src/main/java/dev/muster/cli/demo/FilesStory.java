@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.Optional;
 
 /** A key that only its owner may read, and a change that a reader sees whole or not at all. */
 final class FilesStory implements Story {
@@ -28,13 +27,18 @@ final class FilesStory implements Story {
       """
       hostNetwork: true
         securityContext: {runAsUser: 1000, runAsGroup: 1000}
-        volumes: [{name: files, secret: {secretName: ssh-key, defaultMode: 0400}}]""";
+        volumes: [{name: files, secret: {secretName: ssh-key, defaultMode: 0400}},
+            {name: openssh, hostPath: {path: '%s'}}]""";
+
+  private static final String MOUNT = "{name: openssh, mountPath: /openssh, readOnly: true}";
 
   private final SharedCluster cluster;
   private final Path directory;
+  private final OpenSshPackages packages;
 
-  FilesStory(SharedCluster cluster, Path directory) {
+  FilesStory(SharedCluster cluster, OpenSshPackages packages, Path directory) {
     this.cluster = cluster;
+    this.packages = packages;
     this.directory = directory;
   }
 
@@ -76,18 +80,26 @@ final class FilesStory implements Story {
   }
 
   private void ssh(Stage stage, Person admin, PodRunner pods) throws Exception {
-    Optional<SshServer> found = SshServer.start(Files.createDirectories(directory));
-    if (found.isEmpty()) {
-      stage.say("  (no ssh story: this machine has no sshd and ssh; install openssh-server)");
+    OpenSsh programs;
+    try {
+      programs = packages.in(Files.createDirectories(directory).resolve("openssh"));
+    } catch (IOException e) {
+      stage.leaveOut("a real ssh client: " + e.getMessage());
       return;
     }
-    try (SshServer server = found.get()) {
+    Path client = directory.resolve("client-programs");
+    programs.copyClient(client);
+    try (SshServer server = SshServer.start(programs, directory)) {
       secret(admin, "ssh-key", server.clientKey());
-      String script = "stat -L -c \"uid %u mode %a\" /files/key; " + server.login("/files/key");
-      pods.create("{name: ssh-usual}", SSH_POD, script);
+      String spec = SSH_POD.formatted(client);
+      String script =
+          "stat -L -c \"uid %u mode %a\" /files/key; LD_LIBRARY_PATH=/openssh /openssh/ssh "
+              + server.login("/files/key");
+      pods.create("{name: ssh-usual}", spec, MOUNT, script);
       pods.create(
           "{name: ssh-owner, annotations: {file-owner.volumes.muster.dev/files: '1000:1000'}}",
-          SSH_POD,
+          spec,
+          MOUNT,
           script);
       PodRunner.Ended usual = pods.end("ssh-usual");
       stage.show(

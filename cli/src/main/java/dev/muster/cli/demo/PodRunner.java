@@ -40,6 +40,12 @@ final class PodRunner {
   /** Creates a pod with one container of the host's tools; its name is in the metadata. */
   void create(String metadata, String spec, String script)
       throws IOException, InterruptedException {
+    create(metadata, spec, "", script);
+  }
+
+  /** The same, with a mount besides the one of the volume {@code files}. */
+  void create(String metadata, String spec, String mount, String script)
+      throws IOException, InterruptedException {
     admin
         .create(
             PODS,
@@ -52,10 +58,10 @@ final class PodRunner {
               - name: main
                 image: muster.local/host-tools:1
                 command: [sh, -c, %s]
-                volumeMounts: [{name: files, mountPath: /files}]
+                volumeMounts: [{name: files, mountPath: /files}, %s]
               %s
             """
-                .formatted(metadata, JSON.writeValueAsString(script), spec))
+                .formatted(metadata, JSON.writeValueAsString(script), mount, spec))
         .orFail("creating a pod");
   }
 

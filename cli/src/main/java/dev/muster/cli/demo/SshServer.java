@@ -7,12 +7,25 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** The machine's own sshd on loopback, which knows one key and greets whoever has it. */
+/** An sshd on loopback, which knows one key and greets whoever has it. */
 final class SshServer implements AutoCloseable {
   static final String WELCOME = "welcome";
+
+  /**
+   * In a mount namespace of its own, so that a machine without the package gets neither its user
+   * nor its folder in /run.
+   */
+  private static final List<String> APART =
+      List.of(
+          "unshare",
+          "--mount",
+          "sh",
+          "-ec",
+          "mount --bind \"$1\" /etc/passwd; mount --bind \"$2\" /run; shift 2; exec \"$@\"",
+          "sh");
 
   private final Process process;
   private final Path directory;
@@ -24,18 +37,12 @@ final class SshServer implements AutoCloseable {
     this.port = port;
   }
 
-  /** Empty if this machine has no sshd or no ssh. */
-  static Optional<SshServer> start(Path directory) throws IOException, InterruptedException {
-    Path sshd = Path.of("/usr/sbin/sshd");
-    if (!Files.isExecutable(sshd) || !Files.isExecutable(Path.of("/usr/bin/ssh"))) {
-      return Optional.empty();
-    }
+  static SshServer start(OpenSsh programs, Path directory)
+      throws IOException, InterruptedException {
     Path host = directory.resolve("host");
-    Path client = directory.resolve("client");
-    for (Path key : List.of(host, client)) {
-      run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "demo", "-f", key.toString());
+    for (Path key : List.of(host, directory.resolve("client"))) {
+      newKey(programs, key);
     }
-    Files.createDirectories(Path.of("/run/sshd")); // where sshd locks itself in
     int port = freePort();
     Path config = directory.resolve("sshd_config");
     Files.writeString(
@@ -50,20 +57,46 @@ final class SshServer implements AutoCloseable {
         PasswordAuthentication no
         AuthorizedKeysFile %s
         ForceCommand echo %s
+        %s
         """
-            .formatted(port, host, directory.resolve("client.pub"), WELCOME));
-    Process process =
-        new ProcessBuilder(sshd.toString(), "-D", "-e", "-f", config.toString())
-            .redirectErrorStream(true)
-            .start();
+            .formatted(port, host, directory.resolve("client.pub"), WELCOME, parts(programs)));
+    List<String> command = new ArrayList<>(APART);
+    command.add(accounts(directory).toString());
+    command.add(Files.createDirectories(directory.resolve("run/sshd")).getParent().toString());
+    command.addAll(List.of(programs.server().toString(), "-D", "-e", "-f", config.toString()));
+    Process process = programs.process(command).start();
     BufferedReader said = process.inputReader();
+    List<String> lines = new ArrayList<>();
     for (String line = said.readLine(); line != null; line = said.readLine()) {
       if (line.startsWith("Server listening")) {
         Thread.startVirtualThread(() -> readToTheEnd(said));
-        return Optional.of(new SshServer(process, directory, port));
+        return new SshServer(process, directory, port);
+      }
+      lines.add(line);
+    }
+    throw new IOException("sshd did not start: " + String.join(" ", lines));
+  }
+
+  /** The machine's accounts, and sshd's own if it is not among them. */
+  private static Path accounts(Path directory) throws IOException {
+    String own = "sshd:x:64999:65534::/run/sshd:/usr/sbin/nologin\n";
+    String all = Files.readString(Path.of("/etc/passwd"));
+    boolean there = all.lines().anyMatch(line -> line.startsWith("sshd:"));
+    return Files.writeString(directory.resolve("passwd"), there ? all : all + own);
+  }
+
+  /** Where newer ones have the programs that they start for each connection. */
+  private static String parts(OpenSsh programs) {
+    Path folder = programs.server().resolve("../../lib/openssh").normalize();
+    StringBuilder lines = new StringBuilder();
+    for (String part : List.of("session", "auth")) {
+      Path program = folder.resolve("sshd-" + part);
+      if (Files.isExecutable(program)) {
+        String option = part.equals("auth") ? "SshdAuthPath" : "SshdSessionPath";
+        lines.append(option).append(' ').append(program).append('\n');
       }
     }
-    throw new IOException("sshd did not start: exit code " + process.waitFor());
+    return lines.toString();
   }
 
   /** Who logs to a full pipe hangs. */
@@ -80,17 +113,31 @@ final class SshServer implements AutoCloseable {
     return Files.readString(directory.resolve("client"));
   }
 
-  /** What a shell on this machine has to do to log in with the key. */
+  /** What follows the client's name to log in with the key. */
   String login(String key) {
-    return "ssh -i %s -p %d -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o BatchMode=yes -o LogLevel=ERROR root@127.0.0.1 2>&1"
+    return "-i %s -p %d -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o BatchMode=yes -o LogLevel=ERROR root@127.0.0.1 2>&1"
         .formatted(key, port);
   }
 
-  private static void run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+  private static void newKey(OpenSsh programs, Path key) throws IOException, InterruptedException {
+    Process process =
+        programs
+            .process(
+                List.of(
+                    programs.keygen().toString(),
+                    "-q",
+                    "-t",
+                    "ed25519",
+                    "-N",
+                    "",
+                    "-C",
+                    "demo",
+                    "-f",
+                    key.toString()))
+            .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
-      throw new IOException(command[0] + ": " + said.strip());
+      throw new IOException("ssh-keygen: " + said.strip());
     }
   }
 

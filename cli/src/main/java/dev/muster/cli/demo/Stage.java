@@ -9,7 +9,15 @@ import picocli.CommandLine.Help.Ansi;
 final class Stage {
   private static final int WIDTH = 100;
 
-  private record Row(String story, int right, int steps) {}
+  private record Row(String story, int right, int steps, String leftOut) {
+    Row with(boolean right) {
+      return new Row(story, this.right + (right ? 1 : 0), steps + 1, leftOut);
+    }
+
+    Row without(String part) {
+      return new Row(story, right, steps, part);
+    }
+  }
 
   private final PrintWriter out;
   private final Ansi ansi;
@@ -26,15 +34,14 @@ final class Stage {
   }
 
   void open(Story story) {
-    rows.add(new Row(story.title(), 0, 0));
+    rows.add(new Row(story.title(), 0, 0, ""));
     out.println();
     out.println(ansi.string("@|bold " + story.title() + "|@"));
     say(story.document());
   }
 
   void show(String asked, Outcome outcome) {
-    Row row = rows.removeLast();
-    rows.add(new Row(row.story, row.right + (outcome.right() ? 1 : 0), row.steps + 1));
+    rows.add(rows.removeLast().with(outcome.right()));
     out.println();
     line("asked", asked);
     String mark = outcome.right() ? "@|green right|@" : "@|bold,red WRONG|@";
@@ -42,6 +49,13 @@ final class Stage {
     line("why", outcome.why());
     out.println("  " + ansi.string(mark));
     out.flush();
+  }
+
+  /** A part of the story that cannot be played here, and why; the table says so as well. */
+  void leaveOut(String part) {
+    rows.add(rows.removeLast().without(part));
+    out.println();
+    line("", "left out: " + part);
   }
 
   private void line(String label, String text) {
@@ -62,7 +76,8 @@ final class Stage {
       out.println(
           ansi.string(
                   String.format("%-" + width + "s  %2d of %2d  ", row.story, row.right, row.steps))
-              + ansi.string(result));
+              + ansi.string(result)
+              + (row.leftOut.isEmpty() ? "" : "  left out: " + row.leftOut));
     }
     out.printf("%.1f s%n", millis / 1000.0);
     out.flush();

@@ -11,19 +11,33 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The libraries, and the loader, that programs of this host start with. */
-final class SharedLibraries {
+public final class SharedLibraries {
   private SharedLibraries() {}
 
   /** Asks the host's own loader. Scripts and static programs need none. */
   static Set<Path> of(Collection<Path> programs) throws IOException {
+    return of(programs, List.of());
+  }
+
+  /**
+   * The same for programs that bring libraries of their own.
+   *
+   * @param folders where libraries are looked for first
+   */
+  public static Set<Path> of(Collection<Path> programs, List<Path> folders) throws IOException {
     List<String> command = new ArrayList<>(List.of("ldd"));
     for (Path each : new TreeSet<>(programs)) {
       if (isElf(each)) {
         command.add(each.toString());
       }
     }
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+    if (!folders.isEmpty()) {
+      List<String> names = folders.stream().map(Path::toString).toList();
+      builder.environment().put("LD_LIBRARY_PATH", String.join(":", names));
+    }
+    Process process = builder.start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     Set<Path> found = new TreeSet<>();
