@@ -22,14 +22,6 @@ final class FilesStory implements Story {
         [ "$a" = new ] && { echo "whole: $a $b"; exit 0; }
       done""";
 
-  /** As a user that is not root, on the network where sshd listens. */
-  private static final String SSH_POD =
-      """
-      hostNetwork: true
-        securityContext: {runAsUser: 1000, runAsGroup: 1000}
-        volumes: [{name: files, secret: {secretName: ssh-key, defaultMode: 0400}},
-            {name: openssh, hostPath: {path: '%s'}}]""";
-
   private static final String MOUNT = "{name: openssh, mountPath: /openssh, readOnly: true}";
 
   private final SharedCluster cluster;
@@ -91,7 +83,7 @@ final class FilesStory implements Story {
     programs.copyClient(client);
     try (SshServer server = SshServer.start(programs, directory)) {
       secret(admin, "ssh-key", server.clientKey());
-      String spec = SSH_POD.formatted(client);
+      String spec = sshPod(client);
       String script =
           "stat -L -c \"uid %u mode %a\" /files/key; LD_LIBRARY_PATH=/openssh /openssh/ssh "
               + server.login("/files/key");
@@ -117,6 +109,16 @@ final class FilesStory implements Story {
               owner.output(),
               "annotation file-owner.volumes.muster.dev/files: 1000:1000"));
     }
+  }
+
+  /** As a user that is not root, on the network where sshd listens. */
+  private static String sshPod(Path client) {
+    return """
+        hostNetwork: true
+          securityContext: {runAsUser: 1000, runAsGroup: 1000}
+          volumes: [{name: files, secret: {secretName: ssh-key, defaultMode: 0400}},
+              {name: openssh, hostPath: {path: '%s'}}]"""
+        .formatted(client);
   }
 
   private static void update(Stage stage, Person admin, PodRunner pods)

@@ -77,7 +77,7 @@ record OpenSsh(Path client, Path keygen, Path server, List<Path> libraries) {
     Files.createDirectories(folder);
     Files.copy(client.toRealPath(), folder.resolve("ssh"));
     for (Path library : SharedLibraries.of(List.of(client), libraries)) {
-      Files.copy(library.toRealPath(), folder.resolve(library.getFileName()));
+      Files.copy(library.toRealPath(), folder.resolve(library.toFile().getName()));
     }
   }
 }

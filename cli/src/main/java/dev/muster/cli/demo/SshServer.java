@@ -43,6 +43,8 @@ final class SshServer implements AutoCloseable {
     for (Path key : List.of(host, directory.resolve("client"))) {
       newKey(programs, key);
     }
+    Path run = directory.resolve("run");
+    Files.createDirectories(run.resolve("sshd")); // where sshd locks itself in
     int port = freePort();
     Path config = directory.resolve("sshd_config");
     Files.writeString(
@@ -62,7 +64,7 @@ final class SshServer implements AutoCloseable {
             .formatted(port, host, directory.resolve("client.pub"), WELCOME, parts(programs)));
     List<String> command = new ArrayList<>(APART);
     command.add(accounts(directory).toString());
-    command.add(Files.createDirectories(directory.resolve("run/sshd")).getParent().toString());
+    command.add(run.toString());
     command.addAll(List.of(programs.server().toString(), "-D", "-e", "-f", config.toString()));
     Process process = programs.process(command).start();
     BufferedReader said = process.inputReader();

@@ -67,8 +67,8 @@ class OpenSshPackagesTest {
 
   @Test
   void aDownloadThatFailsIsTriedAgainWithFreshLists() throws IOException {
-    String download = "test -e %s/refreshed || { echo no such package; exit 100; }";
-    assertThatThrownBy(() -> in(directory.resolve("empty"), download.formatted(directory)))
+    String download = "test -e " + directory + "/refreshed || { echo no package; exit 100; }";
+    assertThatThrownBy(() -> in(directory.resolve("empty"), download))
         .as("what was downloaded then has no programs")
         .hasMessage("there is no ssh");
     assertThat(directory.resolve("refreshed")).exists();
