@@ -1,6 +1,7 @@
 package dev.muster.runtime;
 
 import dev.muster.cri.v1.PodSandboxConfig;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -9,19 +10,22 @@ abstract class SandboxTest {
   static RunningRuntime runtime;
   static PodSandboxConfig pod;
   static String sandbox;
+  private static @Nullable RunningRuntime open;
 
   @BeforeAll
   static void startRuntime() throws Exception {
     runtime = RunningRuntime.start();
+    open = runtime;
     pod = runtime.pod().build();
     sandbox = runtime.run(pod);
   }
 
   @AfterAll
   static void stopRuntime() throws Exception {
-    if (runtime != null) {
-      runtime.close();
-      runtime = null;
+    RunningRuntime started = open;
+    open = null;
+    if (started != null) {
+      started.close();
     }
   }
 }
