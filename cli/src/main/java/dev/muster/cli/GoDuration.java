@@ -18,23 +18,32 @@ final class GoDuration implements ITypeConverter<Duration> {
       throw new TypeConversionException(
           "\"" + text + "\" is not a duration: write it as 300ms, 1.5h or 2h45m");
     }
-    Duration sum = Duration.ZERO;
-    for (Matcher part = PART.matcher(text); part.find(); ) {
-      BigDecimal nanos = new BigDecimal(part.group(1)).multiply(nanos(part.group(2)));
-      sum = sum.plusNanos(nanos.longValue());
+    try {
+      long sum = 0;
+      for (Matcher part = PART.matcher(text); part.find(); ) {
+        sum = Math.addExact(sum, nanos(part.group(1), unit(part.group(2))));
+      }
+      return Duration.ofNanos(sum);
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw new TypeConversionException("\"" + text + "\" is longer than 292 years");
     }
-    return sum;
   }
 
-  private static BigDecimal nanos(String unit) {
-    return BigDecimal.valueOf(
-        switch (unit) {
-          case "h" -> 3_600_000_000_000L;
-          case "m" -> 60_000_000_000L;
-          case "s" -> 1_000_000_000L;
-          case "ms" -> 1_000_000L;
-          case "us", "µs" -> 1_000L;
-          default -> 1L;
-        });
+  private static long nanos(String number, long unit) {
+    return number.contains(".")
+        ? new BigDecimal(number).multiply(BigDecimal.valueOf(unit)).toBigInteger().longValueExact()
+        : Math.multiplyExact(Long.parseLong(number), unit);
+  }
+
+  /** In nanoseconds. */
+  private static long unit(String name) {
+    return switch (name) {
+      case "h" -> 3_600_000_000_000L;
+      case "m" -> 60_000_000_000L;
+      case "s" -> 1_000_000_000L;
+      case "ms" -> 1_000_000L;
+      case "us", "µs" -> 1_000L;
+      default -> 1L;
+    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.apiserver.server.HeadStart;
 import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.audit.AuditCommand;
@@ -31,6 +32,10 @@ public final class Muster implements Runnable {
   static final Map<String, Class<?>> COMMANDS = commands();
 
   public static void main(String[] args) {
+    Class<?> asked = args.length == 0 ? null : COMMANDS.get(args[0]);
+    if (asked == ApiserverCommand.class || asked == UpCommand.class) {
+      HeadStart.begin();
+    }
     System.exit(run(args));
   }
 

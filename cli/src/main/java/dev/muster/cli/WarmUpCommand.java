@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.HeadStart;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
@@ -48,6 +49,7 @@ final class WarmUpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    HeadStart.begin();
     SqliteLibrary.unpackInto(libraries);
     for (String command : List.of("apiserver", "up")) {
       Muster.commandLine(command).parseArgs(command, "--data", libraries.toString());

@@ -30,4 +30,11 @@ class GoDurationTest {
     assertThatThrownBy(() -> new GoDuration().convert(text))
         .hasMessage("\"" + text + "\" is not a duration: write it as 300ms, 1.5h or 2h45m");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2562048h", "2562047.9h", "99999999999999999999s", "2562047h59m"})
+  void refusesWhatIsTooLong(String text) {
+    assertThatThrownBy(() -> new GoDuration().convert(text))
+        .hasMessage("\"" + text + "\" is longer than 292 years");
+  }
 }

@@ -30,21 +30,21 @@ public final class Discovery {
           .add(kind);
     }
     Map<String, List<Kind>> core = Optional.ofNullable(byGroup.remove("")).orElse(Map.of());
-    this.api = new Document(GroupDocuments.coreVersions(core.keySet(), serverAddress));
-    this.apis = new Document(GroupDocuments.groupList(byGroup));
-    this.aggregatedApi = new Document(AggregatedDocuments.list(Map.of("", core)));
-    this.aggregatedApis = new Document(AggregatedDocuments.list(byGroup));
+    this.api = new Document(() -> GroupDocuments.coreVersions(core.keySet(), serverAddress));
+    this.apis = new Document(() -> GroupDocuments.groupList(byGroup));
+    this.aggregatedApi = new Document(() -> AggregatedDocuments.list(Map.of("", core)));
+    this.aggregatedApis = new Document(() -> AggregatedDocuments.list(byGroup));
     core.forEach(
         (version, of) ->
-            resources.put(version, new Document(GroupDocuments.resources("", version, of))));
+            resources.put(version, new Document(() -> GroupDocuments.resources("", version, of))));
     byGroup.forEach(
         (group, versions) -> {
-          groups.put(group, new Document(GroupDocuments.group(group, versions.keySet())));
+          groups.put(group, new Document(() -> GroupDocuments.group(group, versions.keySet())));
           versions.forEach(
               (version, of) ->
                   resources.put(
                       group + "/" + version,
-                      new Document(GroupDocuments.resources(group, version, of))));
+                      new Document(() -> GroupDocuments.resources(group, version, of))));
         });
   }
 

@@ -10,27 +10,38 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed answer: its bytes are made once, its tag names them. The arrays are not to be changed.
+ * A fixed answer: its bytes are made once, when it is first asked for, and its tag names them. The
+ * arrays are not to be changed.
  */
 public final class Document {
-  private final byte[] json;
-  private final String hash;
+  private final Supplier<? extends JsonNode> tree;
+  private volatile byte @Nullable [] json;
+  private volatile @Nullable String hash;
 
-  public Document(JsonNode tree) {
-    this.json = Encoder.encode(tree);
-    this.hash = sha256(json);
+  /**
+   * @param tree gives equal trees each time; asked more than once only by a race of first readers
+   */
+  public Document(Supplier<? extends JsonNode> tree) {
+    this.tree = tree;
   }
 
   public byte[] json() {
-    return json;
+    byte[] known = json;
+    if (known == null) {
+      known = Encoder.encode(tree.get());
+      json = known;
+    }
+    return known;
   }
 
   /** Rarely asked for, so made anew each time. */
   public byte[] yaml() {
     try {
-      return Yaml.fromTree(Trees.parse(json));
+      return Yaml.fromTree(Trees.parse(json()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -38,12 +49,17 @@ public final class Document {
 
   /** The hash of the JSON form, in upper-case hexadecimal. */
   public String hash() {
-    return hash;
+    String known = hash;
+    if (known == null) {
+      known = sha256(json());
+      hash = known;
+    }
+    return known;
   }
 
   /** The value of an ETag header. */
   public String etag() {
-    return "\"" + hash + "\"";
+    return "\"" + hash() + "\"";
   }
 
   /** The SHA-256 of some bytes, in upper-case hexadecimal. */

@@ -8,15 +8,33 @@ import dev.muster.api.schema.StructType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells documents apart without building them: equal fingerprints mean equal types, descriptions,
  * kinds and server version, and so equal documents.
  */
 final class Fingerprint {
-  private final String ofEverything;
+  private final Schema schema;
+  private final String version;
+  private volatile @Nullable String ofEverything;
 
   Fingerprint(Schema schema, String version) {
+    this.schema = schema;
+    this.version = version;
+  }
+
+  /** Made when it is first asked for, as most servers are never asked. */
+  private String ofEverything() {
+    String known = ofEverything;
+    if (known == null) {
+      known = hash(everything());
+      ofEverything = known;
+    }
+    return known;
+  }
+
+  private StringBuilder everything() {
     StringBuilder out = new StringBuilder(1 << 18).append(version).append('\n');
     for (String name : schema.names()) {
       StructType type = schema.struct(name);
@@ -34,11 +52,11 @@ final class Fingerprint {
     }
     new TreeMap<>(Descriptions.all())
         .forEach((key, text) -> out.append(key).append(text).append('\n'));
-    this.ofEverything = hash(out);
+    return out;
   }
 
   String of(String path, List<Kind> kinds) {
-    StringBuilder out = new StringBuilder(ofEverything).append(path);
+    StringBuilder out = new StringBuilder(ofEverything()).append(path);
     for (Kind kind : kinds) {
       out.append(kind.kind())
           .append(kind.plural())

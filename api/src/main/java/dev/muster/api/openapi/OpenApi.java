@@ -7,11 +7,11 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.schema.Schema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** All OpenAPI documents of one set of kinds. */
 public final class OpenApi {
@@ -20,7 +20,9 @@ public final class OpenApi {
   private final String version;
   private final Fingerprint fingerprint;
   private final TreeMap<String, List<Kind>> byPath = new TreeMap<>();
-  private final Map<String, Document> built = new ConcurrentHashMap<>();
+  private final Map<String, Document> documents = new HashMap<>();
+  private final Document index = new Document(this::index);
+  private final Document v2 = new Document(this::document2);
 
   /**
    * @param version of the server, as the documents tell it
@@ -33,6 +35,7 @@ public final class OpenApi {
       String path = (kind.group().isEmpty() ? "api/" : "apis/") + kind.apiVersion();
       byPath.computeIfAbsent(path, p -> new ArrayList<>()).add(kind);
     }
+    byPath.forEach((path, of) -> documents.put(path, new Document(() -> document3(path, of))));
   }
 
   /**
@@ -40,8 +43,7 @@ public final class OpenApi {
    * document.
    */
   public Document v3Index() {
-    Document known = built.get("");
-    return known == null ? keep("", new Document(index())) : known;
+    return index;
   }
 
   /**
@@ -50,12 +52,7 @@ public final class OpenApi {
    * @param path such as {@code api/v1} or {@code apis/apps/v1}
    */
   public Optional<Document> v3(String path) {
-    List<Kind> kinds = byPath.get(path);
-    if (kinds == null) {
-      return Optional.empty();
-    }
-    Document known = built.get(path);
-    return Optional.of(known == null ? keep(path, new Document(document3(path, kinds))) : known);
+    return Optional.ofNullable(documents.get(path));
   }
 
   /** The hash that the index gives in a document's address; it does not need the document. */
@@ -65,18 +62,12 @@ public final class OpenApi {
 
   /** {@code /openapi/v2}: everything in one document. */
   public Document v2() {
-    Document known = built.get("v2");
-    return known == null ? keep("v2", new Document(document2())) : known;
+    return v2;
   }
 
   /** The definitions of {@link #v2} as a protobuf message; rarely asked for, so made anew. */
   public byte[] v2Protobuf() {
     return ProtoDocument.of(document2());
-  }
-
-  private Document keep(String path, Document made) {
-    Document before = built.putIfAbsent(path, made);
-    return before == null ? made : before;
   }
 
   private ObjectNode index() {

@@ -113,12 +113,14 @@ class TablesTest {
   }
 
   private static ObjectNode pod(String asPredicted) throws IOException {
-    String pod =
-        """
-        {"status":{"conditions":[
-          {"type":"identity.muster.dev/AsPredicted","status":"%s","message":"main: other"}]}}
-        """;
-    return (ObjectNode) new ObjectMapper().readTree(pod.formatted(asPredicted));
+    return (ObjectNode)
+        new ObjectMapper()
+            .readTree(
+                """
+                {"status":{"conditions":[
+                  {"type":"identity.muster.dev/AsPredicted","status":"%s","message":"main: other"}]}}
+                """
+                    .formatted(asPredicted));
   }
 
   /** The names of the described columns. */

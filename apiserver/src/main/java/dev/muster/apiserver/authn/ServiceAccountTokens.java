@@ -1,11 +1,11 @@
 package dev.muster.apiserver.authn;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JWSObject;
+import dev.muster.api.codec.Trees;
 import dev.muster.api.field.GoText;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.PublicKey;
@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Issues and checks the tokens of service accounts. Thread-safe. */
 public final class ServiceAccountTokens implements TokenAuthenticator {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST = 16 * 1024;
   private static final int REMEMBERED = 4096;
 
@@ -144,8 +143,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
   private static @Nullable TokenClaims claims(JWSObject token) {
     try {
-      return TokenClaims.of(JSON.readTree(token.getPayload().toString()));
-    } catch (JsonProcessingException e) {
+      return TokenClaims.of(Trees.parse(token.getPayload().toBytes()));
+    } catch (IOException e) {
       return null;
     }
   }

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.http;
 
 import java.io.IOException;
+import java.security.NoSuchAlgorithmException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -61,6 +62,16 @@ public final class HttpsServer implements AutoCloseable {
     }
     HeaderDeadline.watch(connector, options.headerTimeout());
     return new HttpsServer(options, server, connector, streams, freeRequests);
+  }
+
+  /** Loads what all servers share, ahead of the first. */
+  public static void load() {
+    new Server(new VirtualThreadPool(0)).setErrorHandler(new JsonErrors());
+    try {
+      var unused = SSLContext.getInstance("TLS");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has TLS", e);
+    }
   }
 
   /** The port it listens on. */

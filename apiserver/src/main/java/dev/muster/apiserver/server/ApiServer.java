@@ -81,7 +81,7 @@ public final class ApiServer implements AutoCloseable {
 
   private static ApiServer start(ServerConfig config, Closing closing) throws IOException {
     Clock clock = Clock.systemUTC();
-    // keys and store do not need each other: on two cores they are ready in the time of one
+    // keys and store, with what belongs in it, do not need each other
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
     Kinds kinds = config.runtimeConfig().choose(Kinds.kubernetes(config.traits()));
     MeteredStore<StoredObject> store =
@@ -89,9 +89,6 @@ public final class ApiServer implements AutoCloseable {
             new MeteredStore<>(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds))));
     Metrics metrics = new Metrics(kinds, store, config.traits().gates());
     closing.add(AutoCompactor.start(store));
-    Pki pki = ready(keys);
-    closing.add(CertificateRenewal.start(pki));
-    Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
     RbacMirror rbac = new RbacMirror(store);
     Modes modes =
         closing.add(
@@ -121,6 +118,9 @@ public final class ApiServer implements AutoCloseable {
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
     new Bootstrap(registry, creates, updates, deletes, kinds).run();
+    Pki pki = ready(keys);
+    closing.add(CertificateRenewal.start(pki));
+    Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
     Controllers controllers =
         closing.add(
             Controllers.start(

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * What a server makes sure of at every start: its own namespaces, priority classes and default
@@ -50,19 +51,29 @@ final class Bootstrap {
   }
 
   void run() {
-    for (String name : NAMESPACES) {
-      createIfMissing("v1", "Namespace", name, JsonNodeFactory.instance.objectNode());
-    }
+    allAtOnce(NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)));
+    allAtOnce(
+        Stream.concat(
+            Stream.of(this::kubernetesService, this::nodeCritical, this::clusterCritical),
+            DefaultPolicy.objects().stream().map(object -> () -> reconcile(object))));
+  }
+
+  private void namespace(String name) {
+    createIfMissing("v1", "Namespace", name, JsonNodeFactory.instance.objectNode());
+  }
+
+  private void nodeCritical() {
     priorityClass(
         "system-node-critical",
         2_000_001_000L,
         "For pods that the system needs on the node where they are.");
+  }
+
+  private void clusterCritical() {
     priorityClass(
         "system-cluster-critical",
         2_000_000_000L,
         "For pods that the system needs, on whichever node.");
-    reconcilePolicy();
-    kubernetesService();
   }
 
   /** The name under which pods find this server. */
@@ -85,21 +96,19 @@ final class Bootstrap {
     creates.create(request(kind, "default", ""), canonical(kind, object));
   }
 
-  /** All at once: writes that are under way together share one fsync. */
-  private void reconcilePolicy() {
+  /** Writes that are under way together share one fsync. */
+  private static void allAtOnce(Stream<Runnable> writes) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> running = new ArrayList<>();
-      for (RbacObject object : DefaultPolicy.objects()) {
-        running.add(threads.submit(() -> reconcile(object)));
-      }
+      writes.forEach(write -> running.add(threads.submit(write)));
       for (Future<?> one : running) {
         one.get();
       }
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the default policy cannot be written", e.getCause());
+      throw new IllegalStateException("what every server has cannot be written", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while writing the default policy", e);
+      throw new IllegalStateException("interrupted while writing what every server has", e);
     }
   }
 

@@ -23,6 +23,14 @@ final class Keys {
 
   private Keys() {}
 
+  /** Loads what all keys share, above all the curve's table of points, ahead of the first. */
+  static void load() {
+    KeyPair key = generate();
+    if (!match(key.getPrivate(), key.getPublic())) {
+      throw new IllegalStateException("the Java platform's ECDSA does not work");
+    }
+  }
+
   static KeyPair generate() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");

@@ -46,6 +46,11 @@ public final class Pki {
     tls = new ServerTls(serving, clientAuthorities);
   }
 
+  /** Loads what all keys and certificates share, ahead of the first. */
+  public static void load() {
+    Keys.load();
+  }
+
   /** Throws a {@link PkiException} for files that cannot be used. */
   public static Pki open(PkiOptions options, Clock clock) {
     return new Pki(options, clock);
