@@ -15,14 +15,19 @@ import dev.muster.cri.v1.PodSandboxStatusResponse;
 import dev.muster.cri.v1.ReopenContainerLogRequest;
 import dev.muster.cri.v1.Signal;
 import dev.muster.cri.v1.StopPodSandboxRequest;
+import dev.muster.linux.PidFd;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The life of containers and sandboxes, as critest looks at it. */
 class ContainerLifeTest extends SandboxTest {
+  private static final int CONTINUE = 18;
+  private static final int STOP = 19;
+
   @Test
   void aContainerIsCreatedThenRunsThenHasExited() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sh", "-c", "read x; exit 7");
@@ -76,22 +81,34 @@ class ContainerLifeTest extends SandboxTest {
         .allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT\\S+ (stdout F out|stderr F err)"));
     Path rotated = log.resolveSibling("rotated.log");
     Files.move(log, rotated);
-    runtime
-        .cri()
-        .reopenContainerLog(ReopenContainerLogRequest.newBuilder().setContainerId(id).build());
-    awaitFile(log);
+    reopen(id, 20);
+    assertThat(log).as("the call returns when the log is open").exists();
     runtime.output(id, "touch", "/tmp/go");
     awaitText(log, "stdout F again");
     assertThat(rotated).content().doesNotContain("again");
     runtime.stop(id, 0);
-    assertThatThrownBy(
-            () ->
-                runtime
-                    .cri()
-                    .reopenContainerLog(
-                        ReopenContainerLogRequest.newBuilder().setContainerId(id).build()))
-        .hasMessageContaining("FAILED_PRECONDITION");
+    assertThatThrownBy(() -> reopen(id, 20)).hasMessageContaining("FAILED_PRECONDITION");
     runtime.remove(id);
+  }
+
+  @Test
+  void aLogIsReopenedWhenTheCallReturnsAlsoIfConmonIsSlow() throws Exception {
+    String id = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
+    Path conmon = runtime.root.resolve("state/containers").resolve(id).resolve("conmon.pid");
+    try (PidFd slow = PidFd.open(Long.parseLong(Files.readString(conmon).strip()))) {
+      slow.signal(STOP);
+      assertThatThrownBy(() -> reopen(id, 1)).hasMessageContaining("DEADLINE_EXCEEDED");
+      slow.signal(CONTINUE);
+      reopen(id, 20);
+    }
+    runtime.remove(id);
+  }
+
+  private static void reopen(String id, int seconds) {
+    runtime
+        .cri()
+        .withDeadlineAfter(seconds, TimeUnit.SECONDS)
+        .reopenContainerLog(ReopenContainerLogRequest.newBuilder().setContainerId(id).build());
   }
 
   @Test
@@ -157,6 +174,27 @@ class ContainerLifeTest extends SandboxTest {
     runtime.remove(polite);
     runtime.remove(quits);
     runtime.remove(deaf);
+  }
+
+  /** As critest has it: the shell is not process 1 there, and its child outlives it. */
+  @Test
+  void aShellInASharedProcessTableEndsWithItsChildren() throws Exception {
+    PodSandboxConfig.Builder shared = runtime.pod();
+    shared.getLinuxBuilder().clearSecurityContext();
+    PodSandboxConfig other = shared.build();
+    String box = runtime.run(other);
+    ContainerConfig.Builder config =
+        runtime.config("tools", "sh", "-c", "echo set; sleep 4321; true").clearLinux();
+    String id = runtime.running(box, other, config);
+    awaitText(log(id), "set");
+    runtime.stop(id, 60);
+    assertThat(runtime.status(id).getExitCode()).isEqualTo(143);
+    assertThat(
+            ProcessHandle.allProcesses()
+                .map(each -> each.info().commandLine().orElse(""))
+                .filter(line -> line.endsWith("sleep 4321")))
+        .isEmpty();
+    runtime.removeSandbox(box);
   }
 
   @Test
@@ -269,9 +307,5 @@ class ContainerLifeTest extends SandboxTest {
         "\"" + text + "\" in " + file,
         () -> Files.exists(file) && Files.readString(file).contains(text),
         Boolean::booleanValue);
-  }
-
-  private static void awaitFile(Path file) throws Exception {
-    awaitText(file, "");
   }
 }

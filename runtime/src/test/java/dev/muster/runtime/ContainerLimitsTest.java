@@ -14,6 +14,8 @@ import dev.muster.cri.v1.UpdateContainerResourcesRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What containers may use, from the first moment and when that changes. */
 class ContainerLimitsTest extends SandboxTest {
@@ -70,10 +72,11 @@ class ContainerLimitsTest extends SandboxTest {
     runtime.remove(id);
   }
 
-  @Test
-  void aContainerThatUsesTooMuchMemoryIsReportedAsSuch() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"exec ", "", "true; "})
+  void aContainerThatUsesTooMuchMemoryIsReportedAsSuch(String before) throws Exception {
     ContainerConfig.Builder config =
-        runtime.config("tools", "dd", "if=/dev/zero", "of=/dev/null", "bs=40M");
+        runtime.config("tools", "sh", "-c", before + "dd if=/dev/zero of=/dev/null bs=40M");
     config
         .getLinuxBuilder()
         .getResourcesBuilder()

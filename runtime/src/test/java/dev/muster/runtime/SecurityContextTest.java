@@ -297,6 +297,16 @@ class SecurityContextTest extends SandboxTest {
     runtime.removeSandbox(box);
   }
 
+  /** The default of CRI is to share, which has to be asked for when the sandbox is made. */
+  @Test
+  void aContainerDoesNotGetTheNodesPidsForWantOfShared() {
+    ContainerConfig.Builder config = runtime.config("rooted", "sleep", "1000").clearLinux();
+    assertThatThrownBy(() -> runtime.create(sandbox, pod, config))
+        .hasMessage(
+            "INVALID_ARGUMENT: namespace_options.pid: POD, but its sandbox was made with CONTAINER:"
+                + " there are no processes to share");
+  }
+
   @Test
   void aContainerMayJoinThePidsOfAnother() {
     String target = running(config -> {});

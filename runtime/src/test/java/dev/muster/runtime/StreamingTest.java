@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ExecRequest;
+import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PortForwardRequest;
 import dev.muster.linux.Namespaces;
 import java.net.InetAddress;
@@ -122,18 +123,7 @@ class StreamingTest extends SandboxTest {
   void theFirstProcessIsAttachedTo() throws Exception {
     ContainerConfig.Builder config = runtime.config("tools", "sh").setStdin(true);
     String shell = runtime.running(sandbox, pod, config);
-    String url =
-        runtime
-            .cri()
-            .attach(
-                AttachRequest.newBuilder()
-                    .setContainerId(shell)
-                    .setStdin(true)
-                    .setStdout(true)
-                    .setStderr(true)
-                    .build())
-            .getUrl();
-    try (SpdyClient client = new SpdyClient(url, "v4.channel.k8s.io")) {
+    try (SpdyClient client = new SpdyClient(attach(shell), "v4.channel.k8s.io")) {
       client.open(Map.of("streamtype", "error"));
       int stdin = client.open(Map.of("streamtype", "stdin"));
       int stdout = client.open(Map.of("streamtype", "stdout"));
@@ -143,6 +133,30 @@ class StreamingTest extends SandboxTest {
     }
     assertThat(runtime.status(shell).getState().name()).isEqualTo("CONTAINER_RUNNING");
     runtime.remove(shell);
+  }
+
+  @Test
+  void theFirstProcessWithInputForOnceEndsWithIt() throws Exception {
+    ContainerConfig.Builder config =
+        runtime.config("tools", "sh").setStdin(true).setStdinOnce(true).clearLinux();
+    PodSandboxConfig.Builder shared = runtime.pod();
+    shared.getLinuxBuilder().clearSecurityContext();
+    PodSandboxConfig other = shared.build();
+    String box = runtime.run(other);
+    String shell = runtime.running(box, other, config);
+    try (SpdyClient client = new SpdyClient(attach(shell), "v4.channel.k8s.io")) {
+      int error = client.open(Map.of("streamtype", "error"));
+      int stdin = client.open(Map.of("streamtype", "stdin"));
+      int stdout = client.open(Map.of("streamtype", "stdout"));
+      int stderr = client.open(Map.of("streamtype", "stderr"));
+      client.write(stdin, "echo -n hello\n", false);
+      assertThat(client.read(stdout, "hello")).isEqualTo("hello");
+      client.write(stdin, "", true);
+      assertThat(client.read(error, "")).contains("Success");
+      assertThat(client.read(stderr, "")).isEmpty();
+    }
+    assertThat(runtime.ended(shell).getExitCode()).isZero();
+    runtime.removeSandbox(box);
   }
 
   @Test
@@ -169,6 +183,19 @@ class StreamingTest extends SandboxTest {
         client.awaitText(0, "hello web");
       }
     }
+  }
+
+  private static String attach(String id) {
+    return runtime
+        .cri()
+        .attach(
+            AttachRequest.newBuilder()
+                .setContainerId(id)
+                .setStdin(true)
+                .setStdout(true)
+                .setStderr(true)
+                .build())
+        .getUrl();
   }
 
   /** Answers each connection's first bytes. */

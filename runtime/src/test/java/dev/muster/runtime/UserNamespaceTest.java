@@ -66,6 +66,29 @@ class UserNamespaceTest {
         .contains("Uid:\t" + (FIRST + 1000) + "\t");
   }
 
+  /** As critest has it: with a shared process table, and ids from 1000 on. */
+  @Test
+  void aSharedProcessTableGoesWithIt() throws Exception {
+    IDMapping many = IDMapping.newBuilder().setHostId(1000).setLength(100_000).build();
+    NamespaceOption options =
+        NamespaceOption.newBuilder()
+            .setUsernsOptions(
+                UserNamespace.newBuilder().setMode(NamespaceMode.POD).addUids(many).addGids(many))
+            .build();
+    PodSandboxConfig.Builder asked = runtime.pod();
+    asked.getLinuxBuilder().getSecurityContextBuilder().setNamespaceOptions(options);
+    PodSandboxConfig shared = asked.build();
+    String box = runtime.run(shared);
+    ContainerConfig.Builder config = runtime.config("tools", "cat", "/proc/self/uid_map");
+    RunningRuntime.context(config, context -> context.setNamespaceOptions(options));
+    String id = runtime.running(box, shared, config);
+    assertThat(runtime.ended(id).getExitCode()).isZero();
+    assertThat(Path.of(runtime.status(id).getLogPath()))
+        .content()
+        .containsPattern("stdout F \\s+0\\s+1000\\s+100000\n");
+    runtime.removeSandbox(box);
+  }
+
   /** On the disk of the node and in memory, as volumes of secrets are. */
   @Test
   void filesOfVolumesBelongToTheSameIdsInsideAndOnDisk() throws Exception {

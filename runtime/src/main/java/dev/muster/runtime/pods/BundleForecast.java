@@ -46,7 +46,7 @@ public final class BundleForecast {
       ImageAccounts accounts)
       throws IOException, Refused, IdentityException {
     SandboxRequest.check(sandbox);
-    ContainerRequest.check(config);
+    ContainerRequest.check(config, sandbox.getLinux().getSecurityContext().getNamespaceOptions());
     ImageConfig facts = image.map(Image::config).orElse(EMPTY);
     Map<String, String> annotations = ContainerMaker.annotations(SANDBOX, config);
     if (config.hasWindows()) {

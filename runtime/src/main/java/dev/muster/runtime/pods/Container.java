@@ -2,6 +2,7 @@ package dev.muster.runtime.pods;
 
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerState;
+import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.runtime.process.LiveProcess;
 import java.io.IOException;
@@ -47,6 +48,12 @@ public final class Container {
   /** It is made for Windows: it is described, and has no process here. */
   public boolean forWindows() {
     return config.hasWindows();
+  }
+
+  /** It has a PID namespace to itself, all of whose processes end with the first one. */
+  boolean ownsProcessTable() {
+    return config.getLinux().getSecurityContext().getNamespaceOptions().getPid()
+        == NamespaceMode.CONTAINER;
   }
 
   public ContainerState state() {

@@ -2,6 +2,8 @@ package dev.muster.runtime.pods;
 
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
+import dev.muster.cri.v1.NamespaceMode;
+import dev.muster.cri.v1.NamespaceOption;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.IdentityException;
@@ -14,7 +16,10 @@ import java.nio.file.Path;
 final class ContainerRequest {
   private ContainerRequest() {}
 
-  static void check(ContainerConfig config) throws Refused {
+  /**
+   * @param pod what its sandbox was made with
+   */
+  static void check(ContainerConfig config, NamespaceOption pod) throws Refused {
     SandboxRequest.name("metadata.name", config.getMetadata().getName());
     if (config.getImage().getImage().isEmpty()) {
       throw Refused.invalid("image.image: required");
@@ -29,6 +34,14 @@ final class ContainerRequest {
       WindowsRequest.check(config.getWindows());
     }
     LinuxContainerSecurityContext context = config.getLinux().getSecurityContext();
+    // INVARIANT: nobody is given the node's processes who did not ask for them
+    if (!config.hasWindows()
+        && context.getNamespaceOptions().getPid() == NamespaceMode.POD
+        && pod.getPid() == NamespaceMode.CONTAINER) {
+      throw Refused.invalid(
+          "namespace_options.pid: POD, but its sandbox was made with CONTAINER: there are no"
+              + " processes to share");
+    }
     if (context.hasRunAsGroup()
         && !context.hasRunAsUser()
         && context.getRunAsUsername().isEmpty()) {

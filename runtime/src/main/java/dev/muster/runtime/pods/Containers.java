@@ -10,6 +10,7 @@ import dev.muster.runtime.oci.Host;
 import dev.muster.runtime.oci.ResourceSpec;
 import dev.muster.runtime.process.Conmon;
 import dev.muster.runtime.process.LiveProcess;
+import dev.muster.runtime.process.LogReopening;
 import dev.muster.runtime.process.OciRuntime;
 import dev.muster.runtime.refusal.Refused;
 import dev.muster.runtime.refusal.Refused.Kind;
@@ -112,7 +113,7 @@ public final class Containers {
 
   /** Makes a container, with its first process waiting to be let go. */
   public Container create(Sandbox sandbox, ContainerConfig config) throws IOException, Refused {
-    ContainerRequest.check(config);
+    ContainerRequest.check(config, sandbox.namespaces());
     String id = Names.newId();
     String name = name(sandbox.id(), config.getMetadata());
     names.reserve(name, id, "container");
@@ -242,7 +243,11 @@ public final class Containers {
       neverStarted(container, "Error", "it was never started");
       return;
     }
-    runtime(container).kill(container.id(), StopSignal.KILL, true);
+    if (container.ownsProcessTable()) {
+      Ending.signal(container, StopSignal.KILL);
+    } else {
+      runtime(container).kill(container.id(), StopSignal.KILL, true);
+    }
     if (!Ending.within(container, KILL_TAKES)) {
       throw new Refused(
           Kind.TIMED_OUT, "container \"" + container.id() + "\" did not end after SIGKILL");
@@ -294,7 +299,7 @@ public final class Containers {
       throw Refused.wrongState(
           "container \"" + container.id() + "\" is not running or writes no log");
     }
-    Conmon.reopenLog(container.bundle());
+    LogReopening.of(container.bundle(), container.log());
   }
 
   /** Takes note of an exit that conmon wrote down; a repeated note changes nothing. */

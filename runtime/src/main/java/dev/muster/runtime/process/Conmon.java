@@ -65,7 +65,7 @@ public record Conmon(Path program, Path exits, Path sockets) {
   }
 
   /** Tells the conmon of a container to open its log file anew. */
-  public static void reopenLog(Path bundle) throws IOException {
+  static void reopenLog(Path bundle) throws IOException {
     Files.writeString(bundle.resolve("ctl"), "2 0 0\n");
   }
 
