@@ -12,6 +12,7 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -25,7 +26,8 @@ public final class LogReopening {
   public static void of(Path bundle, Path log) throws IOException, Refused {
     long end = System.nanoTime() + LONGEST.toNanos();
     try (WatchService changes = FileSystems.getDefault().newWatchService()) {
-      log.getParent().register(changes, StandardWatchEventKinds.ENTRY_CREATE);
+      Path directory = Objects.requireNonNull(log.getParent(), "a log is in a directory");
+      directory.register(changes, StandardWatchEventKinds.ENTRY_CREATE);
       Optional<Object> before = identity(log);
       Conmon.reopenLog(bundle);
       while (identity(log).isEmpty() || identity(log).equals(before)) {
