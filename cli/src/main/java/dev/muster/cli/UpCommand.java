@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.runtime.hosttools.HostTools;
@@ -44,6 +45,8 @@ final class UpCommand implements Callable<Integer> {
 
   @Mixin private NodeFlags node = new NodeFlags();
 
+  @Mixin private CniFlags networks = new CniFlags();
+
   @Override
   public Integer call() throws Exception {
     ServerConfig config = flags.config(Set.of("*"), true);
@@ -51,7 +54,11 @@ final class UpCommand implements Callable<Integer> {
         noNode
             ? Cluster.withoutNode(config)
             : Cluster.withNode(
-                config, node, ContainerPrograms.ofThisMachine(), Optional.ofNullable(endpoint));
+                config,
+                node,
+                networks,
+                ContainerPrograms.ofThisMachine(),
+                Optional.ofNullable(endpoint));
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(

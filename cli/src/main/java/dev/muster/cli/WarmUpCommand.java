@@ -6,6 +6,7 @@ import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.HeadStart;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.scratch.ScratchDirectory;
@@ -86,7 +87,7 @@ final class WarmUpCommand implements Callable<Integer> {
   private static Cluster start(ServerConfig config) throws IOException, InterruptedException {
     ContainerPrograms programs = ContainerPrograms.ofThisMachine();
     return programs.root() && programs.missing().get().isEmpty()
-        ? Cluster.withNode(config, new NodeFlags(), programs, Optional.empty())
+        ? Cluster.withNode(config, new NodeFlags(), new CniFlags(), programs, Optional.empty())
         : Cluster.withoutNode(config);
   }
 

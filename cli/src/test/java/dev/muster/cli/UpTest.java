@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
 import java.io.BufferedReader;
@@ -53,7 +54,9 @@ class UpTest {
     ServerConfig config =
         ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
     NodeFlags flags = NodeFlags.of("here", "127.0.0.1");
-    cluster = Cluster.withNode(config, flags, ContainerPrograms.ofThisMachine(), Optional.empty());
+    cluster =
+        Cluster.withNode(
+            config, flags, new CniFlags(), ContainerPrograms.ofThisMachine(), Optional.empty());
     assertThat(cluster.problem()).isEmpty();
     kubectl =
         new Kubectl(
@@ -307,6 +310,9 @@ class UpTest {
   void aDeletedPodLeavesNothingBehind() throws Exception {
     kubectl.piped(pod("brief", "{}"), "apply", "-f", "-").ok();
     kubectl.await("brief", "Running");
+    assertThat(kubectl.run("events", "--for", "pod/brief", "--types=Warning").ok())
+        .as("it runs at the first attempt")
+        .isEmpty();
     String sandbox = sandboxOf("brief");
     String container =
         kubectl.get("brief", "{.status.containerStatuses[0].containerID}").replace("muster://", "");

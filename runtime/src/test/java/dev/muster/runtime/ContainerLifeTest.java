@@ -168,7 +168,10 @@ class ContainerLifeTest extends SandboxTest {
     awaitText(log(quits), "set");
     runtime.stop(quits, 20);
     assertThat(runtime.status(quits).getExitCode()).isEqualTo(6);
-    String deaf = runtime.running(sandbox, pod, runtime.config("tools", "sleep", "1000"));
+    String deaf =
+        runtime.running(
+            sandbox, pod, runtime.config("tools", "sh", "-c", "echo set; exec sleep 1000"));
+    awaitText(log(deaf), "set");
     runtime.stop(deaf, 1);
     assertThat(runtime.status(deaf).getExitCode()).isEqualTo(137);
     runtime.remove(polite);

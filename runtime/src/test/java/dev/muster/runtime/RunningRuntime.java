@@ -137,7 +137,7 @@ final class RunningRuntime implements AutoCloseable {
         ContainerConfig.newBuilder()
             .setMetadata(ContainerMetadata.newBuilder().setName(name))
             .setImage(ImageSpec.newBuilder().setImage(image))
-            .setLogPath(name + ".log")
+            .setLogPath(name + "/0.log")
             .addAllCommand(List.of(command));
     context(config, context -> {});
     return config;

@@ -9,7 +9,8 @@ import java.io.OutputStream;
 public interface Peer extends Closeable {
   InputStream in();
 
-  OutputStream out();
+  /** Where to send to it; fails once that has ended. */
+  OutputStream out() throws IOException;
 
   /** Tells the peer that nothing more will come; it may go on sending. */
   void endOutput() throws IOException;

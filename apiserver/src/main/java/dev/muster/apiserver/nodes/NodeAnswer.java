@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -91,12 +90,8 @@ public final class NodeAnswer implements Peer {
   }
 
   @Override
-  public OutputStream out() {
-    try {
-      return socket.getOutputStream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public OutputStream out() throws IOException {
+    return socket.getOutputStream();
   }
 
   @Override

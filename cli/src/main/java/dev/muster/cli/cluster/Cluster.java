@@ -34,11 +34,16 @@ public final class Cluster {
    * With a node that is ready for pods, on our own runtime or another. If there can be none, the
    * API server runs nevertheless.
    *
+   * @param networks of our own runtime
    * @param programs sees to it that our own runtime can run
    * @param endpoint of another runtime; empty for our own
    */
   public static Cluster withNode(
-      ServerConfig config, NodeFlags flags, ContainerPrograms programs, Optional<String> endpoint)
+      ServerConfig config,
+      NodeFlags flags,
+      CniFlags networks,
+      ContainerPrograms programs,
+      Optional<String> endpoint)
       throws IOException, InterruptedException {
     ApiServer server = ApiServer.start(admittingNodes(config));
     try {
@@ -47,7 +52,7 @@ public final class Cluster {
         return with(server, LocalNode.start(server, flags, config, socket));
       }
       programs.ensure();
-      return with(server, LocalNode.start(server, flags, config));
+      return with(server, LocalNode.start(server, flags, networks, config));
     } catch (IOException | RuntimeException e) {
       return new Cluster(server, Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {

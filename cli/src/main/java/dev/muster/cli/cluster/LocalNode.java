@@ -51,9 +51,9 @@ final class LocalNode {
   }
 
   /** Starts on our own runtime; returns when the node is ready for pods. */
-  static LocalNode start(ApiServer server, NodeFlags flags, ServerConfig config)
+  static LocalNode start(ApiServer server, NodeFlags flags, CniFlags networks, ServerConfig config)
       throws IOException, InterruptedException {
-    LocalRuntime runtime = LocalRuntime.start(config.data());
+    LocalRuntime runtime = LocalRuntime.start(config.data(), networks);
     try {
       return start(server, flags, config, runtime.socket(), Optional.of(runtime));
     } catch (IOException | RuntimeException | InterruptedException e) {

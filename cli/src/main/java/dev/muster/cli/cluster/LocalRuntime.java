@@ -1,6 +1,5 @@
 package dev.muster.cli.cluster;
 
-import dev.muster.runtime.RuntimeOptions;
 import dev.muster.runtime.RuntimeServer;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.ImageStore;
@@ -16,14 +15,14 @@ final class LocalRuntime implements AutoCloseable {
   }
 
   /** Starts below a data folder; what an earlier one left running there goes on. */
-  static LocalRuntime start(Path data) throws IOException {
+  static LocalRuntime start(Path data, CniFlags networks) throws IOException {
     ImageStore images = ImageStore.open(data.resolve("images"));
     if (images.find(HostTools.NAME).isEmpty()) {
       HostTools.build(images);
     }
     Path root = data.resolve("runtime");
     return new LocalRuntime(
-        RuntimeServer.start(RuntimeOptions.in(root), images, root.resolve("cri.sock")));
+        RuntimeServer.start(networks.options(root), images, root.resolve("cri.sock")));
   }
 
   Path socket() {

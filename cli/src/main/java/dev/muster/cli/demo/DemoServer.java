@@ -6,6 +6,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.runtime.images.ImageStore;
@@ -41,6 +42,7 @@ final class DemoServer implements AutoCloseable {
         Cluster.withNode(
             config(directory),
             NodeFlags.of("stage", "127.0.0.1"),
+            new CniFlags(),
             ContainerPrograms.ofThisMachine(),
             Optional.empty()));
   }

@@ -64,11 +64,12 @@ final class ContainerMaker {
     Path log = log(sandbox, config);
     Conmon.Streams streams =
         new Conmon.Streams(log, config.getTty(), config.getStdin(), config.getStdinOnce());
+    // INVARIANT: conmon opens its log as soon as it starts
+    if (!log.toString().isEmpty() && log.getParent() != null) {
+      Files.createDirectories(log.getParent());
+    }
     try (WaitingConmon waiting = conmon.start(runtime, id, bundle, streams)) {
       fill(bundle, plan(id, sandbox, config, image, runtime, targetPid));
-      if (!log.toString().isEmpty() && log.getParent() != null) {
-        Files.createDirectories(log.getParent());
-      }
       int pid = waiting.create();
       LiveProcess process =
           LiveProcess.of(pid).orElseThrow(() -> Refused.failed("the container ended at once"));

@@ -42,11 +42,10 @@ public final class WaitingConmon implements AutoCloseable {
    * @return the number of its first process
    */
   public int create() throws IOException, Refused {
-    String problem = "";
     try {
       letGo.write(1);
     } catch (IOException ended) {
-      problem = "conmon ended before the container was created";
+      // why is in its log
     }
     child.await();
     awaited = true;
@@ -57,7 +56,7 @@ public final class WaitingConmon implements AutoCloseable {
     if (pid > 0) {
       return pid;
     }
-    throw Refused.failed(reason(answer.path("message").asText(problem)));
+    throw Refused.failed(reason(answer.path("message").asText()));
   }
 
   private String reason(String message) throws IOException {
@@ -70,7 +69,8 @@ public final class WaitingConmon implements AutoCloseable {
     if (!message.isEmpty()) {
       return OciRuntime.sentence(message);
     }
-    return OciRuntime.sentence(Files.readString(bundle.resolve("conmon.log")));
+    String last = OciRuntime.sentence(Files.readString(bundle.resolve("conmon.log")));
+    return last.isEmpty() ? "conmon ended before the container was created" : last;
   }
 
   @Override

@@ -1,0 +1,41 @@
+package dev.muster.cli.cluster;
+
+import dev.muster.runtime.RuntimeOptions;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which networks pods are connected to by our own runtime; {@code muster runtime}'s names. */
+public final class CniFlags {
+  @Option(
+      names = "--cni-conf-dir",
+      hidden = true,
+      paramLabel = "DIR",
+      description = "Where pods' networks are configured (default: /etc/cni/net.d).")
+  @Nullable Path configurations;
+
+  @Option(
+      names = "--cni-bin-dir",
+      hidden = true,
+      split = ",",
+      paramLabel = "DIR",
+      description = "Where network plugins are (default: /opt/cni/bin,/usr/lib/cni).")
+  List<Path> plugins = List.of();
+
+  /** Networks that are configured in this directory, with plugins from the usual places. */
+  public static CniFlags of(Path configurations) {
+    CniFlags flags = new CniFlags();
+    flags.configurations = configurations;
+    return flags;
+  }
+
+  RuntimeOptions options(Path root) {
+    RuntimeOptions usual = RuntimeOptions.in(root);
+    return new RuntimeOptions(
+        root,
+        usual.systemdCgroups(),
+        configurations == null ? usual.networks() : configurations,
+        plugins.isEmpty() ? usual.plugins() : plugins);
+  }
+}
