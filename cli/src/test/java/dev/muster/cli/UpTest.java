@@ -1,24 +1,12 @@
 package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.muster.apiserver.server.Background;
-import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.cluster.Cluster;
-import dev.muster.cli.cluster.CniFlags;
-import dev.muster.cli.cluster.ContainerPrograms;
-import dev.muster.cli.cluster.NodeFlags;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,39 +26,30 @@ class UpTest {
   @TempDir static Path directory;
 
   @SuppressWarnings("NullAway.Init")
-  private static Cluster cluster;
+  private static RunningUp up;
 
   @SuppressWarnings("NullAway.Init")
   private static Kubectl kubectl;
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(ContainerPrograms.ofThisMachine().root(), "containers need root");
     startCluster();
     kubectl.piped(IDENTITIES, "apply", "-f", "-").ok();
   }
 
   private static void startCluster() throws Exception {
-    ServerConfig config =
-        ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
-    NodeFlags flags = NodeFlags.of("here", "127.0.0.1");
-    cluster =
-        Cluster.withNode(
-            config, flags, new CniFlags(), ContainerPrograms.ofThisMachine(), Optional.empty());
-    assertThat(cluster.problem()).isEmpty();
-    kubectl =
-        new Kubectl(
-            cluster.server().kubeconfig(), Files.createDirectories(directory.resolve("home")));
+    up = RunningUp.start(directory);
+    kubectl = up.kubectl();
   }
 
   @AfterAll
-  static void stop() throws Exception {
-    cluster.stop(false);
+  static void stop() {
+    up.cluster().stop(false);
     assertThat(leftovers("")).isEmpty();
   }
 
   private static List<String> leftovers(String part) {
-    return new RuntimeTraces(directory).naming(part);
+    return up.leftovers(part);
   }
 
   private static final String IDENTITIES =
@@ -255,58 +234,6 @@ class UpTest {
   }
 
   @Test
-  void commandsFilesAndPortsReachIntoAPod() throws Exception {
-    kubectl.piped(SERVER, "apply", "-f", "-").ok();
-    kubectl.run("wait", "--for=condition=Ready", "pod/server", "--timeout=60s").ok();
-    assertThat(kubectl.piped("from outside", "exec", "-i", "server", "--", "cat").ok())
-        .isEqualTo("from outside");
-    assertThat(kubectl.run("exec", "server", "--", "sh", "-c", "exit 3").exit()).isEqualTo(3);
-    Path note = Files.writeString(directory.resolve("note"), "a note");
-    kubectl.run("cp", note.toString(), "server:/tmp/note").ok();
-    assertThat(kubectl.run("exec", "server", "--", "cat", "/tmp/note").ok()).isEqualTo("a note");
-    Process forward = kubectl.start("port-forward", "pod/server", ":8080");
-    try (BufferedReader out = forward.inputReader()) {
-      int port = Integer.parseInt(out.readLine().replaceAll(".*127.0.0.1:(\\d+) .*", "$1"));
-      for (int i = 0; i < 2; i++) {
-        URLConnection request =
-            URI.create("http://127.0.0.1:" + port + "/").toURL().openConnection();
-        assertThat(new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-            .isEqualTo("hello");
-      }
-    } finally {
-      forward.destroy();
-    }
-  }
-
-  @Test
-  void aPodOnTheHostsNetworkIsAUserOfTheApiServer() {
-    kubectl
-        .piped(
-            """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: client}
-            spec:
-              hostNetwork: true
-              restartPolicy: Never
-              volumes: [{name: usr, hostPath: {path: /usr}}]
-              containers:
-              - name: c
-                image: %s
-                command: [kubectl, auth, whoami, -o, "jsonpath={.status.userInfo.username}"]
-                volumeMounts: [{name: usr, mountPath: /usr, readOnly: true}]
-            """
-                .formatted(IMAGE),
-            "apply",
-            "-f",
-            "-")
-        .ok();
-    kubectl.await("client", "Succeeded");
-    assertThat(kubectl.run("logs", "client").ok())
-        .isEqualTo("system:serviceaccount:default:default");
-  }
-
-  @Test
   void aDeletedPodLeavesNothingBehind() throws Exception {
     kubectl.piped(pod("brief", "{}"), "apply", "-f", "-").ok();
     kubectl.await("brief", "Running");
@@ -349,33 +276,6 @@ class UpTest {
     assertThat(kubectl.get("waiting", "{.status.phase}")).isEqualTo("Pending");
   }
 
-  /** The host's /usr is shown to it, because it has perl. */
-  private static final String SERVER =
-      """
-      apiVersion: v1
-      kind: Pod
-      metadata: {name: server}
-      spec:
-        terminationGracePeriodSeconds: 1
-        volumes: [{name: usr, hostPath: {path: /usr}}]
-        containers:
-        - name: c
-          image: %s
-          volumeMounts: [{name: usr, mountPath: /usr, readOnly: true}]
-          command:
-          - perl
-          - -MIO::Socket::INET
-          - -e
-          - |
-            my $s = IO::Socket::INET->new(LocalPort => 8080, Listen => 5, ReuseAddr => 1) or die $!;
-            while (my $c = $s->accept) {
-              while (<$c>) { last if /^\\r?$/ }
-              print $c "HTTP/1.1 200 OK\\r\\nContent-Length: 5\\r\\nConnection: close\\r\\n\\r\\nhello"; close $c;
-            }
-          readinessProbe: {exec: {command: [perl, -MIO::Socket::INET, -e, 'exit !IO::Socket::INET->new("127.0.0.1:8080")']}, periodSeconds: 1}
-      """
-          .formatted(IMAGE);
-
   private static String sandboxOf(String pod) throws IOException {
     String uid = kubectl.get(pod, "{.metadata.uid}");
     for (String sandbox : new RuntimeTraces(directory).sandboxes()) {
@@ -394,7 +294,7 @@ class UpTest {
     String id =
         "{.status.containerStatuses[0].containerID} {.status.containerStatuses[0].restartCount}";
     String before = kubectl.get("merge", id);
-    cluster.stop(true);
+    up.cluster().stop(true);
     assertThat(leftovers("conmon")).isNotEmpty();
     startCluster();
     assertThat(kubectl.run("exec", "merge", "--", "id", "-G").ok()).isEqualTo("1000 50000 60000");

@@ -1,0 +1,42 @@
+package dev.muster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.CniFlags;
+import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.NodeFlags;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What {@code muster up} runs, with networks from the folder {@code net.d} of its directory. */
+record RunningUp(Path directory, Cluster cluster, Kubectl kubectl) {
+  static RunningUp start(Path directory) throws IOException, InterruptedException {
+    ContainerPrograms programs = ContainerPrograms.ofThisMachine();
+    assumeTrue(programs.root(), "containers need root");
+    ServerConfig config =
+        ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
+    Cluster cluster =
+        Cluster.withNode(
+            config,
+            NodeFlags.of("here", "127.0.0.1"),
+            CniFlags.of(directory.resolve("net.d")),
+            programs,
+            Optional.empty());
+    assertThat(cluster.problem()).isEmpty();
+    Path home = Files.createDirectories(directory.resolve("home"));
+    return new RunningUp(directory, cluster, new Kubectl(cluster.server().kubeconfig(), home));
+  }
+
+  /** Mounts, processes, cgroups and directories whose names have a part in common. */
+  List<String> leftovers(String part) {
+    return new RuntimeTraces(directory).naming(part);
+  }
+}
