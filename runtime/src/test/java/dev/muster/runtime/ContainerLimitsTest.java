@@ -6,6 +6,7 @@ import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerStats;
 import dev.muster.cri.v1.ContainerStatsRequest;
 import dev.muster.cri.v1.ContainerStatus;
+import dev.muster.cri.v1.HugepageLimit;
 import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.ListMetricDescriptorsRequest;
 import dev.muster.cri.v1.ListPodSandboxMetricsRequest;
@@ -31,17 +32,17 @@ class ContainerLimitsTest extends SandboxTest {
     String id = runtime.running(sandbox, pod, config);
     assertThat(Path.of("/proc/" + runtime.pid(id) + "/oom_score_adj")).hasContent("500\n");
     assertThat(limit(id)).isEqualTo(64L << 20);
-    runtime
-        .cri()
-        .updateContainerResources(
-            UpdateContainerResourcesRequest.newBuilder()
-                .setContainerId(id)
-                .setLinux(LinuxContainerResources.newBuilder().setMemoryLimitInBytes(128L << 20))
-                .build());
+    LinuxContainerResources.Builder more =
+        LinuxContainerResources.newBuilder()
+            .setMemoryLimitInBytes(128L << 20)
+            .addHugepageLimits(HugepageLimit.newBuilder().setPageSize("2MB"));
+    update(id, more);
+    update(id, more);
     assertThat(limit(id)).isEqualTo(128L << 20);
     LinuxContainerResources reported = runtime.status(id).getResources().getLinux();
     assertThat(reported.getMemoryLimitInBytes()).isEqualTo(128L << 20);
     assertThat(reported.getCpuShares()).isEqualTo(512);
+    assertThat(reported.getHugepageLimitsList()).isEqualTo(more.getHugepageLimitsList());
     ContainerStats stats =
         runtime
             .cri()
@@ -87,6 +88,16 @@ class ContainerLimitsTest extends SandboxTest {
     assertThat(status.getExitCode()).isEqualTo(137);
     assertThat(status.getReason()).isEqualTo("OOMKilled");
     runtime.remove(id);
+  }
+
+  private static void update(String id, LinuxContainerResources.Builder resources) {
+    runtime
+        .cri()
+        .updateContainerResources(
+            UpdateContainerResourcesRequest.newBuilder()
+                .setContainerId(id)
+                .setLinux(resources)
+                .build());
   }
 
   private static long limit(String id) throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.cri.v1.Capability;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.DNSConfig;
+import dev.muster.cri.v1.ImageSpec;
 import dev.muster.cri.v1.Int64Value;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.MountPropagation;
@@ -16,6 +17,7 @@ import dev.muster.cri.v1.SecurityProfile;
 import dev.muster.linux.Mounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -229,6 +231,33 @@ class SecurityContextTest extends SandboxTest {
     runtime.remove(flat);
     runtime.remove(deep);
     DirectoryImages.delete(outer);
+  }
+
+  /** A kubelet does not say that they are read-only. */
+  @Test
+  void imagesAreMountedReadOnlyAndMayHoldPrograms() {
+    String id =
+        running(
+            config ->
+                config
+                    .addMounts(imageMount("/whole", ""))
+                    .addMounts(imageMount("/part", "etc").setReadonly(true)));
+    assertThat(runtime.output(id, "/whole/bin/sh", "-c", "echo runs")).isEqualTo("runs\n");
+    assertThat(runtime.exec(id, "touch", "/whole/new").getStderr().toStringUtf8())
+        .contains("Read-only file system");
+    assertThat(runtime.output(id, "cat", "/part/group")).isEqualTo(RunningRuntime.GROUP);
+    runtime.remove(id);
+    for (String path : List.of("nowhere", "../..", "/etc/../../..")) {
+      assertThatThrownBy(() -> running(config -> config.addMounts(imageMount("/part", path))))
+          .hasMessageContaining("INVALID_ARGUMENT: image_sub_path: no \"" + path + "\"");
+    }
+  }
+
+  private static Mount.Builder imageMount(String at, String path) {
+    return Mount.newBuilder()
+        .setContainerPath(at)
+        .setImage(ImageSpec.newBuilder().setImage("tools"))
+        .setImageSubPath(path);
   }
 
   @Test

@@ -286,7 +286,11 @@ public final class Containers {
       Records.write(file, ResourceSpec.of(resources, host));
       runtime(container).update(container.id(), file);
       ContainerConfig.Builder changed = container.config().toBuilder();
-      changed.getLinuxBuilder().getResourcesBuilder().mergeFrom(resources);
+      LinuxContainerResources.Builder kept = changed.getLinuxBuilder().getResourcesBuilder();
+      if (resources.getHugepageLimitsCount() > 0) {
+        kept.clearHugepageLimits();
+      }
+      kept.mergeFrom(resources);
       container.save(changed.build());
     } finally {
       container.lock().unlock();

@@ -25,7 +25,11 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -108,6 +112,33 @@ class CriImageServiceTest {
     remove(registry.name("tools:1"));
     assertThat(images.imageStatus(request(registry.name("tools:2"))).hasImage()).isFalse();
     remove(registry.name("tools:1"));
+  }
+
+  @Test
+  void anImagePulledByItsDigestHasNoTagAndIsRemovedByMany() throws Exception {
+    pull(registry.name("tools:1"));
+    String digest = status(registry.name("tools:1")).getRepoDigests(0);
+    remove(registry.name("tools:1"));
+    String id = pull(digest);
+    Image image = status(digest);
+    assertThat(image.getRepoTagsList()).isEmpty();
+    assertThat(image.getRepoDigestsList()).containsExactly(digest);
+    assertThat(status(id)).isEqualTo(image);
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> found = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        found.add(
+            callers.submit(
+                () -> {
+                  remove(id);
+                  return images.imageStatus(request(id)).hasImage();
+                }));
+      }
+      for (Future<Boolean> each : found) {
+        assertThat(each.get()).isFalse();
+      }
+    }
+    remove("0".repeat(64));
   }
 
   @Test
