@@ -172,7 +172,7 @@ public final class ApiServer implements AutoCloseable {
                 ServerOptions.on(serving.bindAddress(), serving.port()),
                 pki.serverContext(),
                 audit.isPresent() ? audit.get().around(counted) : counted));
-    String url = "https://" + serving.bindAddress() + ":" + https.port();
+    String url = "https://" + serving.host() + ":" + https.port();
     return new ApiServer(closing, draining, pki, url);
   }
 

@@ -16,6 +16,17 @@ public record Serving(
     return new Serving("127.0.0.1", 6443, Optional.empty(), Optional.empty());
   }
 
+  /** As the host of a URL on this machine: loopback, if it listens on all addresses. */
+  String host() {
+    String host =
+        switch (bindAddress) {
+          case "0.0.0.0" -> "127.0.0.1";
+          case "::" -> "::1";
+          default -> bindAddress;
+        };
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
   public Serving onPort(int other) {
     return new Serving(bindAddress, other, tlsCertFile, tlsPrivateKeyFile);
   }
