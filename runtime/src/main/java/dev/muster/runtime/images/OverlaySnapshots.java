@@ -9,6 +9,7 @@ import dev.muster.runtime.layers.LayerUnpacker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
@@ -75,8 +76,9 @@ public final class OverlaySnapshots implements Snapshots {
       }
       ObjectNode record = Json.object().put("image", image.id().text());
       UnpackedLayers.chain(image).reversed().forEach(record.putArray("layers")::add);
-      Durable.write(draft.resolve(RECORD), Json.bytes(record));
-      Durable.publish(draft, home);
+      // a power failure may tear it, and ends the container, too
+      Files.write(draft.resolve(RECORD), Json.bytes(record));
+      Files.move(draft, home, StandardCopyOption.ATOMIC_MOVE);
       return home;
     } finally {
       if (Files.exists(draft)) {
@@ -187,7 +189,10 @@ public final class OverlaySnapshots implements Snapshots {
       wanted.addAll(UnpackedLayers.chain(image));
     }
     for (String key : keys()) {
-      record(home(key)).path("layers").forEach(each -> wanted.add(each.asText()));
+      Path home = home(key);
+      if (isWhole(home)) {
+        record(home).path("layers").forEach(each -> wanted.add(each.asText()));
+      }
     }
     store.content().sweep(store.needed());
     layers.sweep(wanted);
@@ -208,7 +213,16 @@ public final class OverlaySnapshots implements Snapshots {
     }
   }
 
+  private static boolean isWhole(Path home) throws IOException {
+    Path record = home.resolve(RECORD);
+    return Files.isRegularFile(record) && Files.size(record) > 0;
+  }
+
   private static JsonNode record(Path home) throws IOException {
+    if (!isWhole(home)) {
+      throw new ImageException(
+          "the snapshot of " + home.getFileName() + " is not whole: remove its container");
+    }
     return Json.read(Files.readAllBytes(home.resolve(RECORD)), "record of a snapshot");
   }
 

@@ -4,16 +4,12 @@ import dev.muster.runtime.refusal.Refused;
 import dev.muster.runtime.refusal.Refused.Kind;
 import java.io.IOException;
 import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Has a container's conmon write its log to a new file of the same name. */
@@ -28,14 +24,18 @@ public final class LogReopening {
     try (WatchService changes = FileSystems.getDefault().newWatchService()) {
       Path directory = Objects.requireNonNull(log.getParent(), "a log is in a directory");
       directory.register(changes, StandardWatchEventKinds.ENTRY_CREATE);
-      Optional<Object> before = identity(log);
       Conmon.reopenLog(bundle);
-      while (identity(log).isEmpty() || identity(log).equals(before)) {
+      while (true) {
         WatchKey change = changes.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (change == null) {
           throw new Refused(Kind.TIMED_OUT, "the log \"" + log + "\" was not opened anew in time");
         }
-        change.reset();
+        if (names(change, log)) {
+          return;
+        }
+        if (!change.reset()) {
+          throw Refused.failed("the directory of the log \"" + log + "\" is gone");
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -43,12 +43,15 @@ public final class LogReopening {
     }
   }
 
-  /** Which file has the name; conmon makes another one before it takes the name from it. */
-  private static Optional<Object> identity(Path log) throws IOException {
-    try {
-      return Optional.ofNullable(Files.readAttributes(log, BasicFileAttributes.class).fileKey());
-    } catch (NoSuchFileException none) {
-      return Optional.empty();
-    }
+  /**
+   * Whether another file took the log's name: conmon makes one under another name first. Not told
+   * by the file's number, which the system may give to its successor's successor.
+   */
+  private static boolean names(WatchKey change, Path log) {
+    return change.pollEvents().stream()
+        .anyMatch(
+            event ->
+                event.kind() == StandardWatchEventKinds.OVERFLOW
+                    || log.getFileName().equals(event.context()));
   }
 }

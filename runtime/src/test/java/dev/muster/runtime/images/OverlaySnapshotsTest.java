@@ -125,6 +125,18 @@ class OverlaySnapshotsTest {
   }
 
   @Test
+  void aSnapshotTornByAPowerFailureIsToldOfAndCanBeRemoved() throws Exception {
+    Image image = image("a:1", tar(t -> t.file("f", bytes("below"), 0644, 0, 0)));
+    Mounts.detach(snapshots.prepare("c", image));
+    Files.write(store.root().resolve("snapshots/c/snapshot.json"), new byte[0]);
+    assertThatThrownBy(() -> snapshots.prepare("c", image))
+        .hasMessage("the snapshot of c is not whole: remove its container");
+    snapshots.collectGarbage();
+    snapshots.remove("c");
+    assertThat(snapshots.prepare("c", image).resolve("f")).hasContent("below");
+  }
+
+  @Test
   void imagesShareTheLayersTheyHaveInCommon() throws Exception {
     byte[] base = tar(t -> t.file("base", bytes("x"), 0644, 0, 0));
     Image one = image("a:1", base, tar(t -> t.file("one", bytes("x"), 0644, 0, 0)));
