@@ -1,5 +1,7 @@
-package dev.muster.store;
+package dev.muster.bench;
 
+import dev.muster.store.Draft;
+import dev.muster.store.EmbeddedStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,16 +13,19 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
-/** Run by hand: how fast durable creates are, beside a bare fsync on the same disk. */
-final class WriteRate {
+/**
+ * How fast the store's durable creates are, beside a bare fsync on the same disk. Arguments: a
+ * directory on it, seconds for each figure.
+ */
+public final class WriteRate {
   private static final int VALUE_BYTES = 1024;
   private static final int[] WRITERS = {1, 8, 32, 32, 128};
 
   private WriteRate() {}
 
   public static void main(String[] args) throws Exception {
-    Path base = Path.of(args.length > 0 ? args[0] : "target");
-    int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
+    Path base = Path.of(args[0]);
+    int seconds = Integer.parseInt(args[1]);
     Path directory = Files.createTempDirectory(base, "write-rate");
     fsync(directory, "fsync, appending", false);
     fsync(directory, "fsync, overwriting", true);
