@@ -3,12 +3,13 @@ package dev.muster.cli;
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.tls.Identity;
+import dev.muster.client.tls.PeerTls;
+import dev.muster.client.tls.Pem;
 import dev.muster.cri.CriEndpoint;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
-import dev.muster.node.client.ClientTls;
-import dev.muster.node.client.Connection;
-import dev.muster.node.client.Kubeconfig;
 import dev.muster.node.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ final class NodeCommand implements Callable<Integer> {
     FeatureGates gates = features.config(true).gates();
     Files.createDirectories(root);
     Machine machine = Machine.read(root);
-    Connection api = Kubeconfig.read(kubeconfig);
+    ClientConfig api = ClientConfig.read(kubeconfig);
     CountDownLatch stopped = new CountDownLatch(1);
     NodeAgent agent =
         NodeAgent.start(
@@ -132,8 +133,9 @@ final class NodeCommand implements Callable<Integer> {
   }
 
   private SSLContext serving() throws IOException {
-    return new ClientTls(
-            Files.readString(clientCa), Files.readString(certificate), Files.readString(key))
-        .context(certificate.toString());
+    return PeerTls.context(
+        Identity.ofPem(Files.readString(certificate), certificate, Files.readString(key), key),
+        Pem.certificates(
+            Files.readString(clientCa), clientCa, "give the authority's certificate in PEM form"));
   }
 }

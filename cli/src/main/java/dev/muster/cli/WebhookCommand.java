@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.apiserver.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.webhook.Webhook;
 import dev.muster.webhook.WebhookOptions;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.muster.node;
 
-import dev.muster.node.client.Connection;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.machine.NodeIdentity;
 import java.net.InetSocketAddress;
@@ -26,7 +26,7 @@ import javax.net.ssl.SSLContext;
  * @param groupsPolicyGate whether SupplementalGroupsPolicy is on
  */
 public record NodeConfig(
-    Connection api,
+    ClientConfig api,
     Optional<InetSocketAddress> apiForPods,
     Path runtimeSocket,
     NodeIdentity identity,

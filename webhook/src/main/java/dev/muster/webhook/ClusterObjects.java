@@ -7,7 +7,7 @@ import dev.muster.api.codec.Trees;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.Status;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.muster.webhook;
 
-import dev.muster.apiserver.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
 import java.nio.file.Path;
 import java.util.List;
 

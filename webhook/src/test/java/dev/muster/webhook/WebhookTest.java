@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.api.codec.Trees;
-import dev.muster.apiserver.kubeconfig.ClientConfig;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

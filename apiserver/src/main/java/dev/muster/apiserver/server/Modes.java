@@ -1,7 +1,5 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.apiserver.kubeconfig.ClientConfig;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.apiserver.metrics.Metrics;
 import dev.muster.apiserver.plugin.AuthorizationPlugins;
 import dev.muster.apiserver.webhook.HttpsReviewTransport;
@@ -15,6 +13,8 @@ import dev.muster.authz.UnionRuleResolver;
 import dev.muster.authz.webhook.WebhookAuthorizer;
 import dev.muster.authz.webhook.WebhookObserver;
 import dev.muster.authz.webhook.WebhookSettings;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.client.tls.Identity;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;

@@ -1,5 +1,10 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.client.tls.ForeignKeys;
+import dev.muster.client.tls.Identity;
+import dev.muster.client.tls.Keys;
+import dev.muster.client.tls.Pem;
+import dev.muster.client.tls.PkiException;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.PrivateKey;

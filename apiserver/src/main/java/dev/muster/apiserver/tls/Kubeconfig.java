@@ -1,5 +1,8 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.client.tls.ForeignKeys;
+import dev.muster.client.tls.Identity;
+import dev.muster.client.tls.Pem;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.client.tls.PkiException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.client.tls.PkiException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -3,7 +3,7 @@
  * expire, and turned into the TLS settings of the server.
  *
  * <p>Files that cannot be read or do not fit together are never replaced: opening fails with a
- * {@link dev.muster.apiserver.tls.PkiException} that names the file and the way out.
+ * {@link dev.muster.client.tls.PkiException} that names the file and the way out.
  */
 @NullMarked
 package dev.muster.apiserver.tls;

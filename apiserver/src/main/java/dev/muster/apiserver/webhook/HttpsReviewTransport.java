@@ -1,8 +1,8 @@
 package dev.muster.apiserver.webhook;
 
-import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.authz.webhook.ReviewFailure;
 import dev.muster.authz.webhook.ReviewTransport;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;

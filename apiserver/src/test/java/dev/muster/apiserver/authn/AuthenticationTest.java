@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.apiserver.http.FakeExchange;
-import dev.muster.apiserver.tls.Identity;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.User;
+import dev.muster.client.tls.Identity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

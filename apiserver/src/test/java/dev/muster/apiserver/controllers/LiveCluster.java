@@ -6,8 +6,8 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.apiserver.tls.ClientTls;
 import dev.muster.apiserver.tls.Pki;
+import dev.muster.apiserver.tls.PkiClient;
 import dev.muster.apiserver.tls.PkiOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,7 +43,7 @@ public final class LiveCluster implements AutoCloseable {
         Pki.open(
             new PkiOptions(directory, null, null, null, null, List.of(), List.of()),
             Clock.systemUTC());
-    http = HttpClient.newBuilder().sslContext(ClientTls.of(pki, pki.admin())).build();
+    http = HttpClient.newBuilder().sslContext(PkiClient.of(pki, pki.admin())).build();
   }
 
   public ApiServer server() {

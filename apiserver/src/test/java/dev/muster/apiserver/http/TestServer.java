@@ -1,9 +1,9 @@
 package dev.muster.apiserver.http;
 
-import dev.muster.apiserver.tls.ClientTls;
-import dev.muster.apiserver.tls.Identity;
 import dev.muster.apiserver.tls.Pki;
+import dev.muster.apiserver.tls.PkiClient;
 import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.client.tls.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -44,7 +44,7 @@ final class TestServer implements AutoCloseable {
 
   HttpClient client(HttpClient.Version version, @Nullable Identity identity) {
     return HttpClient.newBuilder()
-        .sslContext(ClientTls.of(pki, identity))
+        .sslContext(PkiClient.of(pki, identity))
         .version(version)
         .connectTimeout(Duration.ofSeconds(20))
         .build();
@@ -59,7 +59,7 @@ final class TestServer implements AutoCloseable {
   SSLSocket connect() throws IOException {
     SSLSocket socket =
         (SSLSocket)
-            ClientTls.of(pki, null).getSocketFactory().createSocket("localhost", server.port());
+            PkiClient.of(pki, null).getSocketFactory().createSocket("localhost", server.port());
     socket.setSoTimeout(30_000);
     return socket;
   }

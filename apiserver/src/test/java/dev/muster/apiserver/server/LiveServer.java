@@ -2,8 +2,8 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.apiserver.tls.ClientTls;
 import dev.muster.apiserver.tls.Pki;
+import dev.muster.apiserver.tls.PkiClient;
 import dev.muster.apiserver.tls.PkiOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -78,7 +78,7 @@ public final class LiveServer implements AutoCloseable {
     return new LiveServer(
         server,
         HttpClient.newBuilder()
-            .sslContext(ClientTls.of(pki, null))
+            .sslContext(PkiClient.of(pki, null))
             .connectTimeout(Duration.ofSeconds(20))
             .build());
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.apiserver.authn.SettableClock;
+import dev.muster.client.tls.Pem;
+import dev.muster.client.tls.PkiException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

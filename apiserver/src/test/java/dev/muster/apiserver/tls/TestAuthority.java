@@ -1,5 +1,9 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.client.tls.Identity;
+import dev.muster.client.tls.Keys;
+import dev.muster.client.tls.PeerTls;
+import dev.muster.client.tls.Pem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,6 +11,7 @@ import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import javax.net.ssl.SSLContext;
 
 /** A certificate authority with its files in a directory. */
 public final class TestAuthority {
@@ -67,7 +72,8 @@ public final class TestAuthority {
     Files.writeString(certificate.resolveSibling(name + ".key"), Pem.of(identity.key()));
   }
 
-  Identity identity() {
-    return authority;
+  /** The TLS of a server that takes only clients of this authority. */
+  public SSLContext serving(Identity server) {
+    return PeerTls.context(server, List.of(authority.certificate()));
   }
 }

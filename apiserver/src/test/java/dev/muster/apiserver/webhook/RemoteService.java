@@ -2,9 +2,8 @@ package dev.muster.apiserver.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.apiserver.tls.Identity;
-import dev.muster.apiserver.tls.MutualTls;
 import dev.muster.apiserver.tls.TestAuthority;
+import dev.muster.client.tls.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -45,7 +44,8 @@ public final class RemoteService implements AutoCloseable {
   public static RemoteService start(Identity identity, TestAuthority clients) throws Exception {
     SSLServerSocket listener =
         (SSLServerSocket)
-            MutualTls.of(identity, clients)
+            clients
+                .serving(identity)
                 .getServerSocketFactory()
                 .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
     listener.setNeedClientAuth(true);

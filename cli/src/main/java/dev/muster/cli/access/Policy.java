@@ -2,8 +2,6 @@ package dev.muster.cli.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.apiserver.kubeconfig.ClientConfig;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.authz.rbac.Aggregation;
 import dev.muster.authz.rbac.RbacIndex;
 import dev.muster.authz.rbac.RbacJson;
@@ -11,6 +9,8 @@ import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

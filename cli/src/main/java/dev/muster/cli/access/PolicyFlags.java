@@ -1,6 +1,6 @@
 package dev.muster.cli.access;
 
-import dev.muster.apiserver.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

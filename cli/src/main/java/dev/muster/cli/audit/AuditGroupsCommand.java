@@ -1,7 +1,7 @@
 package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,8 +2,8 @@ package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.apiserver.kubeconfig.ClientConfig;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,11 +4,10 @@ import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.Connection;
-import dev.muster.node.client.Kubeconfig;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
@@ -123,9 +122,8 @@ final class LocalNode {
         : "system:masters";
   }
 
-  private static Connection connection(ApiServer server, Path data, String user, String group)
-      throws IOException {
-    return Kubeconfig.parse(
+  private static ClientConfig connection(ApiServer server, Path data, String user, String group) {
+    return ClientConfig.parse(
         server.kubeconfigFor(user, List.of(group)), data.resolve(user + ".kubeconfig"));
   }
 

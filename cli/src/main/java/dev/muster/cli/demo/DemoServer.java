@@ -1,7 +1,5 @@
 package dev.muster.cli.demo;
 
-import dev.muster.apiserver.kubeconfig.ClientConfig;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
@@ -9,6 +7,8 @@ import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;
 import java.nio.file.Files;

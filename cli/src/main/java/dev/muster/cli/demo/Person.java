@@ -3,7 +3,7 @@ package dev.muster.cli.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.api.codec.Yaml;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.cri.CriClient;
 import dev.muster.cri.CriServer;
 import dev.muster.cri.v1.ListPodSandboxRequest;
@@ -15,8 +16,6 @@ import dev.muster.cri.v1.RemovePodSandboxRequest;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.Connection;
-import dev.muster.node.client.Kubeconfig;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
 import dev.muster.runtime.ContainerRuntime;
@@ -89,8 +88,8 @@ final class Cluster {
     return part;
   }
 
-  private Connection connection(String user, String group) throws IOException {
-    return Kubeconfig.parse(
+  private ClientConfig connection(String user, String group) {
+    return ClientConfig.parse(
         server.kubeconfigFor(user, List.of(group)), directory.resolve(user + ".kubeconfig"));
   }
 

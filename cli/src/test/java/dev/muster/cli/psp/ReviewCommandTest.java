@@ -3,11 +3,11 @@ package dev.muster.cli.psp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.api.codec.Yaml;
-import dev.muster.apiserver.kubeconfig.ClientConfig;
-import dev.muster.apiserver.kubeconfig.RemoteServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -27,22 +28,24 @@ public final class ApiClient implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Connection connection;
+  private final ClientConfig config;
+  private final String base;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpClient http;
 
-  public ApiClient(Connection connection) {
-    this.connection = connection;
+  public ApiClient(ClientConfig config) {
+    this.config = config;
+    this.base = config.server().toString().replaceAll("/$", "");
     this.http =
         HttpClient.newBuilder()
-            .sslContext(connection.tls())
+            .sslContext(config.tls())
             .connectTimeout(Duration.ofSeconds(10))
             .executor(threads)
             .build();
   }
 
   public URI server() {
-    return connection.server();
+    return config.server();
   }
 
   public ObjectNode get(String path) throws IOException {
@@ -109,16 +112,16 @@ public final class ApiClient implements AutoCloseable {
     }
   }
 
-  private HttpRequest.Builder json(String path, String type) {
+  private HttpRequest.Builder json(String path, String type) throws IOException {
     return request(path).timeout(TIMEOUT).header("Content-Type", type);
   }
 
-  private HttpRequest.Builder request(String path) {
+  private HttpRequest.Builder request(String path) throws IOException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(connection.server() + path))
+        HttpRequest.newBuilder(URI.create(base + path))
             .header("Accept", "application/json")
             .header("User-Agent", "muster-node");
-    connection.token().ifPresent(t -> request.header("Authorization", "Bearer " + t));
+    config.credential().header().ifPresent(value -> request.header("Authorization", value));
     return request;
   }
 

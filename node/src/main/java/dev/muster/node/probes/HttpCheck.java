@@ -1,6 +1,8 @@
 package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.client.tls.ClientTls;
+import dev.muster.client.tls.Trust;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,13 +10,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.util.Locale;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import java.util.Optional;
 
 /**
  * One GET, of which only the status counts: 200 to 399 is well. Certificates are not checked, as
@@ -51,8 +48,6 @@ final class HttpCheck {
               + "\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)");
     } catch (IOException e) {
       return new Outcome.Failure("Get \"" + url + "\": " + Handler.dialProblem(host, port, e));
-    } catch (GeneralSecurityException e) {
-      return new Outcome.Broken(String.valueOf(e.getMessage()));
     }
   }
 
@@ -107,35 +102,9 @@ final class HttpCheck {
     throw new IOException("malformed HTTP response");
   }
 
-  private static Socket secured(Socket plain, String host, int port)
-      throws GeneralSecurityException, IOException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new Anyone()}, null);
-    return context.getSocketFactory().createSocket(plain, host, port, true);
-  }
-
-  private static final class Anyone extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
+  private static Socket secured(Socket plain, String host, int port) throws IOException {
+    return ClientTls.context(new Trust.Anyone(), Optional.empty())
+        .getSocketFactory()
+        .createSocket(plain, host, port, true);
   }
 }

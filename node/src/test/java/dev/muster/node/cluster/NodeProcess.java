@@ -1,8 +1,8 @@
 package dev.muster.node.cluster;
 
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
-import dev.muster.node.client.Kubeconfig;
 import dev.muster.node.machine.NodeIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ public final class NodeProcess {
     Path directory = Path.of(arguments[0]);
     NodeAgent.start(
         new NodeConfig(
-            Kubeconfig.read(Path.of(arguments[2])),
+            ClientConfig.read(Path.of(arguments[2])),
             Optional.empty(),
             Path.of(arguments[1]),
             new NodeIdentity(TestCluster.NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),

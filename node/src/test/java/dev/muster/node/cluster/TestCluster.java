@@ -6,11 +6,10 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.Connection;
-import dev.muster.node.client.Kubeconfig;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
 import java.io.IOException;
@@ -64,14 +63,14 @@ public final class TestCluster implements AutoCloseable {
             .onPort(port));
   }
 
-  private Connection connection(String user, List<String> groups) throws IOException {
+  private ClientConfig connection(String user, List<String> groups) throws IOException {
     Path file = Files.createTempFile(directory, "kubeconfig", "");
     Files.writeString(file, server.kubeconfigFor(user, groups));
-    return Kubeconfig.read(file);
+    return ClientConfig.read(file);
   }
 
   private NodeAgent startAgent() throws IOException {
-    Connection api = connection("system:node:" + NODE, List.of("system:nodes"));
+    ClientConfig api = connection("system:node:" + NODE, List.of("system:nodes"));
     return NodeAgent.start(
         new NodeConfig(
             api,
@@ -100,7 +99,7 @@ public final class TestCluster implements AutoCloseable {
 
   /** The administrator's own client, without kubectl's patience. */
   public ApiClient admin() throws IOException {
-    return new ApiClient(Kubeconfig.read(server.kubeconfig()));
+    return new ApiClient(ClientConfig.read(server.kubeconfig()));
   }
 
   public NodeAgent agent() {

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Yaml;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.Kubeconfig;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.events.EventRecorder;
@@ -50,7 +50,7 @@ class PodCredentialsTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = ApiServer.start(ServerConfig.in(directory.resolve("data")).onPort(0));
-    client = new ApiClient(Kubeconfig.read(server.kubeconfig()));
+    client = new ApiClient(ClientConfig.read(server.kubeconfig()));
     events = EventRecorder.start(client, "kubelet", "node", Clock.systemUTC());
     paths = new PodPaths(directory.resolve("node"), directory.resolve("logs"));
     credentials = open();

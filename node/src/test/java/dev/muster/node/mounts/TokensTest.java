@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.Credential;
+import dev.muster.client.tls.Trust;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.Connection;
 import dev.muster.volumes.TokenSpec;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,7 +20,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,10 +55,12 @@ class TokensTest {
     server.start();
     client =
         new ApiClient(
-            new Connection(
+            new ClientConfig(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
-                SSLContext.getDefault(),
-                Optional.empty()));
+                new Trust.Machine(),
+                Optional.empty(),
+                new Credential.None(),
+                "default"));
     tokens = new Tokens(client, () -> now);
   }
 

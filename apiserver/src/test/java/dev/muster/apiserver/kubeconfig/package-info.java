@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.apiserver.kubeconfig;
-
-import org.jspecify.annotations.NullMarked;

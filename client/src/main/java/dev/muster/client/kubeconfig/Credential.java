@@ -1,0 +1,62 @@
+package dev.muster.client.kubeconfig;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Optional;
+
+/** What a client sends to prove who it is, beside its certificate. Never prints it. */
+public sealed interface Credential {
+
+  /** The value of the Authorization header, if there is to be one. */
+  Optional<String> header() throws IOException;
+
+  /** Nothing. */
+  record None() implements Credential {
+    @Override
+    public Optional<String> header() {
+      return Optional.empty();
+    }
+  }
+
+  /** Always the same. */
+  record Fixed(String value) implements Credential {
+    static Fixed token(String token) {
+      return new Fixed("Bearer " + token);
+    }
+
+    static Fixed password(String user, String password) {
+      byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+      return new Fixed("Basic " + Base64.getEncoder().encodeToString(both));
+    }
+
+    @Override
+    public Optional<String> header() {
+      return Optional.of(value);
+    }
+
+    @Override
+    public String toString() {
+      return "Fixed[...]";
+    }
+  }
+
+  /** The token that a file holds now; it may be replaced at any time. */
+  record TokenFile(Path file) implements Credential {
+    private static final int LONGEST = 64 * 1024;
+
+    @Override
+    public Optional<String> header() throws IOException {
+      if (Files.size(file) > LONGEST) {
+        throw new IOException(file + ": longer than a token can be");
+      }
+      String token = Files.readString(file).strip();
+      if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+        throw new IOException(file + ": does not hold a token");
+      }
+      return Optional.of("Bearer " + token);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package dev.muster.client.kubeconfig;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.codec.DecodeException;
+import dev.muster.api.codec.Yaml;
+import dev.muster.client.tls.Identity;
+import dev.muster.client.tls.Pem;
+import dev.muster.client.tls.PkiException;
+import dev.muster.client.tls.Trust;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads one kubeconfig file, collecting what is wrong with it. */
+final class KubeconfigReader {
+  private static final Set<String> TOP =
+      Set.of(
+          "apiVersion",
+          "kind",
+          "preferences",
+          "clusters",
+          "users",
+          "contexts",
+          "current-context",
+          "extensions");
+  private static final Set<String> CONTEXT = Set.of("cluster", "user", "namespace", "extensions");
+  private static final Set<String> CLUSTER =
+      Set.of(
+          "server",
+          "certificate-authority",
+          "certificate-authority-data",
+          "insecure-skip-tls-verify",
+          "disable-compression",
+          "extensions");
+  private static final Set<String> USER =
+      Set.of(
+          "client-certificate",
+          "client-certificate-data",
+          "client-key",
+          "client-key-data",
+          "token",
+          "tokenFile",
+          "username",
+          "password",
+          "extensions");
+  private static final Set<String> CLUSTER_UNSUPPORTED = Set.of("tls-server-name", "proxy-url");
+  private static final Set<String> USER_UNSUPPORTED =
+      Set.of("exec", "auth-provider", "as", "as-uid", "as-groups", "as-user-extra");
+  private static final String WAY_OUT = "give certificates in PEM form";
+
+  private final Path file;
+  private final List<String> problems = new ArrayList<>();
+  private final PemFields pem;
+
+  KubeconfigReader(Path file) {
+    this.file = file.toAbsolutePath();
+    this.pem = new PemFields(this.file);
+  }
+
+  ClientConfig read() {
+    try {
+      return parse(BoundedFile.read(file));
+    } catch (BoundedFile.Unreadable e) {
+      problems.add(String.valueOf(e.getMessage()));
+      throw new KubeconfigException(problems);
+    }
+  }
+
+  ClientConfig parse(byte[] text) {
+    Section top = new Section(tree(text), file + ": ", problems);
+    top.onlyHas(TOP, Set.of());
+    expect(top, "apiVersion", "v1");
+    expect(top, "kind", "Config");
+    String name = top.text("current-context");
+    if (name.isEmpty()) {
+      top.problem("current-context", "must name one of the contexts");
+    }
+    stopIfWrong();
+    Section context =
+        top.entry(
+            "contexts",
+            name,
+            "context",
+            "context was not found for specified context: \"" + name + "\"");
+    stopIfWrong();
+    context.onlyHas(CONTEXT, Set.of());
+    String clusterName = context.text("cluster");
+    Section cluster =
+        top.entry(
+            "clusters",
+            clusterName,
+            "cluster",
+            "cluster \"" + clusterName + "\" was not found for context \"" + name + "\"");
+    cluster.onlyHas(CLUSTER, CLUSTER_UNSUPPORTED);
+    String userName = context.text("user");
+    Section user =
+        userName.isEmpty()
+            ? cluster.nothing()
+            : top.entry(
+                "users",
+                userName,
+                "user",
+                "user \"" + userName + "\" was not found for context \"" + name + "\"");
+    user.onlyHas(USER, USER_UNSUPPORTED);
+    stopIfWrong();
+    Optional<URI> server = server(cluster);
+    Trust trust = trust(cluster);
+    Optional<Identity> identity = identity(user);
+    Credential credential = credential(user);
+    String namespace = context.text("namespace");
+    stopIfWrong();
+    return new ClientConfig(
+        server.orElseThrow(),
+        trust,
+        identity,
+        credential,
+        namespace.isEmpty() ? "default" : namespace);
+  }
+
+  private JsonNode tree(byte[] text) {
+    try {
+      JsonNode tree = Yaml.toTree(text);
+      if (tree.isObject()) {
+        return tree;
+      }
+      problems.add(file + ": is not a kubeconfig: it has to be a map");
+    } catch (DecodeException e) {
+      problems.add(file + ": is not a kubeconfig: " + e.getMessage());
+    }
+    throw new KubeconfigException(problems);
+  }
+
+  private void stopIfWrong() {
+    if (!problems.isEmpty()) {
+      throw new KubeconfigException(problems);
+    }
+  }
+
+  private static void expect(Section top, String field, String value) {
+    String found = top.text(field);
+    if (!found.isEmpty() && !found.equals(value)) {
+      top.problem(field, "must be \"" + value + "\"");
+    }
+  }
+
+  private static Optional<URI> server(Section cluster) {
+    String server = cluster.text("server");
+    try {
+      URI uri = new URI(server);
+      if ("https".equals(uri.getScheme())
+          && uri.getHost() != null
+          && uri.getRawUserInfo() == null
+          && uri.getRawFragment() == null) {
+        return Optional.of(uri);
+      }
+    } catch (URISyntaxException e) {
+      // said below
+    }
+    cluster.problem(
+        "server", "\"" + server + "\" is not a URL that begins with https:// and names a host");
+    return Optional.empty();
+  }
+
+  private Trust trust(Section cluster) {
+    Optional<PemFields.Text> authority = pem.read(cluster, "certificate-authority");
+    if (cluster.flag("insecure-skip-tls-verify")) {
+      if (authority.isPresent()) {
+        cluster.problem(
+            "insecure-skip-tls-verify",
+            "specifying a root certificates file with the insecure flag is not allowed");
+      }
+      return new Trust.Anyone();
+    }
+    try {
+      return authority.isEmpty()
+          ? new Trust.Machine()
+          : new Trust.Authorities(
+              Pem.certificates(authority.get().pem(), authority.get().from(), WAY_OUT));
+    } catch (PkiException e) {
+      cluster.problem("certificate-authority", String.valueOf(e.getMessage()));
+      return new Trust.Machine();
+    }
+  }
+
+  private Optional<Identity> identity(Section user) {
+    Optional<PemFields.Text> certificate = pem.read(user, "client-certificate");
+    Optional<PemFields.Text> key = pem.read(user, "client-key");
+    if (certificate.isPresent() && key.isPresent()) {
+      try {
+        return Optional.of(
+            Identity.ofPem(
+                certificate.get().pem(),
+                certificate.get().from(),
+                key.get().pem(),
+                key.get().from()));
+      } catch (PkiException e) {
+        user.problem("client-certificate", String.valueOf(e.getMessage()));
+      }
+    } else if (certificate.isPresent() && problems.isEmpty()) {
+      user.problem("client-key", "is missing: a client-certificate needs its key");
+    } else if (key.isPresent() && problems.isEmpty()) {
+      user.problem("client-certificate", "is missing: a client-key needs its certificate");
+    }
+    return Optional.empty();
+  }
+
+  private Credential credential(Section user) {
+    String token = user.text("token");
+    String tokenFile = user.text("tokenFile");
+    String name = user.text("username");
+    String password = user.text("password");
+    boolean withPassword = !name.isEmpty() || !password.isEmpty();
+    if (withPassword && (!token.isEmpty() || !tokenFile.isEmpty())) {
+      user.problem(
+          "token",
+          "more than one authentication method found; found [token, basicAuth], only one is allowed");
+    }
+    if (!tokenFile.isEmpty()) {
+      try {
+        return new Credential.TokenFile(file.resolveSibling(tokenFile));
+      } catch (InvalidPathException e) {
+        user.problem("tokenFile", "is not a file name");
+      }
+    }
+    if (!token.isEmpty()) {
+      if (token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+        user.problem("token", "has characters that a header cannot carry");
+      }
+      return Credential.Fixed.token(token);
+    }
+    return withPassword ? Credential.Fixed.password(name, password) : new Credential.None();
+  }
+}

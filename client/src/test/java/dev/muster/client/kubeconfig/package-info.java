@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.client.kubeconfig;
+
+import org.jspecify.annotations.NullMarked;
