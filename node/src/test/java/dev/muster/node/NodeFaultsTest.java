@@ -66,6 +66,32 @@ class NodeFaultsTest {
     pods.gone("steady");
   }
 
+  /** The old agent died before it could tell, as the status shows nothing. */
+  @Test
+  void aNewAgentComparesIdentitiesThatTheOldOneHadNoTimeFor() throws Exception {
+    pods.run("unseen", "containers: [{name: main, image: \"muster.test/odd:1\"}]");
+    String told = "{.status.conditions[?(@.type=='identity.muster.dev/AsPredicted')].message}";
+    String other =
+        "main: uid=1000 gid=1000 groups=[0, 1000], predicted uid=1000 gid=1000 groups=[1000]";
+    kubectl.await("pod unseen", told, other::equals);
+    pods.cluster().stopAgent();
+    String patch =
+        "{\"status\":{\"conditions\":[{\"$patch\":\"delete\","
+            + "\"type\":\"identity.muster.dev/AsPredicted\"}]}}";
+    kubectl.run("patch", "pod", "unseen", "--subresource=status", "-p", patch).ok();
+    assertThat(kubectl.get("pod unseen", told)).isEmpty();
+    pods.cluster().startAgentAgain();
+    kubectl.await("pod unseen", told, other::equals);
+    assertThat(pods.cluster().agent().metrics())
+        .contains("muster_node_identity_mismatches_total 1");
+
+    pods.cluster().stopAgent();
+    pods.cluster().startAgentAgain();
+    pods.exec("unseen", "echo", "here");
+    assertThat(kubectl.get("pod unseen", told)).isEqualTo(other);
+    pods.gone("unseen");
+  }
+
   /** At any moment: pods are on their way in and out. */
   @Test
   void anAgentThatIsKilledLeavesNothingHalfDone() throws Exception {

@@ -104,6 +104,7 @@ public final class ContainerConfigs {
     if (!with.target().isEmpty()) {
       security.getNamespaceOptionsBuilder().setPid(NamespaceMode.TARGET).setTargetId(with.target());
     }
+    out.putAnnotations(AskedIdentity.ANNOTATION, AskedIdentity.text(security.build()));
     out.setLinux(
         LinuxContainerConfig.newBuilder()
             .setResources(Resources.of(pod, container, machineMemory))

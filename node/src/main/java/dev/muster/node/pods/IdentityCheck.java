@@ -11,16 +11,20 @@ import dev.muster.identity.IdentityException;
 import dev.muster.identity.IdentityRequest;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
+import dev.muster.node.containers.AskedIdentity;
 import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +49,33 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
     }
   }
 
-  /** Looks once, in the background. */
+  /**
+   * Sees to it that each running container is looked at once: those that an earlier agent started,
+   * and those that could not be looked at so far.
+   *
+   * @param before the status that was reported last
+   */
+  void complete(Pod pod, PodView view, JsonNode before) {
+    found.keep(view.containers().stream().map(ContainerView::id).toList());
+    String told = Conditions.mismatches(before.path("conditions"));
+    for (ContainerView running : view.running()) {
+      Optional<Container> container = pod.container(running.name());
+      Optional<LinuxContainerSecurityContext> asked = AskedIdentity.in(running.annotations());
+      if (container.isPresent() && asked.isPresent()) {
+        JsonNode status =
+            PodStatuses.named(before.path(container.get().statusField()), running.name());
+        if (!Mismatches.isTold(running.name(), running.id(), status, told)) {
+          later(pod, container.get(), running.id(), asked.get());
+        }
+      }
+    }
+  }
+
+  /** Looks in the background, unless that was done. */
   void later(Pod pod, Container container, String id, LinuxContainerSecurityContext asked) {
+    if (!found.look(id)) {
+      return;
+    }
     Thread.ofVirtual().name("identity " + pod.key()).start(() -> check(pod, container, id, asked));
   }
 
@@ -76,7 +105,10 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
         found.found(container.name(), id, real + ", predicted " + predicted);
         report.run();
       }
-    } catch (RuntimeProblem | IOException | IdentityException e) {
+    } catch (RuntimeProblem | IOException e) {
+      found.lookAgain(id);
+      LOG.debug("identity not compared yet: pod={}: {}", pod.key(), e.toString());
+    } catch (IdentityException e) {
       LOG.debug("identity not compared: pod={}: {}", pod.key(), e.toString());
     }
   }

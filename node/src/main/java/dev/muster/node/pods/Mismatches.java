@@ -1,9 +1,11 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -18,6 +20,22 @@ final class Mismatches {
   private record Found(String id, String what) {}
 
   private final Map<String, Found> byName = new ConcurrentHashMap<>();
+  private final Set<String> looked = ConcurrentHashMap.newKeySet();
+
+  /** Whether nobody has looked at this container yet; now somebody does. */
+  boolean look(String id) {
+    return looked.add(id);
+  }
+
+  /** It could not be seen who the container is. */
+  void lookAgain(String id) {
+    looked.remove(id);
+  }
+
+  /** These are all containers that there are. */
+  void keep(Collection<String> ids) {
+    looked.retainAll(ids);
+  }
 
   void found(String container, String id, String what) {
     byName.put(container, new Found(id, what));
@@ -38,6 +56,16 @@ final class Mismatches {
     if (id.isEmpty() || !id.equals(before.path("containerID").asText())) {
       return Optional.empty();
     }
+    return toldOf(container, told);
+  }
+
+  /** Whether the status that was reported last has a finding about this very container. */
+  static boolean isTold(String container, String id, JsonNode before, String told) {
+    return before.path("containerID").asText().endsWith("//" + id)
+        && toldOf(container, told).isPresent();
+  }
+
+  private static Optional<String> toldOf(String container, String told) {
     return List.of(told.split(BETWEEN)).stream()
         .filter(one -> one.startsWith(container + AFTER_NAME))
         .findFirst();

@@ -114,7 +114,7 @@ final class PodStatuses {
     }
   }
 
-  private static JsonNode named(JsonNode list, String name) {
+  static JsonNode named(JsonNode list, String name) {
     for (JsonNode one : list) {
       if (one.path("name").asText().equals(name)) {
         return one;

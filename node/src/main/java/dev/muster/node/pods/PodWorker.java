@@ -27,6 +27,7 @@ final class PodWorker {
 
   private final String uid;
   private final PodTools tools;
+  private final IdentityCheck identities;
   private final PodSync sync;
   private final PodKill kill;
   private final PodCleanup cleanup;
@@ -59,7 +60,8 @@ final class PodWorker {
     this.tools = tools;
     this.done = done;
     Mismatches mismatches = new Mismatches();
-    this.sync = new PodSync(tools, problems, new IdentityCheck(tools, mismatches, alarm::ring));
+    this.identities = new IdentityCheck(tools, mismatches, alarm::ring);
+    this.sync = new PodSync(tools, problems, identities);
     this.kill = new PodKill(new ContainerKills(tools), alarm::ring);
     this.cleanup = new PodCleanup(tools);
     this.statuses = new PodStatuses(new ProbedHealth(tools.probes()), mismatches);
@@ -163,6 +165,7 @@ final class PodWorker {
       view = tools.states().refresh(uid);
       if (next.isPresent()) {
         watch(now, view);
+        identities.complete(now, view, shown.status());
         report(now, view, false);
         Duration check = tools.volumes().checkEvery(now).orElse(RESYNC);
         return Optional.of(min(min(deadlineIn(now), check), min(next.get(), RESYNC)));
