@@ -16,6 +16,7 @@ final class Phases {
   static String of(Pod pod, Map<String, JsonNode> statuses, boolean over) {
     int waitingInits = 0;
     int failedInits = 0;
+    int lostInits = 0;
     for (Container container : pod.initContainers()) {
       JsonNode status = statuses.getOrDefault(container.name(), pod.tree().path(""));
       JsonNode ended = ended(status);
@@ -26,6 +27,7 @@ final class Phases {
         waitingInits++;
       } else if (ended.path("exitCode").asInt() != 0) {
         failedInits++;
+        lostInits += restarts(pod, container, ended) ? 0 : 1;
       }
     }
     int unknown = 0;
@@ -33,6 +35,7 @@ final class Phases {
     int waiting = 0;
     int stopped = 0;
     int succeeded = 0;
+    int restarting = 0;
     for (Container container : pod.containers()) {
       JsonNode status = statuses.get(container.name());
       if (status == null) {
@@ -44,9 +47,10 @@ final class Phases {
       } else {
         stopped++;
         succeeded += ended(status).path("exitCode").asInt() == 0 ? 1 : 0;
+        restarting += restarts(pod, container, ended(status)) ? 1 : 0;
       }
     }
-    if (failedInits > 0 && (pod.restartPolicy().equals("Never") || over)) {
+    if (lostInits > 0 || failedInits > 0 && over) {
       return "Failed";
     }
     if (waitingInits + failedInits > 0 && running + stopped == 0) {
@@ -58,14 +62,14 @@ final class Phases {
     if (running > 0) {
       return "Running";
     }
-    if (over) {
-      return succeeded == stopped ? "Succeeded" : "Failed";
+    if (restarting > 0 && !over) {
+      return "Running";
     }
-    return switch (pod.restartPolicy()) {
-      case "Always" -> "Running";
-      case "Never" -> succeeded == stopped ? "Succeeded" : "Failed";
-      default -> succeeded == stopped ? "Succeeded" : "Running";
-    };
+    return succeeded == stopped ? "Succeeded" : "Failed";
+  }
+
+  private static boolean restarts(Pod pod, Container container, JsonNode ended) {
+    return Restarts.wanted(pod, container, ended.path("exitCode").asInt());
   }
 
   /** How it ended, now or before it began to wait for its next start. */

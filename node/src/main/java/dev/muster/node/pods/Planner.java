@@ -118,7 +118,7 @@ final class Planner {
     if (seen.get().succeeded()) {
       return Init.DONE;
     }
-    if (pod.restartPolicy().equals("Never")) {
+    if (!Restarts.wanted(pod, container, seen.get())) {
       return Init.FAILED;
     }
     starts.add(container);
@@ -148,22 +148,28 @@ final class Planner {
 
   /** Notes that a running container has to go, if it has. */
   private boolean replaced(Container container, ContainerView running) {
+    String what = (container.isSidecar() ? "Init container " : "Container ") + container.name();
     String hash = running.annotations().getOrDefault(Labels.HASH, "");
     if (!hash.isEmpty() && !hash.equals(ContainerConfigs.hash(container))) {
-      return kill(
-          running, "Container " + container.name() + " definition changed", Optional.empty());
+      kill(running, what + " definition changed", !container.isSidecar(), Optional.empty());
+      starts.add(container);
+      return true;
     }
     Optional<String> deadly = health.deadly(running);
-    return deadly.isPresent()
-        && kill(
-            running,
-            "Container " + container.name() + " failed " + deadly.get() + " probe",
-            Optional.of(deadly.get() + "Probe"));
+    if (deadly.isEmpty()) {
+      return false;
+    }
+    boolean again = !container.isSidecar() && Restarts.afterProbe(pod, container);
+    String why = what + " failed " + deadly.get() + " probe";
+    kill(running, why, again, Optional.of(deadly.get() + "Probe"));
+    return true;
   }
 
-  private boolean kill(ContainerView running, String why, Optional<String> probe) {
-    kills.add(new Step.Kill(running, why + ", will be restarted", probe));
-    return true;
+  /**
+   * @param again whether the event says that it comes back; of sidecars, that is understood
+   */
+  private void kill(ContainerView running, String why, boolean again, Optional<String> probe) {
+    kills.add(new Step.Kill(running, again ? why + ", will be restarted" : why, probe));
   }
 
   private void ephemeral() {

@@ -1,19 +1,54 @@
 package dev.muster.node.pods;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
 
-/** Whether a container that has ended is started again. */
+/** Whether a container that has ended is started again: its own policy counts before the pod's. */
 final class Restarts {
+  /** What counts as the exit code of a container that was lost. */
+  private static final int LOST = 137;
+
   private Restarts() {}
 
   static boolean wanted(Pod pod, Container container, ContainerView ended) {
-    String own = container.tree().path("restartPolicy").asText();
-    return switch (own.isEmpty() ? pod.restartPolicy() : own) {
+    boolean lost = ended.exitCode() == 0 && !ended.succeeded();
+    return wanted(pod, container, lost ? LOST : ended.exitCode());
+  }
+
+  static boolean wanted(Pod pod, Container container, int exitCode) {
+    for (JsonNode rule : container.tree().path("restartPolicyRules")) {
+      if (matches(rule.path("exitCodes"), exitCode)) {
+        return true;
+      }
+    }
+    return switch (policy(pod, container)) {
       case "Never" -> false;
-      case "OnFailure" -> !ended.succeeded();
+      case "OnFailure" -> exitCode != 0;
       default -> true;
+    };
+  }
+
+  /** Whether a container that is killed for a failed probe comes back; no rule has a say in it. */
+  static boolean afterProbe(Pod pod, Container container) {
+    return !policy(pod, container).equals("Never");
+  }
+
+  private static String policy(Pod pod, Container container) {
+    String own = container.tree().path("restartPolicy").asText();
+    return own.isEmpty() ? pod.restartPolicy() : own;
+  }
+
+  private static boolean matches(JsonNode codes, int exitCode) {
+    boolean listed = false;
+    for (JsonNode value : codes.path("values")) {
+      listed |= value.asInt() == exitCode;
+    }
+    return switch (codes.path("operator").asText()) {
+      case "In" -> listed;
+      case "NotIn" -> !listed;
+      default -> false;
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.node.pods;
 
+import static dev.muster.node.pods.Pods.SICK;
 import static dev.muster.node.pods.Pods.WELL;
 import static dev.muster.node.pods.Pods.exited;
 import static dev.muster.node.pods.Pods.pod;
@@ -85,6 +86,54 @@ class PlannerTest {
   void theRestartPolicyDecidesWhatFollowsAnEnd(String policy, int code, String expected) {
     Pod pod = pod("restartPolicy: %s\ncontainers: [{name: main, image: i}]".formatted(policy));
     assertThat(next(pod, view(exited("main", code)))).isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "{0} and {1} after {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Never  | restartPolicy: Always    | 0  | start [main]",
+        "Always | restartPolicy: Never     | 1  | end",
+        "Never  | restartPolicy: OnFailure | 0  | end",
+        "Never  | restartPolicy: OnFailure | 1  | start [main]",
+        "Always | restartPolicy: Never, restartPolicyRules: [{action: Restart, exitCodes: {operator: In, values: [42]}}]    | 42 | start [main]",
+        "Always | restartPolicy: Never, restartPolicyRules: [{action: Restart, exitCodes: {operator: In, values: [42]}}]    | 1  | end",
+        "Always | restartPolicy: Never, restartPolicyRules: [{action: Restart, exitCodes: {operator: NotIn, values: [42]}}] | 42 | end",
+        "Always | restartPolicy: Never, restartPolicyRules: [{action: Restart, exitCodes: {operator: NotIn, values: [42]}}] | 1  | start [main]",
+      })
+  void aContainersOwnPolicyAndRulesCountBeforeThePods(
+      String ofPod, String own, int code, String expected) {
+    Pod pod =
+        pod("restartPolicy: %s\ncontainers: [{name: main, image: i, %s}]".formatted(ofPod, own));
+    assertThat(next(pod, view(exited("main", code)))).isEqualTo(expected);
+    Pod asInit =
+        pod(
+            """
+            restartPolicy: %s
+            initContainers: [{name: main, image: i, %s}]
+            containers: [{name: app, image: i}]
+            """
+                .formatted(ofPod, own));
+    if (code != 0) {
+      assertThat(next(asInit, view(exited("main", code)))).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Always | containers: [{name: c, image: i}] | Container c failed liveness probe, will be restarted",
+        "Never  | containers: [{name: c, image: i}] | Container c failed liveness probe",
+        "Always | containers: [{name: c, image: i, restartPolicy: Never}] | Container c failed liveness probe",
+        "Never  | containers: [{name: c, image: i, restartPolicy: Always}] | Container c failed liveness probe, will be restarted",
+        "Always | initContainers: [{name: c, image: i, restartPolicy: Always}] | Init container c failed liveness probe",
+      })
+  void whatIsToldOfAFailedProbe(String policy, String containers, String why) {
+    Step step =
+        Planner.next(
+            pod("restartPolicy: %s\n%s".formatted(policy, containers)), view(running("c")), SICK);
+    assertThat(((Step.Containers) step).kills()).extracting(Step.Kill::why).containsExactly(why);
   }
 
   @ParameterizedTest

@@ -73,21 +73,27 @@ final class Pods {
   }
 
   /** Everything has started and is ready. */
-  static final Health WELL =
-      new Health() {
-        @Override
-        public boolean started(ContainerView container) {
-          return true;
-        }
+  static final Health WELL = health(Optional.empty());
 
-        @Override
-        public boolean ready(ContainerView container) {
-          return true;
-        }
+  /** Everything fails its liveness probe. */
+  static final Health SICK = health(Optional.of("liveness"));
 
-        @Override
-        public Optional<String> deadly(ContainerView container) {
-          return Optional.empty();
-        }
-      };
+  private static Health health(Optional<String> deadly) {
+    return new Health() {
+      @Override
+      public boolean started(ContainerView container) {
+        return true;
+      }
+
+      @Override
+      public boolean ready(ContainerView container) {
+        return true;
+      }
+
+      @Override
+      public Optional<String> deadly(ContainerView container) {
+        return deadly;
+      }
+    };
+  }
 }
