@@ -3,6 +3,7 @@ package dev.muster.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.api.features.ApiTraits;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
@@ -19,10 +20,19 @@ import java.util.Set;
 /** What {@code muster up} runs, with networks from the folder {@code net.d} of its directory. */
 record RunningUp(Path directory, Cluster cluster, Kubectl kubectl) {
   static RunningUp start(Path directory) throws IOException, InterruptedException {
+    return start(directory, ApiTraits.usual());
+  }
+
+  /** As of another version, or with other gates. */
+  static RunningUp start(Path directory, ApiTraits traits)
+      throws IOException, InterruptedException {
     ContainerPrograms programs = ContainerPrograms.ofThisMachine();
     assumeTrue(programs.root(), "containers need root");
     ServerConfig config =
-        ServerConfig.in(directory.resolve("data")).onPort(0).with(Background.of(Set.of("*")));
+        ServerConfig.in(directory.resolve("data"))
+            .onPort(0)
+            .with(traits)
+            .with(Background.of(Set.of("*")));
     Cluster cluster =
         Cluster.withNode(
             config,

@@ -32,6 +32,8 @@ class NodeFaultsTest {
   private static final String READY =
       "{.status.conditions[?(@.type=='Ready')]['status','message']}";
 
+  private static final String READY_SOON = "--for=condition=Ready";
+  private static final String PATIENCE = "--timeout=90s";
   private static final String PODS = "/api/v1/namespaces/default/pods";
 
   private static Stories pods;
@@ -97,39 +99,52 @@ class NodeFaultsTest {
   void anAgentThatIsKilledLeavesNothingHalfDone() throws Exception {
     pods.cluster().stopAgent();
     Process agent = pods.cluster().startAgentProcess();
-    StringBuilder all = new StringBuilder();
-    for (int i = 0; i < 6; i++) {
-      all.append(
-          """
-          apiVersion: v1
-          kind: Pod
-          metadata: {name: torn-%d, labels: {of: torn}}
-          spec:
-            terminationGracePeriodSeconds: 1
-            volumes: [{name: notes, emptyDir: {medium: Memory}}]
-            containers: [{name: main, image: "muster.test/tools:1", volumeMounts: [{name: notes, mountPath: /notes}]}]
-          ---
-          """
-              .formatted(i));
-    }
-    kubectl.apply(all.toString());
+    kubectl.apply(six("torn"));
     Await.until("the first sandbox", () -> !pods.containerd().containers().isEmpty());
     agent.destroyForcibly().waitFor();
     String ids = pods.containerd().containers();
     kubectl.run("delete", "pod", "torn-0", "torn-1", "--wait=false").ok();
     kubectl.run("delete", "pod", "torn-2", "--force", "--grace-period=0").ok();
     pods.cluster().startAgentAgain();
-    kubectl
-        .run(
-            "wait",
-            "pod/torn-3",
-            "pod/torn-4",
-            "pod/torn-5",
-            "--for=condition=Ready",
-            "--timeout=90s")
-        .ok();
-    kubectl.run("delete", "pods", "-l", "of=torn", "--timeout=90s").ok();
+    kubectl.run("wait", "pod/torn-3", "pod/torn-4", "pod/torn-5", READY_SOON, PATIENCE).ok();
+    kubectl.run("delete", "pods", "-l", "of=torn", PATIENCE).ok();
     nothingIsLeft(ids);
+  }
+
+  /** At any moment, too. */
+  @Test
+  void aRuntimeThatIsKilledLeavesNothingHalfDone() throws Exception {
+    kubectl.apply(six("cut"));
+    Await.until("the first sandbox", () -> !pods.containerd().containers().isEmpty());
+    String ids = pods.containerd().containers();
+    pods.containerd().kill();
+    kubectl.run("delete", "pod", "cut-0", "cut-1", "--wait=false").ok();
+    pods.containerd().startAgain();
+    kubectl
+        .run("wait", "pod/cut-2", "pod/cut-3", "pod/cut-4", "pod/cut-5", READY_SOON, PATIENCE)
+        .ok();
+    kubectl.run("delete", "pods", "-l", "of=cut", PATIENCE).ok();
+    nothingIsLeft(ids);
+  }
+
+  /** Six pods with a volume in memory each. */
+  private static String six(String name) {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < 6; i++) {
+      all.append(
+          """
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: %s-%d, labels: {of: %1$s}}
+          spec:
+            terminationGracePeriodSeconds: 1
+            volumes: [{name: notes, emptyDir: {medium: Memory}}]
+            containers: [{name: main, image: "muster.test/tools:1", volumeMounts: [{name: notes, mountPath: /notes}]}]
+          ---
+          """
+              .formatted(name, i));
+    }
+    return all.toString();
   }
 
   @Test
@@ -291,6 +306,8 @@ class NodeFaultsTest {
     Await.until("containers", () -> pods.containerd().containers(), String::isEmpty);
     Await.until("traces", () -> pods.cluster().traces(""), List::isEmpty);
     Await.until("cgroups", () -> cgroups(ids), List::isEmpty);
+    Await.until("mounts", () -> pods.containerd().podMounts(), List::isEmpty);
+    Await.until("addresses", () -> pods.containerd().addresses(), List::isEmpty);
     assertThat(pods.cluster().agent().metrics()).contains("kubelet_desired_pods{static=\"\"} 0");
   }
 

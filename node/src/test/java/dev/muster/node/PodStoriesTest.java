@@ -269,7 +269,9 @@ class PodStoriesTest {
             "SupplementalGroupsPolicyNotSupported: Pod was rejected: SupplementalGroupsPolicy is not"
                 + " supported in this node.");
     assertThat(kubectl.run("events", "--for", "pod/forced").ok())
-        .contains("SupplementalGroupsPolicy is not supported in this node.");
+        .containsPattern(
+            "Warning +SupplementalGroupsPolicyNotSupported +Pod/forced +SupplementalGroupsPolicy is"
+                + " not supported in this node\\.");
     assertThat(pods.cluster().agent().metrics())
         .contains(
             "kubelet_admission_rejections_total{reason=\"SupplementalGroupsPolicyNotSupported\"} 1");

@@ -134,6 +134,24 @@ public final class Containerd implements AutoCloseable {
     return Command.run(command.toArray(String[]::new)).strip();
   }
 
+  /** Roots and shared memory of containers and sandboxes. */
+  public List<String> podMounts() throws IOException {
+    return mounts().stream().filter(point -> point.startsWith(directory + "/state/")).toList();
+  }
+
+  /** What sandboxes have of the pods' network, until their namespaces are taken down. */
+  public List<String> addresses() throws IOException {
+    Path taken = directory.resolve("ipam/pods");
+    if (!Files.exists(taken)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(taken)) {
+      return all.map(one -> String.valueOf(one.getFileName()))
+          .filter(name -> name.startsWith("10."))
+          .toList();
+    }
+  }
+
   /** The ids of all containers and sandboxes that it knows. */
   public String containers() {
     return ctr("containers", "list", "-q");
