@@ -89,6 +89,47 @@ class HookStoriesTest {
     pods.gone("unhooked");
   }
 
+  /** The hooks of one container outlast any patience, those of the other fail. */
+  @Test
+  void aStopHookHoldsAnEndNoLongerThanTheGracePeriod() {
+    pods.run(
+        "held",
+        """
+        containers:
+        - name: slow
+          image: muster.test/tools:1
+          lifecycle: {preStop: {exec: {command: [sleep, "1000"]}}}
+        - name: asleep
+          image: muster.test/tools:1
+          lifecycle: {preStop: {sleep: {seconds: 1}}}
+        - name: broken
+          image: muster.test/tools:1
+          lifecycle: {preStop: {exec: {command: [cat, /nothing]}}}
+        """);
+    pods.runs("held");
+    pods.gone("held");
+    pods.awaitEvent("held", "FailedPreStopHook");
+  }
+
+  /** Its process ignores what asks it to end; who deletes it again is not as patient. */
+  @Test
+  void aShorterGracePeriodHurriesAnEnd() {
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: reluctant}
+        spec:
+          terminationGracePeriodSeconds: 600
+          containers: [{name: main, image: "muster.test/tools:1"}]
+        """);
+    pods.runs("reluctant");
+    kubectl.run("delete", "pod", "reluctant", "--wait=false").ok();
+    pods.awaitEvent("reluctant", "Stopping container main");
+    assertThat(pods.exec("reluctant", "echo", "still here")).isEqualTo("still here");
+    kubectl.run("delete", "pod", "reluctant", "--grace-period=1", "--timeout=60s").ok();
+  }
+
   @Test
   void aPodPastItsDeadlineIsEndedAndKeepsItsHistory() {
     pods.run(

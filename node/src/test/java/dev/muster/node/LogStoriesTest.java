@@ -2,6 +2,7 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.node.cluster.Await;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
@@ -44,6 +45,10 @@ class LogStoriesTest {
     assertThat(pods.log("parts", "-c", "loud", "--tail=0")).isEmpty();
     assertThat(pods.log("parts", "-c", "loud", "--limit-bytes=5")).isEqualTo("one\nt");
     assertThat(pods.log("parts", "-c", "loud", "--since=1h")).isEqualTo("one\ntwo\nthree");
+    Await.until(
+        "lines to be too old",
+        () -> pods.log("parts", "-c", "loud", "--since=1s"),
+        String::isEmpty);
     List<String> stamped = pods.log("parts", "-c", "loud", "--timestamps").lines().toList();
     // kubectl asks for whole seconds
     String second = stamped.get(1).split(" ")[0];

@@ -60,6 +60,9 @@ class PodStoriesTest {
     Path file = Files.writeString(pods.directory().resolve("note"), "a note");
     kubectl.run("cp", file.toString(), "talk:/tmp/note").ok();
     assertThat(kubectl.run("exec", "talk", "--", "cat", "/tmp/note").ok()).isEqualTo("a note");
+    Path back = pods.directory().resolve("note-back");
+    kubectl.run("cp", "talk:/tmp/note", back.toString()).ok();
+    assertThat(back).hasContent("a note");
     pods.gone("talk");
   }
 
