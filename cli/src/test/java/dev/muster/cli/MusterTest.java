@@ -6,11 +6,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
@@ -67,19 +72,47 @@ class MusterTest {
 
   @Test
   void theSuperUserOfOldIsAMemberOfAGroupNow() {
-    PrintStream before = System.err;
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(Muster.run("apiserver", "--authorization-rbac-super-user=admin")).isEqualTo(1);
-    } finally {
-      System.setErr(before);
-    }
-    assertThat(errors.toString(StandardCharsets.UTF_8))
+    assertThat(failure("apiserver", "--authorization-rbac-super-user=admin"))
         .isEqualTo(
             "muster: --authorization-rbac-super-user is gone: make \"admin\" a member of the group"
                 + " system:masters instead, by a client certificate with O=system:masters or in the"
                 + " groups of --token-auth-file\n");
+  }
+
+  @Test
+  void aPortThatIsTakenIsToldInALine(@TempDir Path directory) throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(
+              failure(
+                  "apiserver",
+                  "--data=" + directory.resolve("data"),
+                  "--bind-address=127.0.0.1",
+                  "--secure-port=" + taken.getLocalPort()))
+          .isEqualTo(
+              "muster: the address is in use: stop what listens there, or choose another with"
+                  + " --secure-port\n");
+    }
+  }
+
+  @Test
+  void aDataFolderThatCannotBeIsToldInALine(@TempDir Path directory) throws Exception {
+    Path file = Files.createFile(directory.resolve("file"));
+    assertThat(failure("apiserver", "--data=" + file.resolve("data"), "--secure-port=0"))
+        .startsWith("muster: cannot create \"" + file)
+        .hasLineCount(1);
+  }
+
+  /** What a command that fails says. */
+  private static String failure(String... args) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Muster.run(args)).isEqualTo(1);
+    } finally {
+      System.setErr(before);
+    }
+    return errors.toString(StandardCharsets.UTF_8);
   }
 
   @Test

@@ -2,7 +2,9 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,6 +155,25 @@ class UpTest {
     String user = "{.status.containerStatuses[0].user.linux";
     assertThat(kubectl.get(pod, user + ".uid} " + user + ".gid} " + user + ".supplementalGroups}"))
         .isEqualTo("%s %s [%s]".formatted(uid, gid, groups.replace(' ', ',')));
+  }
+
+  @Test
+  void anAuditNamesThosePodsThatStrictWouldTakeGroupsFrom() {
+    for (String pod : List.of("strict", "merge", "neither")) {
+      kubectl.await(pod, "Running");
+    }
+    PrintStream before = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    try {
+      String kubeconfig = "--kubeconfig=" + up.cluster().server().kubeconfig();
+      assertThat(Muster.run("audit", "groups", kubeconfig)).isZero();
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(out.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(" +", " ")))
+        .contains("default merge c 50000", "default neither c 50000")
+        .noneMatch(line -> line.contains("strict"));
   }
 
   @Test
