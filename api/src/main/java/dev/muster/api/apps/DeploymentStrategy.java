@@ -101,13 +101,6 @@ public final class DeploymentStrategy extends Workload {
   }
 
   @Override
-  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
-    ObjectMetas.validateChange(object, old, errors);
-    validate(object, errors);
-    fixedSelector(object, old, errors);
-  }
-
-  @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);

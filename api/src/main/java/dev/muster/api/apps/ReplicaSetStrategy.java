@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.meta.Numbers;
-import dev.muster.api.meta.ObjectMetas;
 import java.util.List;
 import java.util.Map;
 
@@ -28,39 +27,18 @@ public final class ReplicaSetStrategy extends Workload {
   }
 
   @Override
-  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
-    ObjectMetas.validateChange(object, old, errors);
-    validate(object, errors);
-    fixedSelector(object, old, errors);
-  }
-
-  @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    ObjectMetas.validateChange(object, old, errors);
-    At status = At.root(object).get("status");
-    Numbers.validateNotNegative(
-        status,
-        errors,
-        "replicas",
-        "fullyLabeledReplicas",
-        "readyReplicas",
-        "availableReplicas",
-        "terminatingReplicas",
-        "observedGeneration");
-    ReplicaCounts.validate(
-        status, errors, "fullyLabeledReplicas", "readyReplicas", "availableReplicas");
-    ReplicaCounts.validateAvailable(status, "readyReplicas", errors);
+    LabeledReplicas.validate(object, old, errors);
   }
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    return Map.of(
-        "status.replicas", Long.toString(object.path("status").path("replicas").asLong()));
+    return LabeledReplicas.selectable(object);
   }
 
   @Override
   public List<String> selectableFieldNames() {
-    return List.of("status.replicas");
+    return LabeledReplicas.SELECTABLE;
   }
 }

@@ -62,15 +62,7 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
       errors.invalid(labels, "`selector` does not match template `labels`");
     }
     PodTemplates.validate(template, errors);
-    At policy = template.get("spec", "restartPolicy");
-    if (!policy.text().equals("Always")) {
-      errors.unsupported(policy, List.of("Always"));
-    }
-    At deadline = template.get("spec", "activeDeadlineSeconds");
-    if (deadline.present()) {
-      errors.forbidden(
-          deadline.path(), "activeDeadlineSeconds in ReplicationController is not Supported");
-    }
+    Workload.everlasting(template, "ReplicationController", errors);
   }
 
   @Override
@@ -84,19 +76,7 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    ObjectMetas.validateChange(object, old, errors);
-    At status = At.root(object).get("status");
-    Numbers.validateNotNegative(
-        status,
-        errors,
-        "replicas",
-        "fullyLabeledReplicas",
-        "readyReplicas",
-        "availableReplicas",
-        "observedGeneration");
-    ReplicaCounts.validate(
-        status, errors, "fullyLabeledReplicas", "readyReplicas", "availableReplicas");
-    ReplicaCounts.validateAvailable(status, "readyReplicas", errors);
+    LabeledReplicas.validate(object, old, errors);
   }
 
   @Override
@@ -113,12 +93,11 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    return Map.of(
-        "status.replicas", Long.toString(object.path("status").path("replicas").asLong()));
+    return LabeledReplicas.selectable(object);
   }
 
   @Override
   public List<String> selectableFieldNames() {
-    return List.of("status.replicas");
+    return LabeledReplicas.SELECTABLE;
   }
 }

@@ -102,6 +102,13 @@ abstract class Workload extends SpecAndStatus {
     everlasting(template, "ReplicaSet", errors);
   }
 
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    validate(object, errors);
+    fixedSelector(object, old, errors);
+  }
+
   static void fixedSelector(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateImmutable(
         At.root(object).get("spec", "selector"), At.root(old).get("spec", "selector"), errors);
