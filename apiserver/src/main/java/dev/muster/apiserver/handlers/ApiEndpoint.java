@@ -17,7 +17,6 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
 import java.util.List;
-import java.util.Optional;
 
 /** Every request's way: who is it, may they, and then whoever answers. */
 public final class ApiEndpoint implements Endpoint {
@@ -68,7 +67,11 @@ public final class ApiEndpoint implements Endpoint {
     User user = identification.identify(exchange);
     Query query = Query.parse(exchange.query());
     RequestInfo info = RequestInfo.of(exchange, query);
-    observer.understood(exchange, info);
+    Kind kind =
+        info.resourceRequest()
+            ? kinds.byResource(info.apiVersion(), info.resource()).orElse(null)
+            : null;
+    observer.understood(exchange, info, kind);
     List<String> problems = authorize(exchange, user, info, query);
     if (!problems.isEmpty()) {
       Answers.undecided(exchange, problems);
@@ -78,13 +81,11 @@ public final class ApiEndpoint implements Endpoint {
       paths.handle(exchange, query);
       return;
     }
-    Optional<Kind> kind = kinds.byResource(info.apiVersion(), info.resource());
-    if (kind.isEmpty()) {
+    if (kind == null) {
       paths.handleUnknownResource(exchange, info);
       return;
     }
-    dispatch(
-        new ResourceRequest(exchange, info, query, user, kind.get(), kinds.storedAs(kind.get())));
+    dispatch(new ResourceRequest(exchange, info, query, user, kind, kinds.storedAs(kind)));
   }
 
   private void dispatch(ResourceRequest request) throws Exception {

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.ClientGoneException;
@@ -11,6 +12,7 @@ import dev.muster.apiserver.request.RequestObserver;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Counts and times requests. */
 final class RequestMetrics implements RequestObserver {
@@ -109,14 +111,14 @@ final class RequestMetrics implements RequestObserver {
   }
 
   @Override
-  public void understood(Exchange exchange, RequestInfo info) {
+  public void understood(Exchange exchange, RequestInfo info, @Nullable Kind kind) {
     if (exchange instanceof MeteredExchange metered) {
-      metered.understood(cells(metered, info));
+      metered.understood(cells(metered, info, kind));
     }
   }
 
-  private RequestCells cells(Exchange exchange, RequestInfo info) {
-    RequestShape shape = RequestShape.of(exchange, info, kinds);
+  private RequestCells cells(Exchange exchange, RequestInfo info, @Nullable Kind kind) {
+    RequestShape shape = RequestShape.of(exchange, info, kind);
     RequestCells known = cells.get(shape);
     return known != null ? known : cells.computeIfAbsent(shape, s -> new RequestCells(this, s));
   }
@@ -141,6 +143,7 @@ final class RequestMetrics implements RequestObserver {
 
   /** For a request that ended before it was clear what it asks for. */
   private RequestCells cells(Exchange exchange) {
-    return cells(exchange, RequestInfo.of(exchange.method(), exchange.path(), Query.parse("")));
+    RequestInfo info = RequestInfo.of(exchange.method(), exchange.path(), Query.parse(""));
+    return cells(exchange, info, kinds.byResource(info.apiVersion(), info.resource()).orElse(null));
   }
 }

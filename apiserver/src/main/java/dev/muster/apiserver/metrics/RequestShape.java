@@ -1,12 +1,11 @@
 package dev.muster.apiserver.metrics;
 
 import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What requests are told apart by. INVARIANT: each part is one of a bounded set, whatever a client
@@ -38,21 +37,19 @@ record RequestShape(
           "debug",
           ".well-known");
 
-  static RequestShape of(Exchange exchange, RequestInfo info, Kinds kinds) {
+  static RequestShape of(Exchange exchange, RequestInfo info, @Nullable Kind kind) {
     if (!info.resourceRequest()) {
       return other(method(exchange.method()), path(info.path()));
     }
-    Optional<Kind> kind = kinds.byResource(info.apiVersion(), info.resource());
-    if (kind.isEmpty()
-        || !info.subresource().isEmpty() && kind.get().subresource(info.subresource()).isEmpty()) {
+    if (kind == null
+        || !info.subresource().isEmpty() && kind.subresource(info.subresource()).isEmpty()) {
       return other(method(exchange.method()), "");
     }
-    Kind known = kind.get();
     return new RequestShape(
         verb(exchange, info),
-        known.group(),
-        known.version(),
-        known.plural(),
+        kind.group(),
+        kind.version(),
+        kind.plural(),
         info.subresource(),
         scope(info),
         exchange.query().contains("dryRun=All") ? "All" : "");

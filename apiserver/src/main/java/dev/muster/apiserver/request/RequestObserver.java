@@ -1,9 +1,14 @@
 package dev.muster.apiserver.request;
 
+import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.http.Exchange;
+import org.jspecify.annotations.Nullable;
 
 /** Hears of every request as soon as it is clear what it asks for. Never throws. */
 @FunctionalInterface
 public interface RequestObserver {
-  void understood(Exchange exchange, RequestInfo info);
+  /**
+   * @param kind of the resource that is asked for; null where there is none
+   */
+  void understood(Exchange exchange, RequestInfo info, @Nullable Kind kind);
 }
