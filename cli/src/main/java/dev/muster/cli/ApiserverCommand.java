@@ -5,7 +5,6 @@ import dev.muster.apiserver.server.ServerConfig;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,22 +36,14 @@ final class ApiserverCommand implements Callable<Integer> {
 
   /** Starts a server, says where it is, and waits until the process is told to stop. */
   static int run(ServerConfig config) throws Exception {
-    CountDownLatch stopped = new CountDownLatch(1);
     ApiServer server = ApiServer.start(config);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  server.close();
-                  stopped.countDown();
-                },
-                "stop"));
+    UntilStopped running = UntilStopped.closing(server::close);
     System.out.println("kubeconfig  " + server.kubeconfig());
     System.out.println("server      " + server.url());
     System.out.println(
         "try         kubectl --kubeconfig " + server.kubeconfig() + " get namespaces");
     System.out.println("ready");
-    stopped.await();
+    running.await();
     return 0;
   }
 }

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -100,7 +99,6 @@ final class NodeCommand implements Callable<Integer> {
     Files.createDirectories(root);
     Machine machine = Machine.read(root);
     ClientConfig api = ClientConfig.read(kubeconfig);
-    CountDownLatch stopped = new CountDownLatch(1);
     NodeAgent agent =
         NodeAgent.start(
             new NodeConfig(
@@ -117,18 +115,11 @@ final class NodeCommand implements Callable<Integer> {
                 serving(),
                 gates.version().minor(),
                 gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  agent.close();
-                  stopped.countDown();
-                },
-                "stop"));
+    UntilStopped running = UntilStopped.closing(agent::close);
     System.out.println("node        " + node.identity(machine).name());
     System.out.println("server      " + api.server());
     System.out.println("ready");
-    stopped.await();
+    running.await();
     return 0;
   }
 

@@ -7,7 +7,6 @@ import dev.muster.runtime.images.ImageStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -78,27 +77,23 @@ final class RuntimeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    CountDownLatch stopped = new CountDownLatch(1);
     RuntimeServer server =
         RuntimeServer.start(
             new RuntimeOptions(root, cgroups == CgroupDriver.systemd, networks, plugins),
             ImageStore.open(images),
             CriEndpoint.socket(listen));
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  try {
-                    server.close();
-                  } catch (java.io.IOException e) {
-                    System.err.println("muster: " + e.getMessage());
-                  }
-                  stopped.countDown();
-                },
-                "stop"));
+    UntilStopped running =
+        UntilStopped.closing(
+            () -> {
+              try {
+                server.close();
+              } catch (java.io.IOException e) {
+                System.err.println("muster: " + e.getMessage());
+              }
+            });
     System.out.println("runtime     unix://" + server.socket());
     System.out.println("ready");
-    stopped.await();
+    running.await();
     return 0;
   }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,27 +58,23 @@ final class UpCommand implements Callable<Integer> {
                 networks,
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
-    CountDownLatch stopped = new CountDownLatch(1);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  if (cluster.node().isPresent()) {
-                    System.err.println(
-                        keepPods
-                            ? "muster: stopping; containers go on without it"
-                            : "muster: stopping, and the pods with it (a few seconds)");
-                  }
-                  cluster.stop(keepPods);
-                  stopped.countDown();
-                },
-                "stop"));
+    UntilStopped running =
+        UntilStopped.closing(
+            () -> {
+              if (cluster.node().isPresent()) {
+                System.err.println(
+                    keepPods
+                        ? "muster: stopping; containers go on without it"
+                        : "muster: stopping, and the pods with it (a few seconds)");
+              }
+              cluster.stop(keepPods);
+            });
     cluster
         .problem()
         .ifPresent(
             why -> System.err.println("muster: pods will not run: " + Problems.sentence(why)));
     say(cluster);
-    stopped.await();
+    running.await();
     return 0;
   }
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -76,7 +75,6 @@ final class WebhookCommand implements Callable<Integer> {
     }
     Path directory =
         data == null ? Path.of(System.getProperty("user.home"), ".muster-webhook") : data;
-    CountDownLatch stopped = new CountDownLatch(1);
     Webhook webhook =
         Webhook.start(
             new WebhookOptions(
@@ -87,17 +85,10 @@ final class WebhookCommand implements Callable<Integer> {
                 ClientConfig.read(kubeconfig),
                 configuration),
             Clock.systemUTC());
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  webhook.close();
-                  stopped.countDown();
-                },
-                "stop"));
+    UntilStopped running = UntilStopped.closing(webhook::close);
     System.out.println("webhook     https://" + bindAddress + ":" + webhook.port());
     System.out.println("ready");
-    stopped.await();
+    running.await();
     return 0;
   }
 }

@@ -1,12 +1,12 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which policy, and how to print. */
@@ -17,13 +17,7 @@ final class PolicyFlags {
       description = "Files or directories with roles and bindings, instead of a cluster.")
   private List<Path> files = List.of();
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description =
-          "The cluster to ask (default: $KUBECONFIG, then ~/.muster/admin.kubeconfig, then"
-              + " ~/.kube/config).")
-  private @Nullable Path kubeconfig;
+  @Mixin private KubeconfigFlag cluster = new KubeconfigFlag();
 
   @Option(
       names = {"-n", "--namespace"},
@@ -45,23 +39,7 @@ final class PolicyFlags {
     if (!files.isEmpty()) {
       return new Asked(Policy.inFiles(files), namespace == null ? "default" : namespace);
     }
-    ClientConfig cluster = ClientConfig.read(kubeconfig());
-    return new Asked(Policy.of(cluster), namespace == null ? cluster.namespace() : namespace);
-  }
-
-  private Path kubeconfig() {
-    if (kubeconfig != null) {
-      return kubeconfig;
-    }
-    Path home = Path.of(System.getProperty("user.home"));
-    Path usual = home.resolve(".kube/config");
-    return Optional.ofNullable(System.getenv("KUBECONFIG"))
-        .filter(value -> !value.isEmpty())
-        .map(Path::of)
-        .orElseGet(
-            () -> {
-              Path ours = home.resolve(".muster/admin.kubeconfig");
-              return Files.exists(ours) ? ours : usual;
-            });
+    ClientConfig config = ClientConfig.read(cluster.file());
+    return new Asked(Policy.of(config), namespace == null ? config.namespace() : namespace);
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -39,9 +39,7 @@ final class ClusterFlags {
     if (kubeconfig != null) {
       return kubeconfig;
     }
-    return Optional.ofNullable(System.getenv("KUBECONFIG"))
-        .filter(path -> !path.isEmpty())
-        .map(Path::of)
+    return KubeconfigFlag.fromEnvironment()
         .orElseGet(() -> Path.of(System.getProperty("user.home"), ".kube", "config"));
   }
 

@@ -3,9 +3,9 @@ package dev.muster.cli.psp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.psp.PolicyReview;
 import dev.muster.authz.User;
+import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -56,13 +57,7 @@ final class ReviewCommand implements Callable<Integer> {
       description = "A group of that user; may be repeated.")
   private List<String> groups = List.of();
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description =
-          "The cluster to ask (default: $KUBECONFIG, then ~/.muster/admin.kubeconfig, then"
-              + " ~/.kube/config).")
-  private @Nullable Path kubeconfig;
+  @Mixin private KubeconfigFlag cluster = new KubeconfigFlag();
 
   @Option(
       names = {"-n", "--namespace"},
@@ -118,27 +113,12 @@ final class ReviewCommand implements Callable<Integer> {
         user == null ? Optional.empty() : Optional.of(User.of(user, withAuthenticated()));
     boolean policies =
         objects.stream().anyMatch(o -> o.path("kind").asText().equals("PodSecurityPolicy"));
-    return policies ? new FileSource(objects, asking) : new ClusterSource(cluster(), asking);
+    return policies ? new FileSource(objects, asking) : new ClusterSource(cluster.file(), asking);
   }
 
   private String[] withAuthenticated() {
     List<String> all = new ArrayList<>(groups);
     all.add("system:authenticated");
     return all.toArray(String[]::new);
-  }
-
-  private Path cluster() {
-    if (kubeconfig != null) {
-      return kubeconfig;
-    }
-    Path home = Path.of(System.getProperty("user.home"));
-    return Optional.ofNullable(System.getenv("KUBECONFIG"))
-        .filter(value -> !value.isEmpty())
-        .map(Path::of)
-        .orElseGet(
-            () -> {
-              Path ours = home.resolve(".muster/admin.kubeconfig");
-              return Files.exists(ours) ? ours : home.resolve(".kube/config");
-            });
   }
 }
