@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -138,6 +140,46 @@ class VolumeStoriesTest {
     assertThat(pods.exec("sub-paths", "cat", "/all/a", "/one", "/two")).isEqualTo("newoldsame");
     assertThat(kubectl.run("events", "--for", "pod/sub-paths").ok()).doesNotContain("/two");
     pods.gone("sub-paths");
+  }
+
+  @Test
+  void aSubPathIsMadeOfVariablesAndLeadsNowhereElse() throws Exception {
+    Path shared = Files.createDirectory(pods.directory().resolve("by-name"));
+    Files.createSymbolicLink(shared.resolve("out"), Path.of("/etc"));
+    pods.run(
+        "by-name",
+        """
+        restartPolicy: Never
+        volumes: [{name: shared, hostPath: {path: %s}}]
+        containers:
+        - name: inside
+          image: muster.test/tools:1
+          env: [{name: ME, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]
+          command: [sh, -c, "echo $ME > /mine/who"]
+          volumeMounts: [{name: shared, mountPath: /mine, subPathExpr: pods/$(ME)}]
+        - name: outside
+          image: muster.test/tools:1
+          volumeMounts: [{name: shared, mountPath: /mine, subPath: out/muster}]
+        """
+            .formatted(shared));
+    String inside = "{.status.containerStatuses[?(@.name=='inside')].state.terminated.exitCode}";
+    String outside =
+        "{.status.containerStatuses[?(@.name=='outside')].state.waiting['reason','message']}";
+    kubectl.await("pod by-name", inside, "0"::equals);
+    assertThat(shared.resolve("pods/by-name/who")).hasContent("by-name");
+    kubectl.await(
+        "pod by-name",
+        outside,
+        ("CreateContainerConfigError failed to create subPath directory for volumeMount \"shared\" of"
+                + " container \"outside\"")
+            ::equals);
+    pods.awaitEvent(
+        "by-name",
+        "Error: failed to create subPath directory for volumeMount \"shared\" of container"
+            + " \"outside\"");
+    assertThat(Path.of("/etc/muster")).doesNotExist();
+    pods.gone("by-name");
+    assertThat(shared.resolve("pods/by-name/who")).exists();
   }
 
   @Test
