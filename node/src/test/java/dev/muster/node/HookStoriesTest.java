@@ -74,18 +74,25 @@ class HookStoriesTest {
   }
 
   @Test
-  void aStartHookThatFailsEndsTheContainer() {
+  void aStartHookThatFailsEndsTheContainerAsAnyEndDoes() throws Exception {
+    Path shared = Files.createDirectory(pods.directory().resolve("unhooked"));
     pods.run(
         "unhooked",
         """
+        volumes: [{name: shared, hostPath: {path: %s}}]
         containers:
         - name: main
           image: muster.test/tools:1
-          lifecycle: {postStart: {exec: {command: [cat, /nothing]}}}
-        """);
+          volumeMounts: [{name: shared, mountPath: /shared}]
+          lifecycle:
+            postStart: {exec: {command: [cat, /nothing]}}
+            preStop: {exec: {command: [touch, /shared/stopped]}}
+        """
+            .formatted(shared));
     kubectl.await(
         "pod unhooked", "{.status.containerStatuses[0].restartCount}", count -> !count.equals("0"));
-    pods.awaitEvent("unhooked", "FailedPostStartHook");
+    pods.awaitEvent("unhooked", "PostStartHook failed");
+    assertThat(shared.resolve("stopped")).exists();
     pods.gone("unhooked");
   }
 

@@ -28,19 +28,25 @@ final class ContainerKills {
   /** Returns once the container has ended. */
   void kill(Pod pod, PodView view, ContainerView running, String why, long grace)
       throws RuntimeProblem {
-    Optional<Container> spec = pod.container(running.name());
+    kill(pod, view, running.name(), running.id(), why, grace);
+  }
+
+  /** The same for a container that is not in the view yet. */
+  void kill(Pod pod, PodView view, String name, String id, String why, long grace)
+      throws RuntimeProblem {
+    Optional<Container> spec = pod.container(name);
     spec.ifPresent(c -> tools.events().container(pod, c, EventType.NORMAL, "Killing", why));
     long left = grace;
     JsonNode hook =
         spec.map(c -> c.tree().path("lifecycle").path("preStop")).orElse(pod.tree().path(""));
     if (spec.isPresent() && hook.isObject() && grace > 0) {
       long start = System.nanoTime();
-      preStop(pod, spec.get(), view, running, hook, Duration.ofSeconds(grace));
+      preStop(pod, spec.get(), view, id, hook, Duration.ofSeconds(grace));
       long took = Duration.ofNanos(System.nanoTime() - start).toSeconds();
       left = Math.max(LEAST_GRACE, grace - took);
     }
     try {
-      tools.runtime().stopContainer(running.id(), left);
+      tools.runtime().stopContainer(id, left);
     } catch (RuntimeProblem e) {
       if (!e.isNotFound()) {
         throw e;
@@ -49,15 +55,10 @@ final class ContainerKills {
   }
 
   private void preStop(
-      Pod pod,
-      Container container,
-      PodView view,
-      ContainerView running,
-      JsonNode hook,
-      Duration limit) {
+      Pod pod, Container container, PodView view, String id, JsonNode hook, Duration limit) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
     String host = Hooks.host(pod, addresses, tools.node().get());
-    if (!(hooks.run(hook, container, running.id(), host, limit) instanceof Outcome.Success)) {
+    if (!(hooks.run(hook, container, id, host, limit) instanceof Outcome.Success)) {
       tools
           .events()
           .container(pod, container, EventType.WARNING, "FailedPreStopHook", "PreStopHook failed");

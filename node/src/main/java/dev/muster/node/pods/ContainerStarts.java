@@ -30,11 +30,13 @@ import java.util.Optional;
 final class ContainerStarts {
   private final PodTools tools;
   private final Hooks hooks;
+  private final ContainerKills kills;
   private final IdentityCheck identities;
 
   ContainerStarts(PodTools tools, IdentityCheck identities) {
     this.tools = tools;
     this.hooks = new Hooks(tools.handler());
+    this.kills = new ContainerKills(tools);
     this.identities = identities;
   }
 
@@ -72,7 +74,7 @@ final class ContainerStarts {
     tools.events().container(pod, container, EventType.NORMAL, "Started", "Container started");
     tools.metrics().count(NodeMetrics.Metric.CONTAINERS_STARTED);
     identities.later(pod, container, id, config.getLinux().getSecurityContext());
-    postStart(pod, container, id, sandbox, node);
+    postStart(pod, container, id, view, sandbox, node);
   }
 
   private UserNamespace users(Pod pod) throws ContainerProblem {
@@ -143,7 +145,7 @@ final class ContainerStarts {
   }
 
   private void postStart(
-      Pod pod, Container container, String id, SandboxView sandbox, NodeFacts node)
+      Pod pod, Container container, String id, PodView view, SandboxView sandbox, NodeFacts node)
       throws ContainerProblem {
     JsonNode hook = container.tree().path("lifecycle").path("postStart");
     if (!hook.isObject()) {
@@ -157,9 +159,8 @@ final class ContainerStarts {
         .events()
         .container(
             pod, container, EventType.WARNING, "FailedPostStartHook", "PostStartHook failed");
-    tools.events().container(pod, container, EventType.NORMAL, "Killing", "FailedPostStartHook");
     try {
-      tools.runtime().stopContainer(id, pod.gracePeriod());
+      kills.kill(pod, view, container.name(), id, "FailedPostStartHook", pod.gracePeriod());
     } catch (RuntimeProblem e) {
       throw new ContainerProblem("PostStartHookError", String.valueOf(e.getMessage()));
     }
