@@ -83,6 +83,8 @@ public final class ApiServer implements AutoCloseable {
     Clock clock = Clock.systemUTC();
     // keys and store, with what belongs in it, do not need each other
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
+    // a start that fails meanwhile does not leave them writing
+    closing.add(() -> keys.handle((made, problem) -> made).join());
     Kinds kinds = config.runtimeConfig().choose(Kinds.kubernetes(config.traits()));
     MeteredStore<StoredObject> store =
         closing.add(
