@@ -11,13 +11,14 @@ import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.client.tls.ClientTls;
+import dev.muster.client.tls.Trust;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,10 +26,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -305,27 +305,12 @@ class WebhookTest {
     post(jane, PODS, pod("by-service", ANNOTATED, ""));
   }
 
-  private static X509Certificate shown() throws IOException, GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new Curious()}, null);
+  private static X509Certificate shown() throws IOException {
+    SSLContext context = ClientTls.context(new Trust.Anyone(), Optional.empty());
     try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), webhook.port()));
       socket.startHandshake();
       return (X509Certificate) socket.getSession().getPeerCertificates()[0];
-    }
-  }
-
-  /** Looks at certificates, whoever signed them. */
-  private static final class Curious implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
     }
   }
 }
