@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +33,7 @@ record SpecRun(int exit, String out, String err) {
   JsonNode config() throws IOException {
     assertThat(exit).as(err).isZero();
     JsonNode config = JSON.readTree(out);
-    assertThat(
-            JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                .getSchema(
-                    Files.readString(
-                        Path.of("../runtime/src/test/resources/oci/config.schema.json")))
-                .validate(config))
-        .isEmpty();
+    OciSchema.assertValid(config);
     return config;
   }
 }
