@@ -23,6 +23,7 @@ final class UntilStopped {
   }
 
   void await() throws InterruptedException {
+    HeapGrowth.limit();
     stopped.await();
   }
 }

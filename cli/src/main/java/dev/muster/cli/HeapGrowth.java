@@ -1,0 +1,51 @@
+package dev.muster.cli;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryNotificationInfo;
+import java.lang.management.MemoryPoolMXBean;
+import javax.management.NotificationEmitter;
+
+/**
+ * Keeps the heap near what is in use. The serial collector collects its old generation only when it
+ * can grow no more, at a quarter of the machine's memory. Here a collection is asked for whenever
+ * that generation has doubled since the last one. Other collectors have rules of their own and are
+ * left alone.
+ */
+final class HeapGrowth {
+  /** Below this, collecting would give too little back to be worth a pause. */
+  private static final long SMALLEST = 64L << 20;
+
+  private final MemoryPoolMXBean old;
+
+  private HeapGrowth(MemoryPoolMXBean old) {
+    this.old = old;
+  }
+
+  /** From now on, for as long as the process lives. */
+  static void limit() {
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      if (pool.getName().equals("Tenured Gen")) {
+        new HeapGrowth(pool).start();
+      }
+    }
+  }
+
+  private void start() {
+    allowDoubling();
+    ((NotificationEmitter) ManagementFactory.getMemoryMXBean())
+        .addNotificationListener(
+            (notification, none) -> {
+              System.gc();
+              allowDoubling();
+            },
+            notification ->
+                notification.getType().equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED),
+            null);
+  }
+
+  private void allowDoubling() {
+    long most = old.getUsage().getMax();
+    long doubled = Math.max(SMALLEST, 2 * old.getUsage().getUsed());
+    old.setUsageThreshold(most < 0 ? doubled : Math.min(most, doubled));
+  }
+}
