@@ -197,7 +197,7 @@ public final class Decoder {
     }
     JsonNode read = Scalars.read(type, in);
     if (read == null) {
-      throw mismatch(type.goName());
+      throw mismatch(Scalars.readAs(type));
     }
     return read;
   }

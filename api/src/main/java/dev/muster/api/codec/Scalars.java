@@ -37,24 +37,20 @@ final class Scalars {
       case BYTES -> text ? NODES.textNode(Base64Text.normal(in.getText())) : null;
       case QUANTITY -> quantity(in);
       case INT_OR_STRING -> intOrString(in);
-      case TIME -> text ? Times.time(in.getText()) : custom(in, "string");
-      case MICRO_TIME -> text ? Times.microTime(in.getText()) : custom(in, "string");
-      case DURATION -> text ? NODES.textNode(in.getText()) : custom(in, "string");
+      case TIME -> text ? Times.time(in.getText()) : null;
+      case MICRO_TIME -> text ? Times.microTime(in.getText()) : null;
+      case DURATION -> text ? NODES.textNode(in.getText()) : null;
       case RAW -> Trees.read(in);
     };
   }
 
-  /** Types that decode themselves complain without naming the field. */
-  private static JsonNode custom(JsonParser in, String goType) throws IOException {
-    String what =
-        switch (in.currentToken()) {
-          case START_OBJECT -> "object";
-          case START_ARRAY -> "array";
-          case VALUE_TRUE, VALUE_FALSE -> "bool";
-          default -> "number";
-        };
-    throw new DecodeException(
-        "json: cannot unmarshal " + what + " into Go value of type " + goType);
+  /** What the real server tries to read such a value as, and so says that a token is not. */
+  static String readAs(Type.Scalar type) {
+    return switch (type.kind()) {
+      case INT_OR_STRING -> "int32";
+      case TIME, MICRO_TIME, DURATION -> "string";
+      case STRING, BOOL, INT32, INT64, UINT32, FLOAT64, BYTES, QUANTITY, RAW -> type.goName();
+    };
   }
 
   private static @Nullable JsonNode integer(JsonParser in, long min, long max) throws IOException {
@@ -84,22 +80,10 @@ final class Scalars {
     throw new DecodeException(Quantity.BAD_FORMAT);
   }
 
-  private static JsonNode intOrString(JsonParser in) throws IOException {
-    return switch (in.currentToken()) {
-      case VALUE_STRING -> NODES.textNode(Texts.wellFormed(in.getText()));
-      case VALUE_NUMBER_INT -> {
-        JsonNode number = integer(in, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        if (number == null) {
-          throw new DecodeException(
-              "json: cannot unmarshal number " + in.getText() + " into Go value of type int32");
-        }
-        yield number;
-      }
-      case VALUE_NUMBER_FLOAT ->
-          throw new DecodeException(
-              "json: cannot unmarshal number " + in.getText() + " into Go value of type int32");
-      default -> custom(in, "int32");
-    };
+  private static @Nullable JsonNode intOrString(JsonParser in) throws IOException {
+    return in.currentToken() == JsonToken.VALUE_STRING
+        ? NODES.textNode(Texts.wellFormed(in.getText()))
+        : integer(in, Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   /** Values that are structs to the real server, and so are written even when they are zero. */

@@ -58,6 +58,12 @@ class DecoderTest {
         "core/v1.Pod|{'spec':[]}|json: cannot unmarshal array into Go struct field Pod.spec of type v1.PodSpec",
         "core/v1.Pod|{'spec':{'securityContext':{'runAsUser':'x'}}}|json: cannot unmarshal string into Go struct field"
             + " PodSecurityContext.spec.securityContext.runAsUser of type int64",
+        "core/v1.Pod|{'metadata':{'creationTimestamp':5}}|json: cannot unmarshal number into Go struct field"
+            + " ObjectMeta.metadata.creationTimestamp of type string",
+        "core/v1.Pod|{'spec':{'containers':[{'livenessProbe':{'httpGet':{'port':true}}}]}}|json: cannot unmarshal bool into Go struct"
+            + " field HTTPGetAction.spec.containers.livenessProbe.httpGet.port of type int32",
+        "core/v1.Pod|{'spec':{'containers':[{'livenessProbe':{'tcpSocket':{'port':1.5}}}]}}|json: cannot unmarshal number 1.5 into Go"
+            + " struct field TCPSocketAction.spec.containers.livenessProbe.tcpSocket.port of type int32",
         "core/v1.Pod|{'spec':{'securityContext':{'runAsUser':1.5}}}|json: cannot unmarshal number 1.5 into Go struct field"
             + " PodSecurityContext.spec.securityContext.runAsUser of type int64",
         "core/v1.Secret|{'data':['a']}|json: cannot unmarshal array into Go struct field Secret.data of type map[string][]uint8",
