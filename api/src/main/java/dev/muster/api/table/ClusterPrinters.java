@@ -5,8 +5,10 @@ import static dev.muster.api.table.Column.flag;
 import static dev.muster.api.table.Column.number;
 import static dev.muster.api.table.Column.objectName;
 import static dev.muster.api.table.Column.text;
+import static dev.muster.api.table.Column.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,9 +78,10 @@ final class ClusterPrinters {
             "Where its requests queue.",
             o -> o.text("spec/priorityLevelConfiguration/name")),
         number(
-            "MatchingPrecedence",
-            "Lower ones are tried first.",
-            o -> o.number("spec/matchingPrecedence")),
+                "MatchingPrecedence",
+                "Lower ones are tried first.",
+                o -> o.number("spec/matchingPrecedence"))
+            .declared("string"),
         text(
             "DistinguisherMethod",
             "What tells flows apart.",
@@ -93,20 +96,18 @@ final class ClusterPrinters {
     return Printer.of(
         objectName(),
         text("Type", "Whether it is limited.", o -> o.text("spec/type")),
-        text(
+        numberOrNone(
             "NominalConcurrencyShares",
             "Its share of all seats.",
-            o ->
-                Shown.or(
-                    o.text(limited + "nominalConcurrencyShares"),
-                    o.text("spec/exempt/nominalConcurrencyShares", Shown.NONE))),
-        text("Queues", "How many queues it has.", o -> o.text(queuing + "queues", Shown.NONE)),
-        text("HandSize", "Queues dealt to a flow.", o -> o.text(queuing + "handSize", Shown.NONE)),
-        text(
-            "QueueLengthLimit",
-            "How long a queue may get.",
-            o -> o.text(queuing + "queueLengthLimit", Shown.NONE)),
+            limited + "nominalConcurrencyShares"),
+        numberOrNone("Queues", "How many queues it has.", queuing + "queues"),
+        numberOrNone("HandSize", "Queues dealt to a flow.", queuing + "handSize"),
+        numberOrNone("QueueLengthLimit", "How long a queue may get.", queuing + "queueLengthLimit"),
         age());
+  }
+
+  private static Column numberOrNone(String name, String description, String path) {
+    return value(name, description, o -> o.has(path) ? o.at(path) : TextNode.valueOf(Shown.NONE));
   }
 
   private static String dangling(Shown schema) {

@@ -34,6 +34,11 @@ public record Column(
     return new Column(name, "boolean", "", description, 0, o -> NODES.booleanNode(cell.test(o)));
   }
 
+  /** A column declared as text whose cells may be of any kind. */
+  static Column value(String name, String description, Function<Shown, JsonNode> cell) {
+    return new Column(name, "string", "", description, 0, cell);
+  }
+
   static Column objectName() {
     return text(
             "Name",

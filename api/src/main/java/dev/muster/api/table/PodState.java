@@ -17,6 +17,9 @@ final class PodState {
   private long restarts;
   private @Nullable Instant lastRestart;
 
+  /** How many init containers were looked at: up to the one that holds the pod up. */
+  private int reached;
+
   private PodState(Shown pod) {
     this.pod = pod;
     this.reason = Shown.or(pod.text("status/reason"), pod.text("status/phase"));
@@ -64,6 +67,7 @@ final class PodState {
     JsonNode statuses = pod.at("status/initContainerStatuses");
     for (int i = 0; i < statuses.size(); i++) {
       JsonNode status = statuses.get(i);
+      reached = i + 1;
       countRestarts(status);
       JsonNode terminated = Shown.at(status, "state/terminated");
       if (terminated.isObject() && terminated.path("exitCode").asLong() == 0) {
@@ -90,7 +94,8 @@ final class PodState {
   private void readContainers() {
     restarts = 0;
     lastRestart = null;
-    for (JsonNode status : pod.at("status/initContainerStatuses")) {
+    for (int i = 0; i < reached; i++) {
+      JsonNode status = pod.at("status/initContainerStatuses").get(i);
       if (isSidecar(status)) {
         countRestarts(status);
       }

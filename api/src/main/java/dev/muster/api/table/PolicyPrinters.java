@@ -121,8 +121,28 @@ final class PolicyPrinters {
     if (!binding.has("spec/paramRef")) {
       return Shown.UNSET;
     }
-    String name = binding.text("spec/paramRef/name", "*");
-    String namespace = binding.text("spec/paramRef/namespace");
-    return namespace.isEmpty() ? name : namespace + "/" + name;
+    String name = binding.text("spec/paramRef/name");
+    if (!name.isEmpty()) {
+      return binding.text("spec/paramRef/namespace", "*") + "/" + name;
+    }
+    return binding.has("spec/paramRef/selector") ? selector(binding) : Shown.UNSET;
+  }
+
+  /** A selector of parameters as the real server prints its own struct. */
+  private static String selector(Shown binding) {
+    StringBuilder out = new StringBuilder("&LabelSelector{MatchLabels:map[string]string{");
+    binding
+        .at("spec/paramRef/selector/matchLabels")
+        .properties()
+        .forEach(e -> out.append(e.getKey() + ": " + e.getValue().asText() + ","));
+    out.append("},MatchExpressions:[]LabelSelectorRequirement{");
+    for (JsonNode expression : binding.at("spec/paramRef/selector/matchExpressions")) {
+      List<String> values = new ArrayList<>();
+      expression.path("values").forEach(v -> values.add(v.asText()));
+      out.append("LabelSelectorRequirement{Key:" + expression.path("key").asText())
+          .append(",Operator:" + expression.path("operator").asText())
+          .append(",Values:[" + String.join(" ", values) + "],},");
+    }
+    return out.append("},}").toString();
   }
 }

@@ -41,7 +41,7 @@ final class StoragePrinters {
         "VolumeAttachment.storage.k8s.io",
         Printer.of(
             objectName(),
-            text("Attacher", "Who attaches it.", o -> o.text("spec/attacher")),
+            text("Attacher", "Who attaches it.", o -> o.text("spec/attacher")).formatted("name"),
             text("PV", "The volume.", o -> o.text("spec/source/persistentVolumeName")),
             text("Node", "The node it goes to.", o -> o.text("spec/nodeName")),
             flag("Attached", "Whether it is there.", o -> o.at("status/attached").asBoolean()),

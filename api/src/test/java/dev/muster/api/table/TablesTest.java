@@ -53,6 +53,10 @@ class TablesTest {
           certificates.k8s.io/v1/certificatesigningrequests | issued | {'spec':{'signerName':'s','username':'u','expirationSeconds':3600},'status':{'conditions':[{'type':'Approved'}],'certificate':'eA=='}} | ['p','60m','s','u','60m','Approved,Issued']
           discovery.k8s.io/v1/endpointslices | unset | {'addressType':'IPv4'} | ['p','IPv4','<unset>','<unset>','60m']
           events.k8s.io/v1/events | newer form | {'regarding':{'kind':'Pod','name':'x','fieldPath':'f'},'note':' m ','type':'Normal','reason':'R','reportingController':'c','reportingInstance':'i','eventTime':'2026-01-01T00:59:00.000000Z'} | ['60s','Normal','R','pod/x','f','c, i','m','60s',1,'p']
+          flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations | limited | {'spec':{'type':'Limited','limited':{'nominalConcurrencyShares':30,'limitResponse':{'type':'Queue','queuing':{'queues':64,'handSize':8,'queueLengthLimit':50}}}}} | ['p','Limited',30,64,8,50,'60m']
+          flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations | exempt | {'spec':{'type':'Exempt','exempt':{'nominalConcurrencyShares':5}}} | ['p','Exempt','<none>','<none>','<none>','<none>','60m']
+          admissionregistration.k8s.io/v1/validatingadmissionpolicybindings | named parameter | {'spec':{'policyName':'q','paramRef':{'name':'r'}}} | ['p','q','*/r','60m']
+          admissionregistration.k8s.io/v1/validatingadmissionpolicybindings | selected parameters | {'spec':{'policyName':'q','paramRef':{'selector':{'matchLabels':{'a':'b'},'matchExpressions':[{'key':'k','operator':'In','values':['x','y']}]}}}} | ['p','q','&LabelSelector{MatchLabels:map[string]string{a: b,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:k,Operator:In,Values:[x y],},},}','60m']
           apiextensions.k8s.io/v1/customresourcedefinitions | plain | {} | ['p','2026-01-01T00:00:00Z']
           """)
   void cells(String resource, String name, String object, String cells) throws IOException {
