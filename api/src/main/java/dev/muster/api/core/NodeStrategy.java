@@ -50,6 +50,14 @@ public final class NodeStrategy implements Strategy {
   }
 
   @Override
+  public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
+    StatusOnly.keepAllButStatus(object, old);
+    if (!old.path("status").hasNonNull("config")) {
+      object.withObject("status").remove("config");
+    }
+  }
+
+  @Override
   public void validate(ObjectNode object, Errors errors) {
     At node = At.root(object);
     Taints.validate(node.get("spec", "taints"), Path.of("metadata", "taints"), errors);
@@ -69,23 +77,21 @@ public final class NodeStrategy implements Strategy {
         parsed.size() == ranges.size()
             && parsed.stream().anyMatch(c -> c.address().isV4())
             && parsed.stream().anyMatch(c -> !c.address().isV4());
-    if (parsed.size() < ranges.size()) {
-      String bad =
-          ranges.texts().stream().filter(r -> Cidr.parse(r).isEmpty()).findFirst().orElse("");
-      errors.internal(
-          ranges.path(),
-          "invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR address: "
-              + bad);
+    for (int i = 0; i < ranges.size() && parsed.size() < ranges.size(); i++) {
+      String text = ranges.texts().get(i);
+      if (Cidr.parse(text).isEmpty()) {
+        errors.internal(
+            ranges.path(),
+            "invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR["
+                + i
+                + "]: <nil> (invalid CIDR address: "
+                + text
+                + ")");
+        break;
+      }
     }
     if (!dual || ranges.size() > 2) {
       errors.invalid(ranges, "may specify no more than one CIDR for each IP family");
-    }
-    List<String> seen = new ArrayList<>();
-    for (At range : ranges.each()) {
-      if (seen.contains(range.text())) {
-        errors.duplicate(range);
-      }
-      seen.add(range.text());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.muster.api.core;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Strategy;
@@ -12,6 +13,23 @@ public final class ServiceAccountStrategy implements Strategy {
   private static final String MOUNTABLE = "kubernetes.io/enforce-mountable-secrets";
 
   @Override
+  public void prepareForCreate(ObjectNode object) {
+    keepNames(object);
+  }
+
+  @Override
+  public void prepareForUpdate(ObjectNode object, ObjectNode old) {
+    keepNames(object);
+  }
+
+  /** A secret that an account may use is in the account's own namespace: only its name counts. */
+  private static void keepNames(ObjectNode object) {
+    for (JsonNode secret : object.path("secrets")) {
+      ((ObjectNode) secret).retain("name");
+    }
+  }
+
+  @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
@@ -19,9 +37,7 @@ public final class ServiceAccountStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    String value = annotation(object);
-    boolean changed = old == null || !annotation(old).equals(value);
-    return changed && value.equals("true")
+    return isAnnotated(object) && (old == null || !isAnnotated(old))
         ? List.of(
             "metadata.annotations["
                 + MOUNTABLE
@@ -29,8 +45,8 @@ public final class ServiceAccountStrategy implements Strategy {
         : List.of();
   }
 
-  private static String annotation(ObjectNode object) {
-    return object.path("metadata").path("annotations").path(MOUNTABLE).asText();
+  private static boolean isAnnotated(ObjectNode object) {
+    return object.path("metadata").path("annotations").has(MOUNTABLE);
   }
 
   @Override
