@@ -62,6 +62,11 @@ public abstract class ForwardingStrategy implements Strategy {
   }
 
   @Override
+  public List<String> subresourceWarnings(String subresource, ObjectNode object, ObjectNode old) {
+    return kind.subresourceWarnings(subresource, object, old);
+  }
+
+  @Override
   public List<String> nameFaults(String name, boolean prefix) {
     return kind.nameFaults(name, prefix);
   }

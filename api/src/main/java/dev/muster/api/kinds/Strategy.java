@@ -68,6 +68,14 @@ public interface Strategy {
   }
 
   /**
+   * As {@link #warnings}, for a write to a subresource that carries the whole object. Who reports a
+   * status is not told about the spec.
+   */
+  default List<String> subresourceWarnings(String subresource, ObjectNode object, ObjectNode old) {
+    return subresource.equals("status") ? List.of() : warnings(object, old);
+  }
+
+  /**
    * The rule for {@code metadata.name}: faults in the name, or in its prefix when {@code prefix} is
    * true.
    */

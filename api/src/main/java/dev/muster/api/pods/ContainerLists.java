@@ -109,9 +109,8 @@ final class ContainerLists {
         errors.notFound(target.path(), GoText.quote(target.text()));
       }
       NEVER_EPHEMERAL.stream()
-          .map(container::get)
-          .filter(field -> field.present() && !field.empty())
-          .forEach(field -> errors.forbidden(field.path(), NOT_EPHEMERAL));
+          .filter(field -> isSet(container.get(field), field))
+          .forEach(field -> errors.forbidden(container.get(field).path(), NOT_EPHEMERAL));
       for (At mount : container.get("volumeMounts").each()) {
         for (String sub : List.of("subPath", "subPathExpr")) {
           if (!mount.get(sub).empty()) {
@@ -120,6 +119,11 @@ final class ContainerLists {
         }
       }
     }
+  }
+
+  /** Resources are always there; anything else is there only if it was set. */
+  private static boolean isSet(At value, String field) {
+    return value.present() && !(field.equals("resources") && value.empty());
   }
 
   /** What only pods must satisfy; templates may be looser. */

@@ -50,16 +50,9 @@ final class DisabledFields {
         status.remove(field);
       }
     }
-    for (String field : List.of("allocatedResources", "allocatedResourcesStatus", "stopSignal")) {
-      boolean used =
-          STATUS_LISTS.stream()
-              .flatMap(list -> Children.each(old, list).stream())
-              .anyMatch(c -> c.has(field));
-      if (!used) {
-        STATUS_LISTS.stream()
-            .flatMap(list -> Children.each(status, list).stream())
-            .forEach(c -> c.remove(field));
-      }
-    }
+    // the health of devices is dropped even where it was once reported
+    STATUS_LISTS.stream()
+        .flatMap(list -> Children.each(status, list).stream())
+        .forEach(c -> c.remove("allocatedResourcesStatus"));
   }
 }

@@ -5,6 +5,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.net.IpAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The addresses in a pod's status: its own and its node's, at most one of each family. */
@@ -33,7 +34,16 @@ final class PodAddresses {
         IpAddress.validate(address.text("ip"), address.path(), errors);
       }
     }
-    boolean pair = now.size() == 2 && isV4(now.get(0)) != isV4(now.get(1));
+    Optional<String> bad = now.stream().filter(ip -> IpAddress.parse(ip).isEmpty()).findFirst();
+    if (now.size() > 1 && bad.isPresent()) {
+      errors.internal(
+          addresses.path(),
+          "failed to check for dual stack with error:invalid IP["
+              + now.indexOf(bad.get())
+              + "]: "
+              + bad.get());
+    }
+    boolean pair = bad.isEmpty() && now.size() == 2 && isV4(now.get(0)) != isV4(now.get(1));
     if (now.size() > 1 && !pair) {
       errors.invalid(
           addresses.path(),

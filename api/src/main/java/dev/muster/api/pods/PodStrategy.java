@@ -173,6 +173,11 @@ public final class PodStrategy implements Strategy {
   }
 
   @Override
+  public List<String> subresourceWarnings(String subresource, ObjectNode pod, ObjectNode old) {
+    return subresource.equals("status") ? PodWarnings.ofStatus(pod) : List.of();
+  }
+
+  @Override
   public Map<String, String> selectableFields(ObjectNode pod) {
     return PodFields.of(pod);
   }

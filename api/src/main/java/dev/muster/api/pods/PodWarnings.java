@@ -99,6 +99,7 @@ final class PodWarnings {
   }
 
   private void container(At container) {
+    found.addAll(SecurityWarnings.of(holder, container));
     for (String resource : BYTES) {
       fractional(container.get("resources", "limits"), resource);
       fractional(container.get("resources", "requests"), resource);

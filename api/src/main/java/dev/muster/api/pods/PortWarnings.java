@@ -1,6 +1,7 @@
 package dev.muster.api.pods;
 
 import dev.muster.api.field.At;
+import dev.muster.api.field.GoText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,28 @@ final class PortWarnings {
         others.add(port);
       }
     }
+    names(spec, found);
     return found;
+  }
+
+  /** A name that two containers give to a port means the first one's. */
+  private static void names(At spec, List<String> found) {
+    Map<String, At> byName = new HashMap<>();
+    for (At container : ContainerLists.visited(spec)) {
+      for (At port : container.get("ports").each()) {
+        At first = port.get("name").empty() ? null : byName.putIfAbsent(port.text("name"), port);
+        if (first != null) {
+          found.add(
+              port.path()
+                  + ": duplicate port name "
+                  + GoText.quote(port.text("name"))
+                  + " with "
+                  + first.path()
+                  + ", services and probes that select ports by name will use "
+                  + first.path());
+        }
+      }
+    }
   }
 
   private static void compare(At port, At other, List<String> found) {

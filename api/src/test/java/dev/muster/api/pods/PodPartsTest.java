@@ -109,13 +109,42 @@ class PodPartsTest {
         "'podIPs':[{'ip':'10.0.0.1'},{'ip':'10.0.0.2'}],'podIP':'10.0.0.1'|status.podIPs: Invalid value: [{\"IP\":\"10.0.0.1\"},{\"IP\":\"10.0.0.2\"}]: may specify no more than one IP for each IP family",
         "'hostIPs':[{'ip':'10.0.0.1'}]|status.hostIPs[0].ip: Invalid value: \"10.0.0.1\": must be equal to `hostIP`",
         "'conditions':[{'type':'a b','status':'True'}]|status.conditions[0].Type: Invalid value: \"a b\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+        "'podIPs':[{'ip':'10.0.0.1'},{'ip':'x'}],'podIP':'10.0.0.1'|status.podIPs[1]: Invalid value: \"x\": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+            + ";status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: x"
+            + ";status.podIPs: Invalid value: [{\"IP\":\"10.0.0.1\"},{\"IP\":\"x\"}]: may specify no more than one IP for each IP family",
         "'resourceClaimStatuses':[{'name':'x'}]|status.resourceClaimStatuses[0].name: Invalid value: \"x\": must match the name of an entry in `spec.resourceClaims`",
       })
   void tellsWhatIsWrongWithAStatus(String status, String fault) {
     ObjectNode old = Pods.created(Pods.pod("", ""));
     ObjectNode pod = old.deepCopy();
     pod.set("status", Pods.tree("{" + status + "}"));
-    assertThat(Pods.updateFaults("status", pod, old)).containsExactly(fault);
+    assertThat(Pods.updateFaults("status", pod, old)).containsExactly(fault.split(";", -1));
+  }
+
+  @Test
+  void nodesReportWhatContainersWereGivenButNotTheHealthOfDevices() {
+    ObjectNode old = Pods.created(Pods.pod("", ""));
+    ObjectNode pod = old.deepCopy();
+    pod.set(
+        "status",
+        Pods.tree(
+            "{'containerStatuses':[{'name':'c','allocatedResources':{'cpu':'1'},'stopSignal':'SIGTERM',"
+                + "'allocatedResourcesStatus':[{'name':'d'}]}]}"));
+    assertThat(Pods.updateFaults("status", pod, old)).isEmpty();
+    assertThat(pod.at("/status/containerStatuses/0").toString())
+        .isEqualTo(
+            "{\"name\":\"c\",\"allocatedResources\":{\"cpu\":\"1\"},\"stopSignal\":\"SIGTERM\"}");
+  }
+
+  @Test
+  void addressesInAStatusShouldBeWrittenInTheUsualWay() {
+    ObjectNode old = Pods.created(Pods.pod("", ""));
+    ObjectNode pod = old.deepCopy();
+    pod.set("status", Pods.tree("{'podIPs':[{'ip':'010.0.0.1'}],'hostIPs':[{'ip':'10.0.0.2'}]}"));
+    assertThat(Pods.STRATEGY.subresourceWarnings("status", pod, old))
+        .containsExactly(
+            "status.podIPs[0].ip: non-standard IP address \"010.0.0.1\" will be considered invalid in a future Kubernetes release: use \"10.0.0.1\"");
+    assertThat(Pods.STRATEGY.subresourceWarnings("resize", pod, old)).isEmpty();
   }
 
   @Test

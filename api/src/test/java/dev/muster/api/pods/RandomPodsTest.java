@@ -83,6 +83,7 @@ class RandomPodsTest {
     for (At container : at.get("spec", "containers").each()) {
       VolumeMounts.validate(container, names, at.get("spec", "volumes"), errors);
       ContainerSecurity.validate(container, at.get("spec"), errors);
+      assertThat(SecurityWarnings.of(at, container)).doesNotContainNull();
     }
     PodSecurity.validatePod(at.get("spec"), errors);
     PodOs.validate(at.get("spec"), errors);

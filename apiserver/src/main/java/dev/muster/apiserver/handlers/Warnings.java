@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Warnings for the client, as headers: each text once, and only so much of them that headers stay
- * small.
+ * Warnings for the client, as headers: each text once, none that a header cannot hold, and only so
+ * much of them that headers stay small.
  */
 final class Warnings implements Consumer<String> {
   private static final int MAX_TOTAL = 4096;
@@ -22,10 +22,10 @@ final class Warnings implements Consumer<String> {
 
   @Override
   public void accept(String text) {
-    String quoted =
-        text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\p{Cntrl}]", " ");
-    if (total + quoted.length() <= MAX_TOTAL && given.add(quoted)) {
-      total += quoted.length();
+    boolean fits = total + text.length() <= MAX_TOTAL;
+    if (fits && text.chars().noneMatch(Character::isISOControl) && given.add(text)) {
+      total += text.length();
+      String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
       exchange.addHeader("Warning", "299 - \"" + quoted + "\"");
     }
   }

@@ -11,6 +11,7 @@ import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Changes objects: the shared way of PUT, PATCH and the subresources. */
@@ -133,7 +134,7 @@ public final class Updates {
       prepare(request, next, old);
       registry.assign(request, next, old);
       validate(request, next, old);
-      request.asked().strategy().warnings(next, old).forEach(request.warn());
+      warnings(request, next, old).forEach(request.warn());
     }
     registry.validateAdmission(Operation.UPDATE, request, next, old);
     if (Finalization.endsWith(next)) {
@@ -168,6 +169,13 @@ public final class Updates {
       strategy.prepareForSubresourceUpdate(request.subresource(), next, old);
     }
     SystemFields.carryIdentity(next, old);
+  }
+
+  private static List<String> warnings(WriteRequest request, ObjectNode next, ObjectNode old) {
+    Strategy strategy = request.asked().strategy();
+    return request.subresource().isEmpty()
+        ? strategy.warnings(next, old)
+        : strategy.subresourceWarnings(request.subresource(), next, old);
   }
 
   private static void validate(WriteRequest request, ObjectNode next, ObjectNode old) {

@@ -11,35 +11,38 @@ public final class SecurityWarnings {
 
   private SecurityWarnings() {}
 
-  /**
-   * Warnings about a pod, or about a template for pods.
-   *
-   * @param holder what has metadata and spec; at the top for a pod. A pod's AppArmor annotations
-   *     are warned of when they are adopted, see {@link AppArmor#adoptAnnotations}
-   */
+  /** Warnings about a pod as a whole, or about a template for pods. */
   public static List<String> of(At holder) {
     List<String> warnings = new ArrayList<>();
-    At annotations = holder.get("metadata", "annotations");
-    At spec = holder.get("spec");
-    At context = spec.get("securityContext");
-    if (!context.has("seccompProfile")) {
-      warn(annotations, Seccomp.POD_ANNOTATION, SECCOMP, warnings);
-    }
-    boolean template = !holder.path().toString().isEmpty();
-    for (At container : Containers.of(spec)) {
-      At own = container.get("securityContext");
-      String name = container.text("name");
-      if (!own.has("seccompProfile")) {
-        warn(annotations, Seccomp.CONTAINER_ANNOTATION + name, SECCOMP, warnings);
-      }
-      if (template && !context.has("appArmorProfile") && !own.has("appArmorProfile")) {
-        warn(annotations, AppArmor.ANNOTATION + name, AppArmor.DEPRECATED, warnings);
-      }
+    if (!holder.get("spec", "securityContext").has("seccompProfile")) {
+      warn(holder, Seccomp.POD_ANNOTATION, SECCOMP, warnings);
     }
     return warnings;
   }
 
-  private static void warn(At annotations, String key, String text, List<String> warnings) {
+  /**
+   * Warnings about one container.
+   *
+   * @param holder what has metadata and spec; at the top for a pod. A pod's AppArmor annotations
+   *     are warned of when they are adopted, see {@link AppArmor#adoptAnnotations}
+   */
+  public static List<String> of(At holder, At container) {
+    List<String> warnings = new ArrayList<>();
+    At own = container.get("securityContext");
+    String name = container.text("name");
+    if (!own.has("seccompProfile")) {
+      warn(holder, Seccomp.CONTAINER_ANNOTATION + name, SECCOMP, warnings);
+    }
+    boolean template = !holder.path().toString().isEmpty();
+    boolean ofPod = holder.get("spec", "securityContext").has("appArmorProfile");
+    if (template && !ofPod && !own.has("appArmorProfile")) {
+      warn(holder, AppArmor.ANNOTATION + name, AppArmor.DEPRECATED, warnings);
+    }
+    return warnings;
+  }
+
+  private static void warn(At holder, String key, String text, List<String> warnings) {
+    At annotations = holder.get("metadata", "annotations");
     if (annotations.has(key)) {
       warnings.add(annotations.path().key(key) + text);
     }

@@ -7,6 +7,8 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.pods.PodTrees;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,7 +116,7 @@ class ProfileAnnotationsTest {
   @Test
   void warnsOfAnnotationsThatMeanNothingAnyMore() {
     ObjectNode pod = pod(SECCOMP + "c", "unconfined", "{'containers':[{'name':'c'}]}");
-    assertThat(SecurityWarnings.of(At.root(pod)))
+    assertThat(warnings(At.root(pod)))
         .containsExactly(
             "metadata.annotations["
                 + SECCOMP
@@ -124,12 +126,18 @@ class ProfileAnnotationsTest {
   @Test
   void warnsOfAppArmorAnnotationsInTemplatesButNotInPods() {
     ObjectNode pod = pod(APPARMOR + "c", "unconfined", "{'containers':[{'name':'c'}]}");
-    assertThat(SecurityWarnings.of(At.root(pod))).isEmpty();
-    assertThat(SecurityWarnings.of(new At(pod, Path.of("spec", "template"))))
+    assertThat(warnings(At.root(pod))).isEmpty();
+    assertThat(warnings(new At(pod, Path.of("spec", "template"))))
         .containsExactly(
             "spec.template.metadata.annotations["
                 + APPARMOR
                 + "c]: deprecated since v1.30; use the \"appArmorProfile\" field instead");
+  }
+
+  private static List<String> warnings(At pod) {
+    List<String> all = new ArrayList<>(SecurityWarnings.of(pod));
+    pod.get("spec", "containers").each().forEach(c -> all.addAll(SecurityWarnings.of(pod, c)));
+    return all;
   }
 
   private static ObjectNode pod(String annotation, String value, String spec) {

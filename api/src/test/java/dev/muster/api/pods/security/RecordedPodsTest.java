@@ -80,6 +80,9 @@ class RecordedPodsTest {
     if (status == 201) {
       warnings.addAll(PodVolumes.warnings(At.root(pod).get("spec")));
       warnings.addAll(SecurityWarnings.of(At.root(pod)));
+      for (At container : At.root(pod).get("spec", "containers").each()) {
+        warnings.addAll(SecurityWarnings.of(At.root(pod), container));
+      }
       assertThat(spec.path("volumes")).isEqualTo(row.get("spec").path("volumes"));
       assertThat(spec.get("securityContext")).isEqualTo(row.get("spec").get("securityContext"));
       assertThat(contexts(spec)).isEqualTo(row.get("contexts"));
