@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,10 @@ public final class Bodies {
   private static final String SCHEME = "pkg/api/legacyscheme/scheme.go:30";
   private static final int SUMMARY = 30;
 
-  private final Registered registered;
+  private final Supplier<Registered> registered;
 
   public Bodies(Kinds kinds) {
-    this.registered = new Registered(kinds, Schema.kubernetes());
+    this.registered = kinds.derived(() -> new Registered(kinds, Schema.kubernetes()));
   }
 
   /**
@@ -82,7 +83,7 @@ public final class Bodies {
     String kind = envelope.kind().isEmpty() ? target.kind() : envelope.kind();
     boolean expected = apiVersion.equals(target.apiVersion()) && kind.equals(target.kind());
     Optional<StructType> type =
-        expected ? Optional.of(target.type()) : registered.find(Claim.of(apiVersion, kind));
+        expected ? Optional.of(target.type()) : registered.get().find(Claim.of(apiVersion, kind));
     ObjectNode tree =
         type.map(t -> Protobuf.read(t, envelope.message()))
             .orElseGet(JsonNodeFactory.instance::objectNode);
@@ -106,7 +107,10 @@ public final class Bodies {
     StructType type =
         expected
             ? target.type()
-            : registered.find(claim).orElseThrow(() -> new DecodeException(unregistered(claim)));
+            : registered
+                .get()
+                .find(claim)
+                .orElseThrow(() -> new DecodeException(unregistered(claim)));
     Decoder.Decoded read = decoded(type, source);
     if (!expected && !convertible(claim, target)) {
       throw new DecodeException(inconvertible(type, target));
@@ -133,7 +137,8 @@ public final class Bodies {
       Source source = tree == null ? jsonSource(Utf8.repaired(bytes)) : tree::traverse;
       Claim claim = claim(source).orElse(new Target("", "v1", "DeleteOptions", type));
       boolean known =
-          claim.apiVersion().equals("meta.k8s.io/v1") || registered.serves(claim.apiVersion());
+          claim.apiVersion().equals("meta.k8s.io/v1")
+              || registered.get().serves(claim.apiVersion());
       if (!claim.kind().equals("DeleteOptions") || !known) {
         throw new DecodeException(unregistered(claim));
       }
@@ -210,7 +215,10 @@ public final class Bodies {
   }
 
   private StructType foreign(Claim claim, Target target) {
-    return registered.find(claim).orElseThrow(() -> unfit(claim, target, unregistered(claim)));
+    return registered
+        .get()
+        .find(claim)
+        .orElseThrow(() -> unfit(claim, target, unregistered(claim)));
   }
 
   private static boolean convertible(Claim claim, Target target) {

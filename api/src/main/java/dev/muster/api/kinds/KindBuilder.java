@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Says of a kind what differs from the usual. */
-final class KindBuilder {
+public final class KindBuilder {
   private final String group;
   private final String version;
   private final String kind;
@@ -21,7 +21,7 @@ final class KindBuilder {
   private Conversion conversion = Conversion.SAME;
   private Strategy strategy = new Strategy() {};
 
-  KindBuilder(String group, String version, String kind) {
+  public KindBuilder(String group, String version, String kind) {
     this.group = group;
     this.version = version;
     this.kind = kind;
@@ -30,81 +30,81 @@ final class KindBuilder {
     this.storagePrefix = plural;
   }
 
-  KindBuilder plural(String name) {
+  public KindBuilder plural(String name) {
     plural = name;
     storagePrefix = name;
     return this;
   }
 
-  KindBuilder namespaced() {
+  public KindBuilder namespaced() {
     namespaced = true;
     return this;
   }
 
-  KindBuilder shortNames(String... names) {
+  public KindBuilder shortNames(String... names) {
     shortNames = List.of(names);
     return this;
   }
 
-  KindBuilder inAll() {
+  public KindBuilder inAll() {
     categories = List.of("all");
     return this;
   }
 
-  KindBuilder categories(String... names) {
+  public KindBuilder categories(String... names) {
     categories = List.of(names);
     return this;
   }
 
   /** Only these verbs, in alphabetical order. */
-  KindBuilder verbs(String... only) {
+  public KindBuilder verbs(String... only) {
     verbs = List.of(only);
     return this;
   }
 
   /** A question: it is answered, never stored. */
-  KindBuilder question() {
+  public KindBuilder question() {
     return verbs("create");
   }
 
-  KindBuilder status() {
+  public KindBuilder status() {
     subresources.add(Subresource.status(kind));
     return this;
   }
 
-  KindBuilder scale() {
+  public KindBuilder scale() {
     subresources.add(Subresource.scale());
     return this;
   }
 
-  KindBuilder subresource(String name, String ofKind, String... itsVerbs) {
+  public KindBuilder subresource(String name, String ofKind, String... itsVerbs) {
     subresources.add(new Subresource(name, "", "", ofKind, List.of(itsVerbs)));
     return this;
   }
 
-  KindBuilder foreignSubresource(
+  public KindBuilder foreignSubresource(
       String name, String ofGroup, String ofVersion, String ofKind, String... itsVerbs) {
     subresources.add(new Subresource(name, ofGroup, ofVersion, ofKind, List.of(itsVerbs)));
     return this;
   }
 
   /** Stored under another prefix than its plural. */
-  KindBuilder storedAs(String prefix) {
+  public KindBuilder storedAs(String prefix) {
     storagePrefix = prefix;
     return this;
   }
 
-  KindBuilder converted(Conversion by) {
+  public KindBuilder converted(Conversion by) {
     conversion = by;
     return this;
   }
 
-  KindBuilder strategy(Strategy its) {
+  public KindBuilder strategy(Strategy its) {
     strategy = its;
     return this;
   }
 
-  Kind build(Schema schema) {
+  public Kind build(Schema schema) {
     int dot = group.indexOf('.');
     String table = group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
     subresources.sort((a, b) -> a.name().compareTo(b.name()));

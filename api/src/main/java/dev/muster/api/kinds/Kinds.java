@@ -12,36 +12,55 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
- * The kinds that a server knows, and which of them it serves, in one immutable view. Kinds added at
- * run time give a new view.
+ * The kinds that a server knows, and which of them it serves. Kinds can be added while it runs:
+ * whoever asks here sees them from then on, and what was made of the kinds is made anew by {@link
+ * #derived}. Reading takes no lock.
  */
 public final class Kinds {
-  private final List<Kind> known;
-  private final List<Kind> served;
-  private final Map<String, Map<String, Kind>> byResource = new HashMap<>();
-  private final Map<String, Kind> byKind = new LinkedHashMap<>();
-  private final Map<String, Kind> stored = new LinkedHashMap<>();
+  private volatile View view;
 
   /** Kinds that are all served. */
   public Kinds(List<Kind> kinds) {
-    this(kinds, kind -> true);
+    this(new View(kinds, kind -> true));
   }
 
-  private Kinds(List<Kind> kinds, Predicate<Kind> serve) {
-    this.known = List.copyOf(kinds);
-    this.served = known.stream().filter(serve).toList();
-    for (Kind kind : served) {
-      byResource
-          .computeIfAbsent(kind.apiVersion(), version -> new HashMap<>())
-          .put(kind.plural(), kind);
-    }
-    for (Kind kind : known) {
-      byKind.put(kind.apiVersion() + "/" + kind.kind(), kind);
-      if (kind.stored()) {
-        stored.putIfAbsent(kind.storagePrefix(), kind);
+  private Kinds(View view) {
+    this.view = view;
+  }
+
+  /** The kinds at one moment. */
+  private static final class View {
+    final List<Kind> known;
+    final List<Kind> served;
+    final Map<String, Map<String, Kind>> byResource = new HashMap<>();
+    final Map<String, Kind> byKind = new LinkedHashMap<>();
+    final Map<String, Kind> stored = new LinkedHashMap<>();
+
+    View(List<Kind> kinds, Predicate<Kind> serve) {
+      this.known = List.copyOf(kinds);
+      this.served = known.stream().filter(serve).toList();
+      for (Kind kind : served) {
+        byResource
+            .computeIfAbsent(kind.apiVersion(), version -> new HashMap<>())
+            .put(kind.plural(), kind);
       }
+      for (Kind kind : known) {
+        byKind.put(kind.apiVersion() + "/" + kind.kind(), kind);
+        if (kind.stored()) {
+          stored.putIfAbsent(kind.storagePrefix(), kind);
+        }
+      }
+    }
+
+    View with(Kind kind) {
+      List<Kind> more = new ArrayList<>(known);
+      more.add(kind);
+      Set<Kind> serving = new HashSet<>(served);
+      serving.add(kind);
+      return new View(more, serving::contains);
     }
   }
 
@@ -57,17 +76,17 @@ public final class Kinds {
     known.addAll(KindTable.optionalKinds(Schema.kubernetes()));
     Set<String> versions = new HashSet<>();
     usual.forEach(kind -> versions.add(kind.apiVersion()));
-    return new Kinds(known, kind -> versions.contains(kind.apiVersion()));
+    return new Kinds(new View(known, kind -> versions.contains(kind.apiVersion())));
   }
 
   /** All that are known, served or not. */
   public List<Kind> known() {
-    return known;
+    return view.known;
   }
 
   /** All that are served. */
   public List<Kind> all() {
-    return served;
+    return view.served;
   }
 
   public boolean serves(Kind kind) {
@@ -76,13 +95,13 @@ public final class Kinds {
 
   /** A kind that is served. */
   public Optional<Kind> byResource(String apiVersion, String plural) {
-    Map<String, Kind> ofVersion = byResource.get(apiVersion);
+    Map<String, Kind> ofVersion = view.byResource.get(apiVersion);
     return ofVersion == null ? Optional.empty() : Optional.ofNullable(ofVersion.get(plural));
   }
 
   /** A kind that is known, served or not. */
   public Optional<Kind> byKind(String apiVersion, String kind) {
-    return Optional.ofNullable(byKind.get(apiVersion + "/" + kind));
+    return Optional.ofNullable(view.byKind.get(apiVersion + "/" + kind));
   }
 
   /**
@@ -90,28 +109,69 @@ public final class Kinds {
    * in the store.
    */
   public Kind storedAs(Kind kind) {
-    return stored.getOrDefault(kind.storagePrefix(), kind);
+    return view.stored.getOrDefault(kind.storagePrefix(), kind);
   }
 
   /** The kinds that have a place in the store, one for each place, by its prefix. */
   public Map<String, Kind> byStoragePrefix() {
-    return Collections.unmodifiableMap(stored);
+    return Collections.unmodifiableMap(view.stored);
   }
 
   /** These kinds, of which those are served. */
   public Kinds serving(Predicate<Kind> those) {
-    return new Kinds(known, those);
+    return new Kinds(new View(view.known, those));
   }
 
-  /** These kinds and one more, which is served. */
-  public Kinds with(Kind kind) {
-    List<Kind> more = new ArrayList<>(known);
-    more.add(kind);
-    return new Kinds(
-        more,
-        one ->
-            serves(one)
-                || one.apiVersion().equals(kind.apiVersion())
-                    && one.plural().equals(kind.plural()));
+  /**
+   * Knows and serves one more from now on.
+   *
+   * @throws IllegalArgumentException if its name, its resource or its place in the store is taken
+   */
+  public synchronized void add(Kind kind) {
+    if (byKind(kind.apiVersion(), kind.kind()).isPresent() || serves(kind)) {
+      throw new IllegalArgumentException(
+          "there is a %s or \"%s\" in %s already"
+              .formatted(kind.kind(), kind.plural(), kind.apiVersion()));
+    }
+    Kind there = storedAs(kind);
+    if (!there.qualifiedKind().equals(kind.qualifiedKind())) {
+      throw new IllegalArgumentException(
+          "%s cannot be stored as \"%s\": objects of %s are"
+              .formatted(kind.qualifiedKind(), kind.storagePrefix(), there.qualifiedKind()));
+    }
+    view = view.with(kind);
+  }
+
+  /** Something made of these kinds, made anew when it is asked for after kinds were added. */
+  public <T> Supplier<T> derived(Supplier<T> maker) {
+    return new Derived<>(maker);
+  }
+
+  private final class Derived<T> implements Supplier<T> {
+    private record Made<T>(View of, T thing) {}
+
+    private final Supplier<T> maker;
+    private volatile Made<T> last;
+
+    Derived(Supplier<T> maker) {
+      this.maker = maker;
+      this.last = make();
+    }
+
+    /** The view is read first: whatever is added meanwhile makes the outcome out of date. */
+    private Made<T> make() {
+      View of = view;
+      return new Made<>(of, maker.get());
+    }
+
+    @Override
+    public T get() {
+      Made<T> made = last;
+      if (made.of() != view) {
+        made = make();
+        last = made;
+      }
+      return made.thing();
+    }
   }
 }

@@ -23,7 +23,10 @@ public abstract class SpecAndStatus implements Strategy {
    * @param counted whether the kind has a generation
    */
   protected SpecAndStatus(String type, boolean counted) {
-    StructType struct = Schema.kubernetes().struct(type);
+    this(Schema.kubernetes().struct(type), counted);
+  }
+
+  protected SpecAndStatus(StructType struct, boolean counted) {
     ObjectNode empty = Decoder.decode(struct, JsonNodeFactory.instance.objectNode()).object();
     this.emptyStatus = Objects.requireNonNullElse(empty.get("status"), empty.nullNode());
     this.counted = counted;

@@ -5,8 +5,11 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.Schema;
 import dev.muster.api.schema.StructType;
+import dev.muster.api.schema.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,26 +40,47 @@ final class Fingerprint {
   private StringBuilder everything() {
     StringBuilder out = new StringBuilder(1 << 18).append(version).append('\n');
     for (String name : schema.names()) {
-      StructType type = schema.struct(name);
-      out.append(name).append(type.atomic() ? " atomic" : "").append('\n');
-      for (Field field : type.fields()) {
-        out.append(field.name())
-            .append(' ')
-            .append(field.type().goName())
-            .append(field.keep() ? " keep " : " ")
-            .append(field.patch())
-            .append(field.merge())
-            .append(field.defaultJson())
-            .append('\n');
-      }
+      describe(schema.struct(name), out);
     }
     new TreeMap<>(Descriptions.all())
         .forEach((key, text) -> out.append(key).append(text).append('\n'));
     return out;
   }
 
+  private static void describe(StructType type, StringBuilder out) {
+    out.append(type.name()).append(type.atomic() ? " atomic" : "").append('\n');
+    for (Field field : type.fields()) {
+      out.append(field.name())
+          .append(' ')
+          .append(field.type().goName())
+          .append(field.keep() ? " keep " : " ")
+          .append(field.patch())
+          .append(field.merge())
+          .append(field.defaultJson())
+          .append('\n');
+    }
+  }
+
+  /** Types that came with kinds added later, and what they refer to. */
+  private void describeAdded(StructType type, Set<StructType> known, StringBuilder out) {
+    if (schema.find(type.name()) != type && known.add(type)) {
+      describe(type, out);
+      type.fields().forEach(field -> describeAdded(field.type(), known, out));
+    }
+  }
+
+  private void describeAdded(Type type, Set<StructType> known, StringBuilder out) {
+    switch (type) {
+      case Type.Scalar scalar -> {}
+      case Type.Ref ref -> describeAdded(ref.struct(), known, out);
+      case Type.ListOf list -> describeAdded(list.element(), known, out);
+      case Type.MapOf map -> describeAdded(map.value(), known, out);
+    }
+  }
+
   String of(String path, List<Kind> kinds) {
     StringBuilder out = new StringBuilder(ofEverything()).append(path);
+    Set<StructType> added = new HashSet<>();
     for (Kind kind : kinds) {
       out.append(kind.kind())
           .append(kind.plural())
@@ -65,6 +89,7 @@ final class Fingerprint {
           .append(kind.subresources())
           .append(kind.type().name())
           .append('\n');
+      describeAdded(kind.type(), added, out);
     }
     return hash(out);
   }

@@ -1,6 +1,7 @@
 package dev.muster.api.schema;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,23 @@ public final class Schema {
   }
 
   Schema() {}
+
+  /**
+   * These types and those of one more table, which may refer to these.
+   *
+   * @param table such as {@code example/v1}
+   * @param lines as the built-in tables have them
+   */
+  public Schema with(String table, List<String> lines) {
+    return SchemaReader.read(this, table, lines);
+  }
+
+  /** Types that are already here stay the same. */
+  Schema copy() {
+    Schema copy = new Schema();
+    copy.structs.putAll(structs);
+    return copy;
+  }
 
   void add(StructType type) {
     if (structs.put(type.name(), type) != null) {

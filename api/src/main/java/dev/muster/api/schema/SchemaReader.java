@@ -59,17 +59,27 @@ final class SchemaReader {
           "admission/v1",
           "windows/v1");
 
-  private final Schema schema = new Schema();
+  private final Schema schema;
+
+  private SchemaReader(Schema schema) {
+    this.schema = schema;
+  }
+
+  static Schema read(Schema known, String table, List<String> lines) {
+    SchemaReader reader = new SchemaReader(known.copy());
+    reader.read(table, lines);
+    return reader.schema;
+  }
 
   static Schema readBuiltIn() {
-    SchemaReader reader = new SchemaReader();
+    SchemaReader reader = new SchemaReader(new Schema());
     for (String table : TABLES) {
       String file = table.replace('/', '_') + ".schema";
       try (InputStream in =
               Objects.requireNonNull(SchemaReader.class.getResourceAsStream(file), file);
           BufferedReader lines =
               new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-        reader.read(table, lines);
+        reader.read(table, lines.readAllLines());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -77,10 +87,10 @@ final class SchemaReader {
     return reader.schema;
   }
 
-  private void read(String table, BufferedReader lines) throws IOException {
+  private void read(String table, List<String> lines) {
     String head = "";
     List<Field> fields = new ArrayList<>();
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    for (String line : lines) {
       if (line.startsWith("  ")) {
         fields.add(field(table, line.substring(2)));
       } else if (!line.isBlank()) {

@@ -16,6 +16,10 @@ import java.util.Set;
 final class FieldLabels {
   private static final String NAME = "metadata.name";
   private static final String NAMESPACE = "metadata.namespace";
+
+  /** What every object can be selected by. */
+  static final Set<String> COMMON = Set.of(NAME, NAMESPACE);
+
   private static final String USUAL = "field label not supported: %s";
 
   private static final Map<String, FieldLabels> BY_KIND = table();

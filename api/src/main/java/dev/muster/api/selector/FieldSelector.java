@@ -68,6 +68,13 @@ public final class FieldSelector {
     return Map.copyOf(out);
   }
 
+  /** As {@link #values(Kind, ObjectNode)}, for an object of a kind that is not known. */
+  public static Map<String, String> values(ObjectNode object) {
+    Map<String, String> out = new HashMap<>();
+    FieldLabels.COMMON.forEach(name -> out.put(name, at(object, name)));
+    return Map.copyOf(out);
+  }
+
   /** Whether an object with these values, as {@link #values} gives them, matches. */
   public boolean matches(Map<String, String> values) {
     for (FieldTerm term : terms) {

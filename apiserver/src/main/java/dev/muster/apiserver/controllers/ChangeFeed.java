@@ -29,6 +29,7 @@ final class ChangeFeed implements AutoCloseable {
   private final List<ControllerLoop> loops;
   private final CountDownLatch shown = new CountDownLatch(1);
   private final Thread thread;
+  private volatile boolean closed;
 
   ChangeFeed(Store<StoredObject> store, List<ControllerLoop> loops) {
     this.store = store;
@@ -45,13 +46,20 @@ final class ChangeFeed implements AutoCloseable {
     return shown.getCount() == 0;
   }
 
+  /** Shows everything again, soon: there is something new to be made of it. */
+  void again() {
+    thread.interrupt();
+  }
+
   private void run() {
-    while (true) {
+    while (!closed) {
       try {
         follow();
       } catch (LaggedException | CompactedException e) {
         LOG.info("controllers look at everything again: {}", e.getMessage());
-      } catch (ClosedException | InterruptedException e) {
+      } catch (InterruptedException e) {
+        LOG.debug("told to stop or to begin again");
+      } catch (ClosedException e) {
         return;
       }
     }
@@ -93,6 +101,7 @@ final class ChangeFeed implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     thread.interrupt();
     Threads.join(List.of(thread));
     loops.forEach(ControllerLoop::close);

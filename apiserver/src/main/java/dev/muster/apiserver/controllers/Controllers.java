@@ -79,6 +79,11 @@ public final class Controllers implements AutoCloseable {
     return new Writer(with.registry(), with.creates(), with.updates(), with.deletes(), manager);
   }
 
+  /** Kinds were added: objects of theirs are looked at, and those that refer to them again. */
+  public void kindsAdded() {
+    feed.again();
+  }
+
   /** Whether they have seen everything that was stored when they started. */
   public boolean synced() {
     return feed.synced();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes what its owners left behind, and settles the finalizers by which an owner waits for its
@@ -76,10 +77,10 @@ final class GarbageCollector implements Controller {
   public Sync sync(String key) {
     Snapshot<StoredObject> snapshot = writer.registry().store().snapshot();
     Entry<StoredObject> entry = snapshot.get(key);
-    if (entry == null) {
+    Item item = entry == null ? null : Item.of(kinds, entry);
+    if (item == null) {
       return Sync.DONE;
     }
-    Item item = Item.of(kinds, entry);
     if (item.links().waitsForDependents()) {
       if (!index.blocked(item.links().uid())) {
         removeFinalizer(item, ObjectLinks.FOREGROUND);
@@ -173,8 +174,8 @@ final class GarbageCollector implements Controller {
     List<Runnable> steps = new ArrayList<>();
     for (String key : index.dependents(uid)) {
       Entry<StoredObject> entry = writer.registry().store().snapshot().get(key);
-      if (entry != null) {
-        Item dependent = Item.of(kinds, entry);
+      Item dependent = entry == null ? null : Item.of(kinds, entry);
+      if (dependent != null) {
         steps.add(() -> dropOwners(dependent, Set.of(uid)));
       }
     }
@@ -213,14 +214,14 @@ final class GarbageCollector implements Controller {
 
   /** An object at hand. */
   private record Item(Kind kind, String namespace, String name, long revision, ObjectLinks links) {
-    static Item of(Kinds kinds, Entry<StoredObject> entry) {
+    /** Null while its kind is not known. */
+    static @Nullable Item of(Kinds kinds, Entry<StoredObject> entry) {
       Change at = new Change(entry.key(), entry.value(), false);
       Kind kind = kinds.byStoragePrefix().get(at.prefix());
-      if (kind == null) {
-        throw new IllegalStateException("no kind is stored at \"" + entry.key() + "\"");
-      }
-      return new Item(
-          kind, at.namespace(), at.name(), entry.revision(), ObjectLinks.of(entry.value()));
+      return kind == null
+          ? null
+          : new Item(
+              kind, at.namespace(), at.name(), entry.revision(), ObjectLinks.of(entry.value()));
     }
 
     /** As the object's own finalizers ask for. */

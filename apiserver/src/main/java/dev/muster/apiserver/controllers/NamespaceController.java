@@ -30,7 +30,7 @@ final class NamespaceController implements Controller {
 
   private final Writer writer;
   private final Kind namespaces;
-  private final List<Kind> contents;
+  private final Kinds kinds;
   private final InstantSource clock;
   private final Set<String> terminating = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +40,7 @@ final class NamespaceController implements Controller {
   NamespaceController(Writer writer, Kinds kinds, InstantSource clock) {
     this.writer = writer;
     this.namespaces = kinds.byKind("v1", "Namespace").orElseThrow();
-    this.contents = kinds.byStoragePrefix().values().stream().filter(Kind::namespaced).toList();
+    this.kinds = kinds;
     this.clock = clock;
   }
 
@@ -110,7 +110,7 @@ final class NamespaceController implements Controller {
   private Optional<String> delete(String namespace) {
     Snapshot<StoredObject> snapshot = writer.registry().store().snapshot();
     List<Runnable> steps = new ArrayList<>();
-    for (Kind kind : contents) {
+    for (Kind kind : contents()) {
       for (Iterator<Entry<StoredObject>> all = snapshot.range(kind.key(namespace, ""), "");
           all.hasNext(); ) {
         Entry<StoredObject> entry = all.next();
@@ -128,10 +128,14 @@ final class NamespaceController implements Controller {
     }
   }
 
+  private List<Kind> contents() {
+    return kinds.byStoragePrefix().values().stream().filter(Kind::namespaced).toList();
+  }
+
   private RemainingContent remaining(String namespace) {
     Snapshot<StoredObject> snapshot = writer.registry().store().snapshot();
     RemainingContent left = new RemainingContent();
-    for (Kind kind : contents) {
+    for (Kind kind : contents()) {
       for (Iterator<Entry<StoredObject>> all = snapshot.range(kind.key(namespace, ""), "");
           all.hasNext(); ) {
         left.add(kind, ObjectLinks.of(all.next().value()).finalizers());

@@ -17,6 +17,7 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Every request's way: who is it, may they, and then whoever answers. */
 public final class ApiEndpoint implements Endpoint {
@@ -28,7 +29,7 @@ public final class ApiEndpoint implements Endpoint {
   private final ResourceHandler resources;
   private final Subresources subresources;
   private final Questions questions;
-  private final Paths paths;
+  private final Supplier<Paths> paths;
 
   ApiEndpoint(
       RequestObserver observer,
@@ -39,7 +40,7 @@ public final class ApiEndpoint implements Endpoint {
       ResourceHandler resources,
       Subresources subresources,
       Questions questions,
-      Paths paths) {
+      Supplier<Paths> paths) {
     this.observer = observer;
     this.access = access;
     this.identification = identification;
@@ -78,11 +79,11 @@ public final class ApiEndpoint implements Endpoint {
       return;
     }
     if (!info.resourceRequest()) {
-      paths.handle(exchange, query);
+      paths.get().handle(exchange, query);
       return;
     }
     if (kind == null) {
-      paths.handleUnknownResource(exchange, info);
+      paths.get().handleUnknownResource(exchange, info);
       return;
     }
     dispatch(new ResourceRequest(exchange, info, query, user, kind, kinds.storedAs(kind)));

@@ -76,7 +76,7 @@ public final class Handlers {
         resources,
         new Subresources(resources, subresources),
         new Questions(questions),
-        paths(kinds, serverAddress, reviews.openId(), operations));
+        kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)));
   }
 
   private static Paths paths(

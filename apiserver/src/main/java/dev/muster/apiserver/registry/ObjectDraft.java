@@ -48,14 +48,9 @@ final class ObjectDraft implements Draft<StoredObject> {
   }
 
   /** What was encoded before, read back from disk. */
-  static StoredObject committed(Kind kind, byte[] bytes, ObjectNode object, long revision) {
-    return new ObjectDraft(
-            bytes,
-            place(bytes),
-            typeEnd(bytes),
-            StoredObject.labelsOf(object),
-            FieldSelector.values(kind, object))
-        .committed(revision);
+  static StoredObject committed(
+      byte[] bytes, Map<String, String> labels, Map<String, String> fields, long revision) {
+    return new ObjectDraft(bytes, place(bytes), typeEnd(bytes), labels, fields).committed(revision);
   }
 
   /** An object that is served without having been written, as it stands. */

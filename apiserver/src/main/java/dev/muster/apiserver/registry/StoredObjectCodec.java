@@ -4,12 +4,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Trees;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.selector.FieldSelector;
 import dev.muster.store.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** Reads objects back from disk. */
+/**
+ * Reads objects back from disk. Those of a kind that is not known, because it was added while an
+ * earlier server ran, are kept until it is added again.
+ */
 public final class StoredObjectCodec implements Codec<StoredObject> {
   private final Map<String, Kind> byPrefix;
 
@@ -20,12 +24,13 @@ public final class StoredObjectCodec implements Codec<StoredObject> {
   @Override
   public StoredObject decode(String key, byte[] bytes, long revision) {
     Kind kind = byPrefix.get(key.substring(0, key.indexOf('/')));
-    if (kind == null) {
-      throw new IllegalStateException(
-          "the store holds \"" + key + "\", whose kind is not served any more");
-    }
     try {
-      return ObjectDraft.committed(kind, bytes, (ObjectNode) Trees.parse(bytes), revision);
+      ObjectNode object = (ObjectNode) Trees.parse(bytes);
+      return ObjectDraft.committed(
+          bytes,
+          StoredObject.labelsOf(object),
+          kind == null ? FieldSelector.values(object) : FieldSelector.values(kind, object),
+          revision);
     } catch (IOException e) {
       throw new UncheckedIOException("the stored object \"" + key + "\" cannot be read", e);
     }

@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
 import dev.muster.api.apply.ManagedFields;
+import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.audit.Audit;
 import dev.muster.apiserver.audit.AuditLog;
@@ -56,13 +57,23 @@ public final class ApiServer implements AutoCloseable {
 
   private final Closing closing;
   private final AtomicBoolean draining;
+  private final Kinds kinds;
+  private final Controllers controllers;
   private final Pki pki;
   private final Path kubeconfig;
   private final String url;
 
-  private ApiServer(Closing closing, AtomicBoolean draining, Pki pki, String url) {
+  private ApiServer(
+      Closing closing,
+      AtomicBoolean draining,
+      Kinds kinds,
+      Controllers controllers,
+      Pki pki,
+      String url) {
     this.closing = closing;
     this.draining = draining;
+    this.kinds = kinds;
+    this.controllers = controllers;
     this.pki = pki;
     this.kubeconfig = pki.writeAdminKubeconfig(url);
     this.url = url;
@@ -175,7 +186,7 @@ public final class ApiServer implements AutoCloseable {
                 pki.serverContext(),
                 audit.isPresent() ? audit.get().around(counted) : counted));
     String url = "https://" + serving.host() + ":" + https.port();
-    return new ApiServer(closing, draining, pki, url);
+    return new ApiServer(closing, draining, kinds, controllers, pki, url);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -251,6 +262,17 @@ public final class ApiServer implements AutoCloseable {
 
   public String url() {
     return url;
+  }
+
+  /**
+   * Serves one more kind from now on, until the server is closed. Objects of it that an earlier
+   * server stored are there.
+   *
+   * @throws IllegalArgumentException if its name, its resource or its place in the store is taken
+   */
+  public void add(Kind kind) {
+    kinds.add(kind);
+    controllers.kindsAdded();
   }
 
   /** From now on it says that it is not ready, so that clients go elsewhere; it still serves. */

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.running;
 
+import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
@@ -50,6 +51,11 @@ public final class RunningServer implements AutoCloseable {
             .with(Authentication.usual().withTokenFile(tokens))
             .with(Admission.without("ServiceAccount"));
     return new RunningServer(ApiServer.start(change.apply(config)));
+  }
+
+  /** Serves one more kind. */
+  public void add(Kind kind) {
+    server.add(kind);
   }
 
   /** Of the administrator. */
