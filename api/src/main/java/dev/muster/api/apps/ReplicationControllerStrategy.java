@@ -100,4 +100,9 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
   public List<String> selectableFieldNames() {
     return LabeledReplicas.SELECTABLE;
   }
+
+  @Override
+  public boolean orphansDependents() {
+    return true;
+  }
 }

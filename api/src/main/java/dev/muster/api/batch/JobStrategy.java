@@ -228,4 +228,16 @@ public final class JobStrategy extends SpecAndStatus {
   public List<String> selectableFieldNames() {
     return List.of("status.successful");
   }
+
+  @Override
+  public boolean orphansDependents() {
+    return true;
+  }
+
+  @Override
+  public List<String> deletionWarnings() {
+    return List.of(
+        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set"
+            + " propagationPolicy=Orphan to suppress this warning");
+  }
 }

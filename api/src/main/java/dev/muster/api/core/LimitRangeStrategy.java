@@ -132,4 +132,9 @@ public final class LimitRangeStrategy implements Strategy {
     ObjectMetas.validate(true, this::nameFaults, object, errors);
     validate(object, errors);
   }
+
+  @Override
+  public boolean createsOnUpdate() {
+    return true;
+  }
 }

@@ -176,4 +176,9 @@ public final class ServiceStrategy implements Strategy {
   public boolean returnsDeletedObject() {
     return true;
   }
+
+  @Override
+  public boolean createsOnUpdate() {
+    return true;
+  }
 }

@@ -44,7 +44,8 @@ public final class GoText {
     return out.append('"').toString();
   }
 
-  private static boolean printable(int c) {
+  /** Whether a code point stands for itself in a quoted text. */
+  public static boolean printable(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,
           Character.FORMAT,

@@ -100,4 +100,14 @@ public abstract class ForwardingStrategy implements Strategy {
   public boolean returnsDeletedObject() {
     return kind.returnsDeletedObject();
   }
+
+  @Override
+  public boolean orphansDependents() {
+    return kind.orphansDependents();
+  }
+
+  @Override
+  public List<String> deletionWarnings() {
+    return kind.deletionWarnings();
+  }
 }

@@ -116,6 +116,16 @@ public interface Strategy {
     return OptionalLong.empty();
   }
 
+  /** Whether those who belong to a deleted object stay when the client does not say otherwise. */
+  default boolean orphansDependents() {
+    return false;
+  }
+
+  /** What one who deletes without a word about dependents should know. */
+  default List<String> deletionWarnings() {
+    return List.of();
+  }
+
   /** Whether a deletion is answered with the object that is gone instead of a Status. */
   default boolean returnsDeletedObject() {
     return false;

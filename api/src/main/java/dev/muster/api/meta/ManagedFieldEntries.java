@@ -37,7 +37,7 @@ final class ManagedFieldEntries {
     int position = 0;
     for (int c : name.codePoints().toArray()) {
       String text = Character.toString(c);
-      if (GoText.quote(text).startsWith("\"\\") && c != '"' && c != '\\') {
+      if (!GoText.printable(c)) {
         errors.invalid(manager, "invalid character U+%04X (at position %d)".formatted(c, position));
       }
       position += Bytes.of(text);

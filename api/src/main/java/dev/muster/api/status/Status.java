@@ -12,8 +12,14 @@ import java.util.List;
  *
  * @param code the HTTP status; 0 for a success that does not say it
  * @param reason the machine-readable reason, empty when there is none
+ * @param continueToken with which a list can go on that was refused; empty for all else
  */
-public record Status(int code, String reason, String message, Details details) {
+public record Status(
+    int code, String reason, String message, Details details, String continueToken) {
+
+  public Status(int code, String reason, String message, Details details) {
+    this(code, reason, message, details, "");
+  }
 
   /**
    * What the outcome is about; all fields may be empty, and then it is still written, unless it is
@@ -149,6 +155,11 @@ public record Status(int code, String reason, String message, Details details) {
     return of(410, "Expired", message);
   }
 
+  /** The same, with a token for the rest of a list. */
+  public Status goingOn(String token) {
+    return new Status(code, reason, message, details, token);
+  }
+
   public static Status tooLarge(String message) {
     return of(413, "RequestEntityTooLarge", "Request entity too large: " + message);
   }
@@ -161,9 +172,8 @@ public record Status(int code, String reason, String message, Details details) {
   /** The wire form. */
   public ObjectNode toJson() {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("kind", "Status")
-        .put("apiVersion", "v1")
-        .set("metadata", JsonNodeFactory.instance.objectNode());
+    out.put("kind", "Status").put("apiVersion", "v1");
+    putUnlessEmpty(out.putObject("metadata"), "continue", continueToken);
     out.put("status", code == 0 || code / 100 == 2 ? "Success" : "Failure");
     putUnlessEmpty(out, "message", message);
     putUnlessEmpty(out, "reason", reason);

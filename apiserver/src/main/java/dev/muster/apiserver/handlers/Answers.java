@@ -18,10 +18,15 @@ import java.util.List;
 final class Answers {
   private Answers() {}
 
+  /** A Status that is the answer itself, in the format that the client asked for first. */
   static void status(Exchange exchange, Status status) {
     int code = status.code() == 0 ? 200 : status.code();
-    exchange.respond(
-        code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
+    if (prefersYaml(exchange)) {
+      exchange.respond(code, "application/yaml", Yaml.fromTree(status.toJson()));
+    } else {
+      exchange.respond(
+          code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
+    }
   }
 
   /** To a request that nobody could decide on, in the words of the real server. */

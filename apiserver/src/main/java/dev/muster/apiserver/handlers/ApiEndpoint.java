@@ -83,7 +83,7 @@ public final class ApiEndpoint implements Endpoint {
       return;
     }
     if (kind == null) {
-      paths.get().handleUnknownResource(exchange, info);
+      paths.get().handleUnknownResource(exchange);
       return;
     }
     dispatch(new ResourceRequest(exchange, info, query, user, kind, kinds.storedAs(kind)));
@@ -100,18 +100,39 @@ public final class ApiEndpoint implements Endpoint {
         : isMisplaced(info)) {
       throw Status.unknownResource().exception();
     }
-    if (!kind.stored() && !info.name().isEmpty()) {
+    if (!kind.stored() && (!info.name().isEmpty() || hasNoPlace(request))) {
       throw Status.unknownResource().exception();
+    }
+    if (info.parts().size() > 3 && !info.subresource().equals("proxy")) {
+      throw Status.unknownResource().exception();
+    }
+    if (request.exchange().headOnly() && !info.subresource().equals("proxy")) {
+      throw Status.methodNotAllowed().exception();
     }
     if (!info.subresource().isEmpty()) {
       subresources.handle(request);
-    } else if (!kind.verbs().contains(info.verb()) || info.parts().size() > 3) {
+    } else if (!kind.verbs().contains(info.verb()) || !fits(request)) {
       throw Status.methodNotAllowed().exception();
     } else if (kind.stored()) {
       resources.handle(request);
     } else {
       questions.handle(request);
     }
+  }
+
+  /** Whether objects of a namespace are asked for without saying which. */
+  private static boolean hasNoPlace(ResourceRequest request) {
+    return request.kind().namespaced() && request.info().namespace().isEmpty();
+  }
+
+  /** Whether the verb is one for what the path names: an object, a collection, or all of them. */
+  private static boolean fits(ResourceRequest request) {
+    boolean object = request.info().parts().size() > 1;
+    return switch (request.info().verb()) {
+      case "create", "deletecollection" -> !object && !hasNoPlace(request);
+      case "update", "patch" -> object;
+      default -> true;
+    };
   }
 
   private static boolean isObjectVerb(RequestInfo info) {

@@ -10,6 +10,7 @@ import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.request.Query;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The options of a deletion, from its body or its query. */
@@ -18,8 +19,12 @@ final class DeleteBodies {
 
   private DeleteBodies() {}
 
-  /** The options, and whether nothing is to be changed. */
-  record Parsed(DeleteOptions options, boolean dryRun) {}
+  /**
+   * The options, and whether nothing is to be changed.
+   *
+   * @param deletesDependents whether the old flag asks for dependents to go, too
+   */
+  record Parsed(DeleteOptions options, boolean dryRun, boolean deletesDependents) {}
 
   static Parsed read(ResourceRequest request, Bodies bodies) {
     byte[] body = request.exchange().body(ResourceRequest.BODY_LIMIT);
@@ -27,6 +32,7 @@ final class DeleteBodies {
     Errors errors = new Errors();
     OptionalLong grace = query.number("gracePeriodSeconds");
     String policy = query.text("propagationPolicy");
+    boolean policyGiven = query.has("propagationPolicy");
     boolean orphanGiven = query.has("orphanDependents");
     boolean orphan = query.flag("orphanDependents");
     String uid = "";
@@ -37,37 +43,37 @@ final class DeleteBodies {
       JsonNode seconds = given.get("gracePeriodSeconds");
       grace = seconds == null ? OptionalLong.empty() : OptionalLong.of(seconds.asLong());
       policy = given.path("propagationPolicy").asText();
+      policyGiven = given.has("propagationPolicy");
       orphanGiven = given.has("orphanDependents");
       orphan = given.path("orphanDependents").asBoolean();
       uid = given.path("preconditions").path("uid").asText();
       version = given.path("preconditions").path("resourceVersion").asText();
       dryRun = given.path("dryRun").valueStream().map(JsonNode::asText).toList();
     }
-    validate(policy, orphanGiven, dryRun, errors);
+    validate(policyGiven ? Optional.of(policy) : Optional.empty(), orphanGiven, dryRun, errors);
     if (!errors.isEmpty()) {
       throw Status.invalid("meta.k8s.io", "DeleteOptions", "", errors).exception();
     }
     String propagation = orphanGiven ? orphan ? "Orphan" : "Background" : policy;
-    return new Parsed(new DeleteOptions(grace, propagation, uid, version), !dryRun.isEmpty());
+    return new Parsed(
+        new DeleteOptions(grace, propagation, uid, version),
+        !dryRun.isEmpty(),
+        orphanGiven && !orphan);
   }
 
   private static void validate(
-      String policy, boolean orphanGiven, List<String> dryRun, Errors errors) {
+      Optional<String> policy, boolean orphanGiven, List<String> dryRun, Errors errors) {
     Path path = Path.of("propagationPolicy");
-    if (orphanGiven && !policy.isEmpty()) {
+    if (orphanGiven && policy.isPresent()) {
       errors.invalid(
           path,
-          GoText.quote(policy),
+          GoText.quote(policy.get()),
           "orphanDependents and deletionPropagation cannot be both set");
     }
-    if (!policy.isEmpty() && !POLICIES.contains(policy)) {
+    if (policy.isPresent() && !POLICIES.contains(policy.get())) {
       errors.unsupported(
-          path, GoText.quote(policy), List.of("Foreground", "Background", "Orphan", "nil"));
+          path, GoText.quote(policy.get()), List.of("Foreground", "Background", "Orphan", "nil"));
     }
-    for (String value : dryRun) {
-      if (!value.equals("All")) {
-        errors.unsupported(Path.of("dryRun"), "[" + GoText.quote(value) + "]", List.of("All"));
-      }
-    }
+    DryRun.validate(dryRun, errors);
   }
 }

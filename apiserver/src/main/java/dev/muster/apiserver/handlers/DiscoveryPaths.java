@@ -22,8 +22,8 @@ final class DiscoveryPaths {
   }
 
   void addTo(Paths paths, Kinds kinds) {
-    paths.at("/api", exchange -> root(exchange, discovery.api(), discovery.aggregatedApi()));
-    paths.at("/apis", exchange -> root(exchange, discovery.apis(), discovery.aggregatedApis()));
+    paths.reading("/api", exchange -> root(exchange, discovery.api(), discovery.aggregatedApi()));
+    paths.reading("/apis", exchange -> root(exchange, discovery.apis(), discovery.aggregatedApis()));
     Set<String> groups = new LinkedHashSet<>();
     Set<String> versions = new LinkedHashSet<>();
     for (Kind kind : kinds.all()) {
@@ -33,13 +33,13 @@ final class DiscoveryPaths {
     for (String group : groups) {
       discovery
           .group(group)
-          .ifPresent(document -> paths.at("/apis/" + group, exchange -> plain(exchange, document)));
+          .ifPresent(document -> paths.reading("/apis/" + group, exchange -> plain(exchange, document)));
     }
     for (String version : versions) {
       String path = version.contains("/") ? "/apis/" + version : "/api/" + version;
       discovery
           .resources(version)
-          .ifPresent(document -> paths.at(path, exchange -> plain(exchange, document)));
+          .ifPresent(document -> paths.reading(path, exchange -> plain(exchange, document)));
     }
   }
 

@@ -87,10 +87,12 @@ public final class Handlers {
     for (String name : new String[] {"healthz", "livez", "readyz"}) {
       paths.under("/" + name, new Health(name, operations.health().of(name)));
     }
-    paths.at(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
-    paths.at(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
+    paths.reading(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
+    paths.reading(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
     return paths
-        .at("/version", new Version(operations.emulated()))
-        .at("/metrics", operations.metrics());
+        .reading("/version", new Version(operations.emulated()))
+        .at("/metrics", operations.metrics())
+        .at("/", paths::index)
+        .at("/index.html", paths::index);
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.api.field.FieldError;
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ContinueToken;
@@ -17,9 +18,12 @@ import java.util.List;
 
 /** Lists: a consistent page of one snapshot. */
 final class Lists {
+  private static final String EXPIRED = "The resourceVersion for the provided list is too old.";
   private static final String EXPIRED_CONTINUE =
       "The provided continue parameter is too old to display a consistent list result. You can start a new list without the"
-          + " continue parameter.";
+          + " continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing"
+          + " with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the"
+          + " time the first chunk was returned and now may show up in the list.";
 
   private final Store<StoredObject> store;
 
@@ -43,8 +47,12 @@ final class Lists {
     long version = options.version();
     if (!options.continueToken().isEmpty()) {
       ContinueToken token = ContinueToken.decode(options.continueToken());
-      Snapshot<StoredObject> snapshot = past(token.revision(), EXPIRED_CONTINUE);
-      return page(snapshot, prefix, prefix + token.startAfter(), selection, options.limit());
+      if (version > 0) {
+        throw Status.badRequest("specifying resource version is not allowed when using continue")
+            .exception();
+      }
+      return page(
+          at(token), prefix, prefix + token.startAfter(), selection, options.limit());
     }
     Snapshot<StoredObject> newest = store.snapshot();
     if (version > newest.revision()) {
@@ -53,8 +61,27 @@ final class Lists {
     boolean exact =
         options.exact() || version > 0 && options.limit() > 0 && options.match().isEmpty();
     Snapshot<StoredObject> snapshot =
-        exact ? past(version, "The provided resource version is too old: " + version) : newest;
-    return page(snapshot, prefix, "", selection, options.limit());
+        exact ? past(version, EXPIRED) : newest;
+    // whoever takes any version gets all of it
+    long limit = options.resourceVersion().equals("0") ? 0 : options.limit();
+    return page(snapshot, prefix, "", selection, limit);
+  }
+
+  /** A token that is too old is answered with one that goes on with what is there now. */
+  private Snapshot<StoredObject> at(ContinueToken token) {
+    if (token.revision() < 0) {
+      return store.snapshot();
+    }
+    try {
+      return past(token.revision(), EXPIRED);
+    } catch (ApiException e) {
+      if (e.status().code() != 410) {
+        throw e;
+      }
+      throw Status.expired(EXPIRED_CONTINUE)
+          .goingOn(new ContinueToken(ContinueToken.NEWEST, token.startAfter()).encode())
+          .exception();
+    }
   }
 
   private static Form.Page page(
@@ -69,17 +96,17 @@ final class Lists {
     String last = "";
     while (entries.hasNext()) {
       Entry<StoredObject> entry = entries.next();
-      if (!all && !selection.test(entry.value())) {
-        continue;
-      }
       if (limit > 0 && items.size() == limit) {
+        // there is more, whether it is selected or not
         String token =
             new ContinueToken(snapshot.revision(), last.substring(prefix.length())).encode();
         return new Form.Page(
             items, snapshot.revision(), token, all ? snapshot.count(prefix, last) : -1);
       }
-      items.add(entry.value());
-      last = entry.key();
+      if (all || selection.test(entry.value())) {
+        items.add(entry.value());
+        last = entry.key();
+      }
     }
     return new Form.Page(items, snapshot.revision(), "", -1);
   }

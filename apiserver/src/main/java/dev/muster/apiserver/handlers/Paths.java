@@ -1,12 +1,14 @@
 package dev.muster.apiserver.handlers;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
-import dev.muster.apiserver.request.RequestInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Everything that is not a resource: discovery, health, version, metrics, OpenAPI. */
 final class Paths {
@@ -17,6 +19,18 @@ final class Paths {
   Paths at(String path, Endpoint endpoint) {
     exact.put(path, endpoint);
     return this;
+  }
+
+  /** Serves exactly this path, for GET only. */
+  Paths reading(String path, Endpoint endpoint) {
+    return at(
+        path,
+        exchange -> {
+          if (exchange.headOnly() || !exchange.method().equals("GET")) {
+            throw Status.methodNotAllowed().exception();
+          }
+          endpoint.handle(exchange);
+        });
   }
 
   /** Serves this path and all below it. */
@@ -51,13 +65,21 @@ final class Paths {
   /** Under a group that is served, also what is not there is answered as an API. */
   private boolean isBelowGroup(String path) {
     String[] parts = path.split("/");
-    return parts.length > 3 && parts[1].equals("apis") && exact.containsKey("/apis/" + parts[2]);
+    return path.startsWith("/api/")
+        || path.startsWith("/version/")
+        || parts.length > 3 && parts[1].equals("apis") && exact.containsKey("/apis/" + parts[2]);
+  }
+
+  /** All paths, for those who look around. */
+  void index(Exchange exchange) {
+    ObjectNode index = JsonNodeFactory.instance.objectNode();
+    new TreeSet<>(exact.keySet()).forEach(index.putArray("paths")::add);
+    exchange.respond(200, "application/json", Ascii.bytes(index.toPrettyString()));
   }
 
   /** A group that is served says so as a Status; for any other there is no such page. */
-  void handleUnknownResource(Exchange exchange, RequestInfo info) {
-    String root = info.group().isEmpty() ? "/api/" : "/apis/";
-    if (exact.containsKey(root + info.apiVersion()) || isBelowGroup(exchange.path())) {
+  void handleUnknownResource(Exchange exchange) {
+    if (isBelowGroup(exchange.path())) {
       throw Status.unknownResource().exception();
     }
     notFound(exchange);

@@ -1,7 +1,6 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Bodies;
-import dev.muster.api.codec.Encoder;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
@@ -13,7 +12,6 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.store.Entry;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -98,12 +96,13 @@ final class ResourceHandler {
   }
 
   private void delete(ResourceRequest request, Form form) {
-    DeleteBodies.Parsed parsed = DeleteBodies.read(request, bodies);
+    DeleteBodies.Parsed parsed = deletion(request);
     Deletes.Deleted deleted =
         deletes.delete(write(request, parsed, request.info().name()), parsed.options());
     Kind kind = request.stored();
     if (!deleted.gone() || kind.strategy().returnsDeletedObject()) {
-      answer(request.exchange(), form, deleted.outcome(kind));
+      int status = !deleted.gone() && parsed.deletesDependents() ? 202 : 200;
+      answer(request.exchange(), form, status, deleted.outcome(kind));
       return;
     }
     Status.Details about =
@@ -114,24 +113,29 @@ final class ResourceHandler {
             deleted.object().path("metadata").path("uid").asText(),
             List.of(),
             0);
-    Body body = Body.of(Encoder.encode(Status.success(about).toJson())).add(Ascii.NEWLINE);
-    request.exchange().respond(200, "application/json", body);
+    Answers.status(request.exchange(), Status.success(about));
   }
 
   private void deleteCollection(ResourceRequest request, Form form) {
     ListOptions options = ListOptions.of(request.query(), false);
-    DeleteBodies.Parsed parsed = DeleteBodies.read(request, bodies);
+    DeleteBodies.Parsed parsed = deletion(request);
     Form.Page page = lists.list(request.kind(), request.info().namespace(), options);
-    List<StoredObject> deleted = new ArrayList<>();
     for (StoredObject object : page.items()) {
-      deletes
-          .deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options())
-          .ifPresent(gone -> deleted.add(gone.outcome(request.stored()).object()));
+      deletes.deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options());
     }
-    Body body = new Body(2 * deleted.size() + 2);
-    form.list(
-        new Form.Page(deleted, page.revision(), page.continueToken(), page.remaining()), body);
+    // the objects as they were: an answer does not tell which of them wait for their finalizers
+    Body body = new Body(2 * page.items().size() + 2);
+    form.list(page, body);
     request.exchange().respond(200, form.contentType(), body);
+  }
+
+  /** The options, after a word to those who leave something open that they may not know of. */
+  private DeleteBodies.Parsed deletion(ResourceRequest request) {
+    DeleteBodies.Parsed parsed = DeleteBodies.read(request, bodies);
+    if (parsed.options().propagation().isEmpty()) {
+      request.stored().strategy().deletionWarnings().forEach(request.warnings());
+    }
+    return parsed;
   }
 
   private static WriteRequest write(
@@ -165,8 +169,12 @@ final class ResourceHandler {
   }
 
   private static void answer(Exchange exchange, Form form, Outcome outcome) {
+    answer(exchange, form, outcome.created() ? 201 : 200, outcome);
+  }
+
+  private static void answer(Exchange exchange, Form form, int status, Outcome outcome) {
     Body body = new Body(2);
     form.object(outcome.object(), body);
-    exchange.respond(outcome.created() ? 201 : 200, form.contentType(), body);
+    exchange.respond(status, form.contentType(), body);
   }
 }

@@ -84,10 +84,12 @@ final class Watches {
     return store.watch(prefix, after);
   }
 
+  /** None at all is as good as no word about it. */
   private static long seconds(ListOptions options) {
-    return options
-        .timeoutSeconds()
-        .orElseGet(() -> (long) (MIN_SECONDS * (1 + ThreadLocalRandom.current().nextDouble())));
+    long given = options.timeoutSeconds().orElse(0);
+    return given != 0
+        ? given
+        : (long) (MIN_SECONDS * (1 + ThreadLocalRandom.current().nextDouble()));
   }
 
   private static void sendInitial(

@@ -33,19 +33,15 @@ public record WriteOptions(
   static WriteOptions of(Verb verb, Query query, @Nullable String userAgent) {
     Errors errors = new Errors();
     List<String> dryRun = query.all("dryRun");
-    for (String value : dryRun) {
-      if (!value.equals("All")) {
-        errors.unsupported(Path.of("dryRun"), "[" + GoText.quote(value) + "]", List.of("All"));
-      }
-    }
     String manager = query.text("fieldManager");
     if (verb == Verb.APPLY && manager.isEmpty()) {
       errors.required(Path.of("fieldManager"), "is required for apply patch");
     }
-    if (verb != Verb.APPLY && query.has("force")) {
+    if (verb == Verb.PATCH && query.has("force")) {
       errors.forbidden(Path.of("force"), "may not be specified for non-apply patch");
     }
     validateManager(manager, errors);
+    DryRun.validate(dryRun, errors);
     String how = query.text("fieldValidation");
     Optional<FieldValidation> validation = FieldValidation.named(how);
     if (validation.isEmpty()) {
@@ -67,14 +63,15 @@ public record WriteOptions(
     if (manager.getBytes(StandardCharsets.UTF_8).length > MAX_MANAGER) {
       errors.tooLong(path, MAX_MANAGER);
     }
-    int[] points = manager.codePoints().toArray();
-    for (int i = 0; i < points.length; i++) {
-      if (Character.getType(points[i]) == Character.CONTROL) {
+    int at = 0;
+    for (int c : manager.codePoints().toArray()) {
+      if (!GoText.printable(c)) {
         errors.invalid(
             path,
             GoText.quote(manager),
-            String.format("invalid character U+%04X (at position %d)", points[i], i));
+            String.format("invalid character U+%04X (at position %d)", c, at));
       }
+      at += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
     }
   }
 
@@ -86,15 +83,14 @@ public record WriteOptions(
         userAgent.substring(
             0, userAgent.indexOf('/') < 0 ? userAgent.length() : userAgent.indexOf('/'));
     StringBuilder out = new StringBuilder();
-    name.codePoints()
-        .filter(c -> Character.getType(c) != Character.CONTROL)
-        .forEach(
-            c -> {
-              if (out.toString().getBytes(StandardCharsets.UTF_8).length + Character.charCount(c)
-                  <= MAX_MANAGER) {
-                out.appendCodePoint(c);
-              }
-            });
+    int length = 0;
+    for (int c : name.codePoints().filter(GoText::printable).toArray()) {
+      length += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
+      if (length > MAX_MANAGER) {
+        break;
+      }
+      out.appendCodePoint(c);
+    }
     return out.toString();
   }
 }

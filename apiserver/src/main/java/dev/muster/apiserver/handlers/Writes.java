@@ -7,6 +7,7 @@ import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteRequest;
 import java.util.function.Consumer;
 
 /** Create and update: from a body to an outcome. */
@@ -32,8 +33,10 @@ final class Writes {
     WriteOptions options = request.options(WriteOptions.Verb.UPDATE);
     Consumer<String> warn = request.warnings();
     ObjectNode object = read(request, options, warn);
+    WriteRequest write = request.write(options, warn);
+    Creates.inRequestNamespace(write, object);
     checkName(request.info().name(), object);
-    return updates.update(request.write(options, warn), current -> object.deepCopy());
+    return updates.update(write, current -> object.deepCopy());
   }
 
   /** The body as an object of the stored version, with its defaults. */

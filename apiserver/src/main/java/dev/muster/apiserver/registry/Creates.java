@@ -1,5 +1,6 @@
 package dev.muster.apiserver.registry;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
 import dev.muster.api.codec.Times;
@@ -30,6 +31,7 @@ public final class Creates {
    */
   public Outcome create(WriteRequest request, ObjectNode object) {
     inRequestNamespace(request, object);
+    OwnerDuplicates.drop(object, OwnerDuplicates.Seen.SENT, request.warn());
     boolean generated = fillSystemFields(object);
     registry.ownership().update(request, null, object);
     EmptyLists.settle(object);
@@ -57,16 +59,13 @@ public final class Creates {
     }
     strategy.warnings(object, null).forEach(request.warn());
     registry.validateAdmission(Operation.CREATE, request, object, null);
-    if (object.path("metadata").has("resourceVersion")) {
-      throw Status.badRequest("resourceVersion should not be set on objects to be created")
-          .exception();
-    }
     if (request.dryRun()) {
       if (registry.find(kind, request.namespace(), name) != null) {
         throw exists(kind, name);
       }
       return Outcome.unwritten(kind, object, true);
     }
+    forgetVersion((ObjectNode) object.get("metadata"));
     return write(request, object, generated);
   }
 
@@ -106,16 +105,32 @@ public final class Creates {
     return false;
   }
 
-  static void inRequestNamespace(WriteRequest request, ObjectNode object) {
+  /**
+   * Puts an object where the request says. A namespace on a cluster-wide object is dropped without
+   * a word.
+   */
+  public static void inRequestNamespace(WriteRequest request, ObjectNode object) {
     ObjectNode metadata = (ObjectNode) object.get("metadata");
     String own = metadata.path("namespace").asText();
+    if (request.namespace().isEmpty()) {
+      metadata.remove("namespace");
+      return;
+    }
     if (!own.isEmpty() && !own.equals(request.namespace())) {
       throw Status.badRequest(
               "the namespace of the provided object does not match the namespace sent on the request")
           .exception();
     }
-    if (!request.namespace().isEmpty()) {
-      metadata.put("namespace", request.namespace());
+    metadata.put("namespace", request.namespace());
+  }
+
+  /** An object that is new insists on no version; what is no number counts as none. */
+  private static void forgetVersion(ObjectNode metadata) {
+    JsonNode version = metadata.remove("resourceVersion");
+    String digits = version == null ? "" : version.asText().replaceFirst("^0+", "");
+    if (!digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw Status.badRequest("resourceVersion should not be set on objects to be created")
+          .exception();
     }
   }
 

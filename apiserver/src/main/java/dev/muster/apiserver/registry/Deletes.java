@@ -1,5 +1,6 @@
 package dev.muster.apiserver.registry;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
@@ -72,7 +73,7 @@ public final class Deletes {
     if (metadata.has("deletionTimestamp") && grace.isPresent()) {
       return shorten(request, options, entry, next);
     }
-    boolean held = setPropagation(metadata, options.propagation());
+    boolean held = setPropagation(metadata, propagation(request, options, metadata));
     if (grace.isEmpty() && !held) {
       return remove(request, entry, old);
     }
@@ -100,6 +101,20 @@ public final class Deletes {
       return new Deleted(false, write(request, entry, next));
     }
     return remove(request, entry, next);
+  }
+
+  /** What was asked for, else what the object's finalizers ask for, else the kind's own way. */
+  private static String propagation(
+      WriteRequest request, DeleteOptions options, ObjectNode metadata) {
+    if (!options.propagation().isEmpty()) {
+      return options.propagation();
+    }
+    for (JsonNode finalizer : metadata.path("finalizers")) {
+      if (finalizer.asText().equals(ORPHAN) || finalizer.asText().equals(FOREGROUND)) {
+        return "";
+      }
+    }
+    return request.kind().strategy().orphansDependents() ? "Orphan" : "";
   }
 
   private void markDeleted(ObjectNode metadata, long grace) {
@@ -182,26 +197,39 @@ public final class Deletes {
       WriteRequest request, DeleteOptions options, ObjectNode object) {
     String uid = object.path("metadata").path("uid").asText();
     String version = object.path("metadata").path("resourceVersion").asText();
+    boolean namespace = isNamespace(request.kind());
     @Nullable String why = null;
     if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
-      why =
-          "the UID in the precondition ("
-              + options.uid()
-              + ") does not match the UID in record ("
-              + uid
-              + "). The object might have been deleted and then recreated";
+      why = namespace ? unmet("UID", options.uid(), uid) : otherUid(options.uid(), uid);
     } else if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
       why =
-          "the ResourceVersion in the precondition ("
-              + options.resourceVersion()
-              + ") does not match the ResourceVersion in record ("
-              + version
-              + "). The object might have been modified";
+          namespace
+              ? unmet("ResourceVersion", options.resourceVersion(), version)
+              : otherVersion(options.resourceVersion(), version);
     }
     if (why != null) {
-      throw Status.conflict(request.kind().group(), request.kind().kind(), request.name(), why)
+      throw Status.conflict(
+              request.kind().group(),
+              namespace ? request.kind().plural() : request.kind().kind(),
+              request.name(),
+              why)
           .exception();
     }
+  }
+
+  private static String unmet(String what, String wanted, String actual) {
+    return "Precondition failed: %s in precondition: %s, %s in object meta: %s"
+        .formatted(what, wanted, what, actual);
+  }
+
+  private static String otherUid(String wanted, String actual) {
+    return "the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated"
+        .formatted(wanted, actual);
+  }
+
+  private static String otherVersion(String wanted, String actual) {
+    return "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s). The object might have been modified"
+        .formatted(wanted, actual);
   }
 
   private static boolean isNamespace(Kind kind) {

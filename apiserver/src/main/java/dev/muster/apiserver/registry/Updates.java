@@ -103,6 +103,7 @@ public final class Updates {
           .exception();
     }
     ((ObjectNode) object.get("metadata")).remove("resourceVersion");
+    OwnerDuplicates.drop(object, seen(change), request.warn());
     creates.fillSystemFields(object);
     if (!change.ownsFields()) {
       registry.ownership().update(request, null, object);
@@ -124,6 +125,7 @@ public final class Updates {
     }
     Creates.inRequestNamespace(request, next);
     ((ObjectNode) next.get("metadata")).put("resourceVersion", Long.toString(entry.revision()));
+    OwnerDuplicates.drop(next, seen(change), request.warn());
     if (!change.ownsFields() && !change.serverMade()) {
       registry.ownership().update(request, old, next);
     }
@@ -150,6 +152,12 @@ public final class Updates {
     Entry<StoredObject> written =
         registry.store().put(entry.key(), ObjectDraft.of(kind, next), entry.revision());
     return new Outcome(written.value(), false);
+  }
+
+  private static OwnerDuplicates.Seen seen(Change change) {
+    return change.followsCurrent()
+        ? OwnerDuplicates.Seen.AFTER_ADMISSION
+        : OwnerDuplicates.Seen.SENT;
   }
 
   /** The last finalizer of a deleted object is gone: so is the object. */
@@ -203,7 +211,8 @@ public final class Updates {
         Errors errors = new Errors();
         errors.invalid(
             Path.of("metadata", "resourceVersion"), "0", "must be specified for an update");
-        throw Status.invalid(kind.group(), kind.kind(), request.name(), errors).exception();
+        // the real server names the resource here, not the kind
+        throw Status.invalid(kind.group(), kind.plural(), request.name(), errors).exception();
       }
       return true;
     }

@@ -118,9 +118,8 @@ public record ListOptions(
     String fault =
         "resourceVersion: Invalid value: "
             + GoText.quote(resourceVersion)
-            + ": strconv.ParseUint: parsing "
-            + GoText.quote(resourceVersion)
-            + ": invalid syntax";
+            + ": "
+            + GoNumber.fault("ParseUint", resourceVersion);
     throw Status.badRequest(watch ? fault : "invalid resource version: " + fault).exception();
   }
 }

@@ -68,15 +68,14 @@ public final class Query {
   }
 
   public OptionalLong number(String name) {
-    String text = text(name);
-    if (text.isEmpty()) {
+    if (!has(name)) {
       return OptionalLong.empty();
     }
+    String text = text(name);
     try {
       return OptionalLong.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw Status.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax")
-          .exception();
+      throw Status.badRequest(GoNumber.fault("ParseInt", text)).exception();
     }
   }
 }

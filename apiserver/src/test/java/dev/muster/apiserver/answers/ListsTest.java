@@ -1,0 +1,82 @@
+package dev.muster.apiserver.answers;
+
+import dev.muster.apiserver.running.RunningServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lists in pages, and the numbers and tokens that ask for them. */
+class ListsTest {
+  private static RunningServer server;
+
+  @BeforeAll
+  static void start(@TempDir Path directory) throws IOException {
+    server = RunningServer.alone(directory);
+    play(
+        """
+        POST | CM | {'metadata':{'name':'a','labels':{'l':'x'}}} | 201 |
+        POST | CM | {'metadata':{'name':'b','labels':{'l':'y'}}} | 201 |
+        POST | CM | {'metadata':{'name':'c'}} | 201 |
+        """);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void play(String rows) {
+    AnswerTable.play(server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
+  }
+
+  @Test
+  void goOnWithATokenUntilNothingIsLeft() {
+    play(
+        """
+        GET | CM?limit=2 | | 200 | /metadata/remainingItemCount=1; /items/1/metadata/name=b
+        GET | CM?limit=2&continue=<token> | | 200 | /metadata/continue=; /items/0/metadata/name=c
+        GET | CM?limit=3 | | 200 | /metadata/continue=; /items/2/metadata/name=c
+        GET | CM?limit=1&resourceVersion=0 | | 200 | /metadata/continue=; /items/2/metadata/name=c
+        """);
+  }
+
+  @Test
+  void thatAreSelectedMayEndInAnEmptyPage() {
+    play(
+        """
+        GET | CM?limit=1&labelSelector=l%3Dy | | 200 | /items/0/metadata/name=b; /metadata/remainingItemCount=
+        GET | CM?limit=1&labelSelector=l%3Dy&continue=<token> | | 200 | /items=[]; /metadata/continue=
+        """);
+  }
+
+  @Test
+  void refuseTokensThatAreNone() {
+    String fault = "invalid continue token: continue key is not valid";
+    play(
+        """
+        GET | CM?continue=x     | | 400 | FAULT: illegal base64 data at input byte 0
+        GET | CM?continue=bogus | | 400 | FAULT: illegal base64 data at input byte 4
+        GET | CM?continue=%21%21 | | 400 | FAULT: illegal base64 data at input byte 0
+        GET | CM?continue=e30   | | 400 | FAULT: server does not recognize this encoded version
+        GET | CM?continue=YWJj  | | 400 | FAULT: invalid character 'a' looking for beginning of value
+        GET | CM?limit=1        | | 200 |
+        GET | CM?limit=1&continue=<token>&resourceVersion=5 | | 400 | specifying resource version is not allowed when using continue
+        GET | CM?limit=1&continue=<token>&resourceVersion=0 | | 200 | /items/0/metadata/name=b
+        """
+            .replace("FAULT", fault));
+  }
+
+  @Test
+  void refuseNumbersThatAreNone() {
+    play(
+        """
+        GET | CM?limit=x | | 400 | strconv.ParseInt: parsing "x": invalid syntax
+        GET | CM?limit=  | | 400 | strconv.ParseInt: parsing "": invalid syntax
+        GET | CM?limit=99999999999999999999 | | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
+        GET | CM?resourceVersion=99999999999999999999 | | 400 | invalid resource version: resourceVersion: Invalid value: "99999999999999999999": strconv.ParseUint: parsing "99999999999999999999": value out of range
+        """);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.muster.apiserver.answers;
+
+import dev.muster.apiserver.running.RunningServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Creates, updates and patches of metadata that every kind has. */
+class WritesTest {
+  private static RunningServer server;
+
+  @BeforeAll
+  static void start(@TempDir Path directory) throws IOException {
+    server = RunningServer.alone(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void play(String rows) {
+    AnswerTable.play(server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
+  }
+
+  @Test
+  void ofOwnersThatStandThereTwiceKeepOne() {
+    String owner = "{'apiVersion':'v1','kind':'ConfigMap','name':'o','uid':'u1'}";
+    String words =
+        "; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u1";
+    play(
+        """
+        POST  | CM        | {'metadata':{'name':'twice','ownerReferences':[OWNER,OWNER]}} | 201 | !.metadata.ownerReferences contains duplicate entriesWORDS
+        PATCH | CM/twice  | merge {'metadata':{'ownerReferences':[OWNER,OWNER]}} | 200 | !.metadata.ownerReferences contains duplicate entries after mutating admission happensWORDS
+        GET   | CM/twice  | | 200 | /metadata/ownerReferences/1=
+        """
+            .replace("OWNER", owner)
+            .replace("WORDS", words));
+  }
+
+  @Test
+  void withoutAVersionAreRefusedByTheNameOfTheResourceWhereOneIsNeeded() {
+    play(
+        """
+        PUT | LEASES/l | {'metadata':{'name':'l'}} | 201 |
+        PUT | LEASES/l | {'metadata':{'name':'l'}} | 422 | leases.coordination.k8s.io "l" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update
+        """
+            .replace("LEASES", "/apis/coordination.k8s.io/v1/namespaces/default/leases"));
+  }
+
+  @Test
+  void byPutCreateServicesAndLimitRanges() {
+    play(
+        """
+        PUT | /api/v1/namespaces/default/services/s | {'metadata':{'name':'s'},'spec':{'ports':[{'port':80}]}} | 201 | /spec/type=ClusterIP
+        PUT | /api/v1/namespaces/default/limitranges/l | {'metadata':{'name':'l'},'spec':{'limits':[]}} | 201 |
+        PUT | /api/v1/namespaces/default/secrets/s | {'metadata':{'name':'s'}} | 404 | secrets "s" not found
+        """);
+  }
+
+  @Test
+  void areRefusedForOptionsInTheOrderOfTheRealServer() {
+    play(
+        """
+        POST | CM?force=true | {'metadata':{'name':'forced'}} | 201 |
+        PATCH | CM/forced?force=true | merge {} | 422 | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
+        PATCH | CM/forced?dryRun=x&fieldManager=%C3%A9%C2%A0 | merge {} | 422 | PatchOptions.meta.k8s.io "" is invalid: [fieldManager: Invalid value: "é\\u00a0": invalid character U+00A0 (at position 2), dryRun: Unsupported value: ["x"]: supported values: "All"]
+        PUT | CM/forced | {'metadata':{'name':'other','namespace':'elsewhere'}} | 400 | the namespace of the provided object does not match the namespace sent on the request
+        POST | /api/v1/nodes | {'metadata':{'name':'n','namespace':'elsewhere'}} | 201 | /metadata/namespace=
+        """);
+  }
+}
