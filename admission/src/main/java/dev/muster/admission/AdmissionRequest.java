@@ -44,6 +44,15 @@ public record AdmissionRequest(
 
   /** The refusal that a plugin gives for its own reasons. */
   public ApiException forbidden(String why) {
-    return Status.forbidden(kind.group(), kind.plural(), name, why).exception();
+    return Status.forbidden(kind.group(), kind.plural(), shownName(), why).exception();
+  }
+
+  /** How refusals name the object, whose name may not have been generated yet. */
+  public String shownName() {
+    if (!name.isEmpty()) {
+      return name;
+    }
+    String prefix = object == null ? "" : object.path("metadata").path("generateName").asText();
+    return prefix.isEmpty() ? "Unknown" : prefix;
   }
 }

@@ -62,7 +62,7 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
             + request.namespace()
             + " because it is being terminated";
     Status refusal =
-        Status.forbidden(request.kind().group(), request.kind().plural(), request.name(), why);
+        Status.forbidden(request.kind().group(), request.kind().plural(), request.shownName(), why);
     FieldError cause =
         new FieldError(
             "NamespaceTerminating",

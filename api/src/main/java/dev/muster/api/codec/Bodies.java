@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.kinds.SharedType;
 import dev.muster.api.schema.Schema;
 import dev.muster.api.schema.StructType;
 import dev.muster.api.status.ApiException;
@@ -210,7 +211,7 @@ public final class Bodies {
 
   private static String inconvertible(StructType type, Target target) {
     String from = type.name().substring(type.name().indexOf('/') + 1);
-    String to = Registered.shared(target.group(), target.kind());
+    String to = SharedType.of(target.group(), target.kind());
     return "converting (" + from + ") to (" + to + "): unknown conversion";
   }
 
@@ -222,8 +223,8 @@ public final class Bodies {
   }
 
   private static boolean convertible(Claim claim, Target target) {
-    return Registered.shared(claim.group(), claim.kind())
-        .equals(Registered.shared(target.group(), target.kind()));
+    return SharedType.of(claim.group(), claim.kind())
+        .equals(SharedType.of(target.group(), target.kind()));
   }
 
   /** Evictions are taken in both of their versions. */

@@ -2,6 +2,7 @@ package dev.muster.api.codec;
 
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.kinds.SharedType;
 import dev.muster.api.kinds.Subresource;
 import dev.muster.api.schema.Schema;
 import dev.muster.api.schema.StructType;
@@ -40,7 +41,7 @@ final class Registered {
   }
 
   private void register(String group, String version) {
-    String table = table(group) + "/" + version;
+    String table = SharedType.family(group) + "/" + version;
     tables.put(group.isEmpty() ? version : group + "/" + version, table);
   }
 
@@ -61,16 +62,5 @@ final class Registered {
   /** Whether a group and version is known. */
   boolean serves(String apiVersion) {
     return tables.containsKey(apiVersion);
-  }
-
-  /** The type that all versions of a kind share inside the real server, e.g. {@code core.Pod}. */
-  static String shared(String group, String kind) {
-    boolean event = group.equals("events.k8s.io") && kind.startsWith("Event");
-    return (event ? "core" : table(group)) + "." + kind;
-  }
-
-  private static String table(String group) {
-    int dot = group.indexOf('.');
-    return group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
   }
 }

@@ -10,8 +10,6 @@ import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.net.IpAddress;
 import dev.muster.api.net.Ports;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Endpoints of services. */
 public final class EndpointsStrategy implements Strategy {
@@ -76,11 +74,6 @@ public final class EndpointsStrategy implements Strategy {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
     validate(object, errors);
-  }
-
-  @Override
-  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    return List.of("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
   }
 
   @Override

@@ -111,9 +111,13 @@ public final class ApiEndpoint implements Endpoint {
     }
     if (!info.subresource().isEmpty()) {
       subresources.handle(request);
-    } else if (!kind.verbs().contains(info.verb()) || !fits(request)) {
+      return;
+    }
+    if (!kind.verbs().contains(info.verb()) || !fits(request)) {
       throw Status.methodNotAllowed().exception();
-    } else if (kind.stored()) {
+    }
+    Deprecations.of(kind).ifPresent(request.warnings());
+    if (kind.stored()) {
       resources.handle(request);
     } else {
       questions.handle(request);

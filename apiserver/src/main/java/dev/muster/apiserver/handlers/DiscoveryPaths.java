@@ -23,7 +23,8 @@ final class DiscoveryPaths {
 
   void addTo(Paths paths, Kinds kinds) {
     paths.reading("/api", exchange -> root(exchange, discovery.api(), discovery.aggregatedApi()));
-    paths.reading("/apis", exchange -> root(exchange, discovery.apis(), discovery.aggregatedApis()));
+    paths.reading(
+        "/apis", exchange -> root(exchange, discovery.apis(), discovery.aggregatedApis()));
     Set<String> groups = new LinkedHashSet<>();
     Set<String> versions = new LinkedHashSet<>();
     for (Kind kind : kinds.all()) {
@@ -33,7 +34,8 @@ final class DiscoveryPaths {
     for (String group : groups) {
       discovery
           .group(group)
-          .ifPresent(document -> paths.reading("/apis/" + group, exchange -> plain(exchange, document)));
+          .ifPresent(
+              document -> paths.reading("/apis/" + group, exchange -> plain(exchange, document)));
     }
     for (String version : versions) {
       String path = version.contains("/") ? "/apis/" + version : "/api/" + version;

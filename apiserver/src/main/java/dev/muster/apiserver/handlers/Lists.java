@@ -51,20 +51,24 @@ final class Lists {
         throw Status.badRequest("specifying resource version is not allowed when using continue")
             .exception();
       }
-      return page(
-          at(token), prefix, prefix + token.startAfter(), selection, options.limit());
+      return page(at(token), prefix, prefix + token.startAfter(), selection, options.limit());
     }
+    Snapshot<StoredObject> newest = newest(version);
+    boolean exact =
+        options.exact() || version > 0 && options.limit() > 0 && options.match().isEmpty();
+    Snapshot<StoredObject> snapshot = exact ? past(version, EXPIRED) : newest;
+    // whoever takes any version gets all of it
+    long limit = options.resourceVersion().equals("0") ? 0 : options.limit();
+    return page(snapshot, prefix, "", selection, limit);
+  }
+
+  /** What is there now, if that is not older than wanted. */
+  Snapshot<StoredObject> newest(long version) {
     Snapshot<StoredObject> newest = store.snapshot();
     if (version > newest.revision()) {
       throw tooLarge(version, newest.revision()).exception();
     }
-    boolean exact =
-        options.exact() || version > 0 && options.limit() > 0 && options.match().isEmpty();
-    Snapshot<StoredObject> snapshot =
-        exact ? past(version, EXPIRED) : newest;
-    // whoever takes any version gets all of it
-    long limit = options.resourceVersion().equals("0") ? 0 : options.limit();
-    return page(snapshot, prefix, "", selection, limit);
+    return newest;
   }
 
   /** A token that is too old is answered with one that goes on with what is there now. */

@@ -62,7 +62,7 @@ final class ResourceHandler {
 
   private void get(ResourceRequest request, Form form) {
     if (request.query().has("resourceVersion")) {
-      ListOptions.of(request.query(), true).version();
+      lists.newest(ListOptions.of(request.query(), true).version());
     }
     Entry<StoredObject> entry =
         registry.get(request.stored(), request.info().namespace(), request.info().name());

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Encoder;
 import dev.muster.api.codec.Yaml;
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.SharedType;
+import dev.muster.api.status.ApiException;
+import dev.muster.api.status.Status;
 import dev.muster.api.table.PartialObject;
 import dev.muster.api.table.TableAnswer;
 import dev.muster.api.table.TableStream;
@@ -19,6 +22,9 @@ import java.util.List;
  * columns once.
  */
 final class TableForm implements Form {
+  private static final String OBJECT = "PartialObjectMetadata";
+  private static final String LIST = "PartialObjectMetadataList";
+
   private final Kind kind;
   private final Accept accept;
   private final TableAnswer.Include include;
@@ -36,9 +42,7 @@ final class TableForm implements Form {
   static boolean offers(String as, String group, String version) {
     return group.equals("meta.k8s.io")
         && (version.equals("v1") || version.equals("v1beta1"))
-        && (as.equals("Table")
-            || as.equals("PartialObjectMetadata")
-            || as.equals("PartialObjectMetadataList"));
+        && (as.equals("Table") || as.equals(OBJECT) || as.equals(LIST));
   }
 
   @Override
@@ -48,6 +52,9 @@ final class TableForm implements Form {
 
   @Override
   public void object(StoredObject object, Body out) {
+    if (accept.as().equals(LIST)) {
+      throw notAcceptable("not a list", kind.kind());
+    }
     ObjectNode tree = served(object);
     write(
         table()
@@ -58,6 +65,9 @@ final class TableForm implements Form {
 
   @Override
   public void list(Page page, Body out) {
+    if (accept.as().equals(OBJECT)) {
+      throw notAcceptable("a list", kind.listKind());
+    }
     ObjectNode metadata = JsonNodeFactory.instance.objectNode();
     metadata.put("resourceVersion", Long.toString(page.revision()));
     if (!page.continueToken().isEmpty()) {
@@ -105,6 +115,20 @@ final class TableForm implements Form {
   private ObjectNode served(StoredObject object) {
     ObjectNode tree = kind.conversion().fromStored(object.tree());
     return tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+  }
+
+  private ApiException notAcceptable(String what, String kindName) {
+    return Status.of(
+            406,
+            "NotAcceptable",
+            "you requested "
+                + accept.as()
+                + ", but the requested object is "
+                + what
+                + " (*"
+                + SharedType.of(kind.group(), kindName)
+                + ")")
+        .exception();
   }
 
   private boolean table() {

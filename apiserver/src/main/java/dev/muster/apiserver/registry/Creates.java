@@ -32,19 +32,20 @@ public final class Creates {
   public Outcome create(WriteRequest request, ObjectNode object) {
     inRequestNamespace(request, object);
     OwnerDuplicates.drop(object, OwnerDuplicates.Seen.SENT, request.warn());
-    boolean generated = fillSystemFields(object);
+    fillSystemFields(object);
     registry.ownership().update(request, null, object);
     EmptyLists.settle(object);
     registry.admit(Operation.CREATE, request, object, null);
-    return store(request, object, generated);
+    return store(request, object);
   }
 
   /**
    * The second half of a create: for objects that have been through ownership and mutating
    * admission.
    */
-  Outcome store(WriteRequest request, ObjectNode object, boolean generated) {
+  Outcome store(WriteRequest request, ObjectNode object) {
     registry.guard(request, object, null);
+    boolean generated = generateName((ObjectNode) object.get("metadata"));
     Kind kind = request.kind();
     Strategy strategy = request.asked().strategy();
     strategy.earlyWarnings(object).forEach(request.warn());
@@ -89,8 +90,8 @@ public final class Creates {
     }
   }
 
-  /** Gives the object its identity; true if its name was generated. */
-  boolean fillSystemFields(ObjectNode object) {
+  /** Gives the object its identity, but for a name that is to be generated. */
+  void fillSystemFields(ObjectNode object) {
     ObjectNode metadata = (ObjectNode) object.get("metadata");
     metadata.put("uid", UUID.randomUUID().toString());
     metadata.put("creationTimestamp", Times.seconds(registry.clock().instant()));
@@ -98,11 +99,15 @@ public final class Creates {
     metadata.remove("deletionTimestamp");
     metadata.remove("deletionGracePeriodSeconds");
     metadata.remove("generation");
-    if (!metadata.has("name") && metadata.has("generateName")) {
-      metadata.put("name", GeneratedName.from(metadata.get("generateName").asText()));
-      return true;
+  }
+
+  /** Whether the name is a generated one, and so may be another. */
+  private static boolean generateName(ObjectNode metadata) {
+    if (metadata.has("name") || !metadata.has("generateName")) {
+      return false;
     }
-    return false;
+    metadata.put("name", GeneratedName.from(metadata.get("generateName").asText()));
+    return true;
   }
 
   /**

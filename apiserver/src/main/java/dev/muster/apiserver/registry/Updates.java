@@ -110,7 +110,7 @@ public final class Updates {
     }
     EmptyLists.settle(object);
     registry.admit(Operation.CREATE, request, object, null);
-    return creates.store(request, object, false);
+    return creates.store(request, object);
   }
 
   private Outcome attempt(

@@ -53,7 +53,8 @@ public record ContinueToken(long revision, String startAfter) {
     if (start.isEmpty()) {
       throw fault(": encoded start key empty (version " + FORMAT + ")");
     }
-    String after = start.charAt(start.length() - 1) == NEXT ? start.substring(0, start.length() - 1) : start;
+    String after =
+        start.charAt(start.length() - 1) == NEXT ? start.substring(0, start.length() - 1) : start;
     for (String part : after.split("/", -1)) {
       if (part.equals(".") || part.equals("..") || part.isEmpty()) {
         throw fault(": " + start);
@@ -78,7 +79,11 @@ public record ContinueToken(long revision, String startAfter) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean alphabet =
-          c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_';
+          c >= 'A' && c <= 'Z'
+              || c >= 'a' && c <= 'z'
+              || c >= '0' && c <= '9'
+              || c == '-'
+              || c == '_';
       if (!alphabet) {
         return i;
       }
@@ -99,7 +104,8 @@ public record ContinueToken(long revision, String startAfter) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    throw fault(": json: cannot unmarshal a value of another type into Go value of type storage.continueToken");
+    throw fault(
+        ": json: cannot unmarshal a value of another type into Go value of type storage.continueToken");
   }
 
   private static ApiException fault(String why) {

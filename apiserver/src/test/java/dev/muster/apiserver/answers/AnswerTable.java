@@ -66,7 +66,8 @@ final class AnswerTable {
 
   private static List<String> missing(Answer answer, String expected) {
     List<String> missing = new ArrayList<>();
-    for (String one : expected.startsWith("/") ? expected.split(" *; *") : new String[] {expected}) {
+    for (String one :
+        expected.startsWith("/") ? expected.split(" *; *") : new String[] {expected}) {
       if (!holds(answer, one.strip())) {
         missing.add(one);
       }
@@ -85,7 +86,8 @@ final class AnswerTable {
     if (expected.startsWith("/")) {
       String[] parts = expected.split("=", 2);
       JsonNode found = answer.json().at(parts[0]);
-      String text = found.isMissingNode() ? "" : found.isTextual() ? found.textValue() : found.toString();
+      String text =
+          found.isMissingNode() ? "" : found.isTextual() ? found.textValue() : found.toString();
       return text.equals(parts[1].replace('\'', '"'));
     }
     return answer.contentType().startsWith("text/")

@@ -29,7 +29,8 @@ class ListsTest {
   }
 
   private static void play(String rows) {
-    AnswerTable.play(server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
+    AnswerTable.play(
+        server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
   }
 
   @Test
@@ -60,13 +61,33 @@ class ListsTest {
         GET | CM?continue=x     | | 400 | FAULT: illegal base64 data at input byte 0
         GET | CM?continue=bogus | | 400 | FAULT: illegal base64 data at input byte 4
         GET | CM?continue=%21%21 | | 400 | FAULT: illegal base64 data at input byte 0
-        GET | CM?continue=e30   | | 400 | FAULT: server does not recognize this encoded version
+        GET | CM?continue=eyJ2IjoieCJ9 | | 400 | FAULT: server does not recognize this encoded version x
+        GET | CM?continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEifQ | | 400 | FAULT: incorrect encoded start resourceVersion (version meta.k8s.io/v1)
         GET | CM?continue=YWJj  | | 400 | FAULT: invalid character 'a' looking for beginning of value
         GET | CM?limit=1        | | 200 |
         GET | CM?limit=1&continue=<token>&resourceVersion=5 | | 400 | specifying resource version is not allowed when using continue
         GET | CM?limit=1&continue=<token>&resourceVersion=0 | | 200 | /items/0/metadata/name=b
         """
             .replace("FAULT", fault));
+  }
+
+  @Test
+  void andObjectsOfTheFutureAreNotWaitedFor() {
+    play(
+        """
+        GET | CM?resourceVersion=999999999&limit=1 | | 504 | /reason=Timeout
+        GET | CM/a?resourceVersion=999999999 | | 504 | /details/causes/0/reason=ResourceVersionTooLarge
+        """);
+  }
+
+  @Test
+  void ofDeprecatedKindsSaySo() {
+    play(
+        """
+        GET | /api/v1/namespaces/default/endpoints | | 200 | !v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice
+        GET | /api/v1/endpoints?fieldSelector=x%3D1 | | 400 | !v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice
+        GET | /api/v1/componentstatuses | | 200 | !v1 ComponentStatus is deprecated in v1.19+
+        """);
   }
 
   @Test

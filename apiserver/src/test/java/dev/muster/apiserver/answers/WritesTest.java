@@ -23,7 +23,8 @@ class WritesTest {
   }
 
   private static void play(String rows) {
-    AnswerTable.play(server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
+    AnswerTable.play(
+        server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
   }
 
   @Test
@@ -39,6 +40,26 @@ class WritesTest {
         """
             .replace("OWNER", owner)
             .replace("WORDS", words));
+  }
+
+  @Test
+  void withAVersionThatIsNoneCreate() {
+    play(
+        """
+        POST | CM | {'metadata':{'name':'zero','resourceVersion':'0'}} | 201 |
+        POST | CM | {'metadata':{'name':'word','resourceVersion':'x'}} | 201 |
+        POST | CM | {'metadata':{'name':'one','resourceVersion':'1'}} | 400 | resourceVersion should not be set on objects to be created
+        """);
+  }
+
+  @Test
+  void intoANamespaceThatGoesNameThePrefixOfTheName() {
+    play(
+        """
+        POST | /api/v1/namespaces | {'metadata':{'name':'going'}} | 201 |
+        DELETE | /api/v1/namespaces/going | | 200 |
+        POST | /api/v1/namespaces/going/configmaps | {'metadata':{'generateName':'c-'}} | 403 | configmaps "c-" is forbidden: unable to create new content in namespace going because it is being terminated
+        """);
   }
 
   @Test

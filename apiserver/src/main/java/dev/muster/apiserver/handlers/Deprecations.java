@@ -1,0 +1,21 @@
+package dev.muster.apiserver.handlers;
+
+import dev.muster.api.kinds.Kind;
+import java.util.Map;
+import java.util.Optional;
+
+/** Kinds that are on their way out: whoever asks for them is told, whatever they ask. */
+final class Deprecations {
+  private static final Map<String, String> WARNINGS =
+      Map.of(
+          "v1/ComponentStatus",
+          "v1 ComponentStatus is deprecated in v1.19+",
+          "v1/Endpoints",
+          "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
+
+  private Deprecations() {}
+
+  static Optional<String> of(Kind kind) {
+    return Optional.ofNullable(WARNINGS.get(kind.apiVersion() + "/" + kind.kind()));
+  }
+}
