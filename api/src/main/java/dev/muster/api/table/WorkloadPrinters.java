@@ -22,6 +22,7 @@ final class WorkloadPrinters {
 
   static void addTo(Map<String, Printer> all) {
     all.put("Deployment.apps", deployment());
+    all.put("Scale.autoscaling", scale());
     all.put("ReplicaSet.apps", replicas(o -> formatted(o, "spec/selector")));
     all.put("ReplicationController", replicas(o -> o.labels("spec/selector")));
     all.put("StatefulSet.apps", statefulSet());
@@ -80,6 +81,14 @@ final class WorkloadPrinters {
         containers(TEMPLATE).wide(),
         images(TEMPLATE).wide(),
         text("Selector", "The labels of its pods.", o -> o.selector("spec/selector")).wide());
+  }
+
+  private static Printer scale() {
+    return Printer.of(
+        objectName(),
+        number("Desired", "How many pods are wanted.", o -> o.number("spec/replicas")),
+        number("Available", "How many there are.", o -> o.number("status/replicas")),
+        age());
   }
 
   private static Printer replicas(Function<Shown, String> selector) {

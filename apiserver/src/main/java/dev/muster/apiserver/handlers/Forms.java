@@ -2,7 +2,6 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
-import dev.muster.api.table.TableAnswer;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.Query;
@@ -22,8 +21,7 @@ final class Forms {
   Form of(Exchange exchange, Kind kind, Query query) {
     Accept accept = Accept.of(exchange.headers("Accept"), TableForm::offers);
     if (!accept.as().isEmpty()) {
-      return new TableForm(
-          kind, accept, TableAnswer.Include.named(query.text("includeObject")), clock);
+      return new TableForm(kind, accept, query, clock);
     }
     boolean stored = kinds.storedAs(kind).equals(kind);
     if (!accept.yaml() && stored && !query.flag("pretty")) {

@@ -1,7 +1,9 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Bodies;
+import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Names;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
@@ -11,6 +13,7 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.store.Entry;
 import java.util.List;
 import java.util.function.Consumer;
@@ -46,6 +49,7 @@ final class ResourceHandler {
   }
 
   void handle(ResourceRequest request) throws InterruptedException {
+    checkName(request.info());
     Form form = forms.of(request.exchange(), request.kind(), request.query());
     switch (request.info().verb()) {
       case "get" -> get(request, form);
@@ -57,6 +61,20 @@ final class ResourceHandler {
       case "delete" -> delete(request, form);
       case "deletecollection" -> deleteCollection(request, form);
       default -> throw Status.methodNotAllowed().exception();
+    }
+  }
+
+  /** A name that cannot be one is looked for nowhere. */
+  private static void checkName(RequestInfo info) {
+    List<String> faults =
+        info.parts().size() > 1 ? Names.pathSegment(info.name(), false) : List.of();
+    if (!faults.isEmpty()) {
+      throw Status.badRequest(
+              "Name parameter invalid: "
+                  + GoText.quote(info.name())
+                  + ": "
+                  + String.join(";", faults))
+          .exception();
     }
   }
 

@@ -14,9 +14,11 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.api.patch.PatchType;
 import dev.muster.api.patch.Patches;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.apiserver.request.Accept;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -57,8 +59,19 @@ final class Scaling implements Subresources.Handler {
           case "patch" -> patch(request);
           default -> throw Status.methodNotAllowed().exception();
         };
-    ObjectNode answer = Scales.of(request.stored(), object);
-    Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), answer);
+    answer(request, Scales.of(request.stored(), object));
+  }
+
+  private void answer(ResourceRequest request, ObjectNode scale) {
+    Accept accept = Accept.of(request.exchange().headers("Accept"), TableForm::offers);
+    if (accept.as().isEmpty()) {
+      Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), scale);
+      return;
+    }
+    TableForm form = new TableForm(ScaleFields.KIND, accept, request.query(), clock);
+    Body body = new Body(2);
+    form.object(scale, body);
+    request.exchange().respond(200, form.contentType(), body);
   }
 
   private static ObjectNode scale(Kind kind, ObjectNode object) {
@@ -78,8 +91,17 @@ final class Scaling implements Subresources.Handler {
             bytes,
             options.validation());
     body.warnings().forEach(warn);
-    Writes.checkName(request.info().name(), body.object());
-    return write(request, options, warn, false, current -> body.object().deepCopy());
+    ObjectNode sent = placed(request, body.object());
+    return write(
+        request,
+        options,
+        warn,
+        false,
+        current -> {
+          String uid = sent.path("metadata").path("uid").asText();
+          Updates.checkUid(request.write(options, warn), uid, current);
+          return sent.deepCopy();
+        });
   }
 
   private ObjectNode patch(ResourceRequest request) {
@@ -91,15 +113,22 @@ final class Scaling implements Subresources.Handler {
     byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
     UnaryOperator<ObjectNode> edit =
         apply
-            ? current -> applied(patch, options, current)
+            ? current -> placed(request, applied(patch, options, current))
             : current -> {
               Bodies.Body patched =
                   Patches.apply(type, patch, current, ScaleFields.KIND.type(), options.validation())
                       .read(bodies, Target.of(ScaleFields.KIND), options.validation());
               patched.warnings().forEach(warn);
-              return patched.object();
+              return placed(request, patched.object());
             };
     return write(request, options, warn, apply, edit);
+  }
+
+  /** A scale stands where its object does, and has its name. */
+  private static ObjectNode placed(ResourceRequest request, ObjectNode scale) {
+    ReviewHandler.place(scale.withObject("/metadata"), request.info().namespace());
+    Writes.checkName(request.info().name(), scale);
+    return scale;
   }
 
   private ObjectNode applied(byte[] patch, WriteOptions options, ObjectNode current) {

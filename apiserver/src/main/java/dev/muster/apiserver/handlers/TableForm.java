@@ -14,6 +14,7 @@ import dev.muster.api.table.TableStream;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.apiserver.request.Query;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -31,10 +32,10 @@ final class TableForm implements Form {
   private final InstantSource clock;
   private final TableStream events;
 
-  TableForm(Kind kind, Accept accept, TableAnswer.Include include, InstantSource clock) {
+  TableForm(Kind kind, Accept accept, Query query, InstantSource clock) {
     this.kind = kind;
     this.accept = accept;
-    this.include = include;
+    this.include = TableAnswer.Include.named(query.text("includeObject"));
     this.clock = clock;
     this.events = new TableStream(answer());
   }
@@ -52,10 +53,14 @@ final class TableForm implements Form {
 
   @Override
   public void object(StoredObject object, Body out) {
+    object(served(object), out);
+  }
+
+  /** An object as it is served. */
+  void object(ObjectNode tree, Body out) {
     if (accept.as().equals(LIST)) {
       throw notAcceptable("not a list", kind.kind());
     }
-    ObjectNode tree = served(object);
     write(
         table()
             ? answer().ofObject(tree, clock.instant())

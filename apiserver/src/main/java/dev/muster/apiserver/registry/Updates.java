@@ -121,7 +121,7 @@ public final class Updates {
       ObjectNode next) {
     Kind kind = request.kind();
     if (!change.followsCurrent() || change.serverMade()) {
-      checkUid(request, next, old);
+      checkUid(request, next.path("metadata").path("uid").asText(), old);
     }
     Creates.inRequestNamespace(request, next);
     ((ObjectNode) next.get("metadata")).put("resourceVersion", Long.toString(entry.revision()));
@@ -226,9 +226,9 @@ public final class Updates {
     return false;
   }
 
-  private static void checkUid(WriteRequest request, ObjectNode next, ObjectNode old) {
+  /** Refuses a change that insists on another object than there is. */
+  public static void checkUid(WriteRequest request, String wanted, ObjectNode old) {
     Kind kind = request.kind();
-    String wanted = next.path("metadata").path("uid").asText();
     String actual = old.path("metadata").path("uid").asText();
     if (!wanted.isEmpty() && !wanted.equals(actual)) {
       throw Status.conflict(

@@ -93,4 +93,27 @@ class WritesTest {
         POST | /api/v1/nodes | {'metadata':{'name':'n','namespace':'elsewhere'}} | 201 | /metadata/namespace=
         """);
   }
+
+  @Test
+  void ofScalesStandWhereTheObjectDoes() {
+    play(
+        """
+        POST  | RC | {'metadata':{'name':'r'},'spec':{'selector':{'a':'b'},'template':{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}}} | 201 |
+        PUT   | RC/r/scale | {'metadata':{'name':'r'},'spec':{'replicas':2}} | 200 | /spec/replicas=2; /metadata/namespace=default
+        PUT   | RC/r/scale | {'metadata':{'name':'r','namespace':'elsewhere'},'spec':{'replicas':3}} | 400 | the namespace of the provided object does not match the namespace sent on the request
+        PUT   | RC/r/scale | {'metadata':{'name':'r','uid':'other'},'spec':{'replicas':3}} | 409 | /reason=Conflict; /details/kind=replicationcontrollers
+        PUT   | RC/r/scale | {'metadata':{'name':'r'},'spec':{'replicas':-3}} | 422 | Scale.autoscaling "r" is invalid: spec.replicas: Invalid value: -3: must be greater than or equal to 0
+        PATCH | RC/r/scale | merge {'metadata':{'name':'z'}} | 400 | the name of the object (z) does not match the name on the URL (r)
+        """
+            .replace("RC", "/api/v1/namespaces/default/replicationcontrollers"));
+  }
+
+  @Test
+  void andReadsOfNamesThatCannotBeAreRefused() {
+    play(
+        """
+        GET    | CM/..    | | 400 | Name parameter invalid: "..": may not be '..'
+        DELETE | CM/a%25b | | 400 | Name parameter invalid: "a%b": may not contain '%'
+        """);
+  }
 }
