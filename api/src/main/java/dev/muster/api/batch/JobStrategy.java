@@ -39,11 +39,7 @@ public final class JobStrategy extends SpecAndStatus {
     boolean perIndex = spec.has("backoffLimitPerIndex");
     setIfAbsent(
         spec, "backoffLimit", JsonNodeFactory.instance.numberNode(perIndex ? 2147483647L : 6L));
-    JsonNode labels = spec.path("template").path("metadata").path("labels");
-    ObjectNode metadata = object.withObject("metadata");
-    if (!labels.isEmpty() && metadata.path("labels").isEmpty()) {
-      metadata.set("labels", labels.deepCopy());
-    }
+    labelAsTemplate(object);
     setIfAbsent(spec, "completionMode", JsonNodeFactory.instance.textNode("NonIndexed"));
     setIfAbsent(spec, "suspend", JsonNodeFactory.instance.booleanNode(false));
     setIfAbsent(spec, "manualSelector", JsonNodeFactory.instance.booleanNode(false));
@@ -71,6 +67,14 @@ public final class JobStrategy extends SpecAndStatus {
     }
   }
 
+  private static void labelAsTemplate(ObjectNode object) {
+    JsonNode labels = object.path("spec").path("template").path("metadata").path("labels");
+    ObjectNode metadata = object.withObject("metadata");
+    if (!labels.isEmpty() && metadata.path("labels").isEmpty()) {
+      metadata.set("labels", labels.deepCopy());
+    }
+  }
+
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
@@ -87,6 +91,8 @@ public final class JobStrategy extends SpecAndStatus {
       putIfAbsent(labels, prefix + UID, uid);
     }
     putIfAbsent(spec.withObject("selector").withObject("matchLabels"), PREFIX + UID, uid);
+    // whoever reads the job sees its labels defaulted once more
+    labelAsTemplate(object);
   }
 
   private static void putIfAbsent(ObjectNode map, String key, String value) {

@@ -110,7 +110,12 @@ final class ResourceHandler {
                   + " application/vnd.kubernetes.protobuf;stream=watch")
           .exception();
     }
-    watches.watch(request.exchange(), request.kind(), request.info().namespace(), options, form);
+    watches.watch(
+        request.exchange(),
+        request.kind(),
+        request.info().namespace(),
+        request.info().parts().size() > 1 ? options.ofOne(request.info().name()) : options,
+        form);
   }
 
   private void delete(ResourceRequest request, Form form) {

@@ -56,6 +56,7 @@ public final class ServiceAddresses implements Assignment {
     }
     Taken taken = taken(kind, object.path("metadata").path("uid").asText());
     String name = object.path("metadata").path("name").asText();
+    ServiceFamilies.settle(name, spec, old);
     address(name, spec, old, taken);
     ports(name, spec, old, taken);
   }
@@ -82,12 +83,6 @@ public final class ServiceAddresses implements Assignment {
     if (spec.path("clusterIPs").isEmpty()) {
       spec.putArray("clusterIPs").add(given);
     }
-    if (spec.path("ipFamilies").isEmpty()) {
-      spec.putArray("ipFamilies").add("IPv4");
-    }
-    if (!spec.has("ipFamilyPolicy")) {
-      spec.put("ipFamilyPolicy", "SingleStack");
-    }
   }
 
   private void ports(String name, ObjectNode spec, @Nullable ObjectNode old, Taken taken) {
@@ -103,16 +98,27 @@ public final class ServiceAddresses implements Assignment {
       long given = port.path("nodePort").asLong();
       if (given == 0) {
         port.put("nodePort", freePort(taken));
+      } else if (given < FIRST_PORT || given >= FIRST_PORT + PORTS) {
+        throw refused(
+            name,
+            i,
+            given,
+            "provided port is not in the valid range. The range of valid ports is "
+                + FIRST_PORT
+                + "-"
+                + (FIRST_PORT + PORTS - 1));
       } else if (!had(old, given) && !reserve("port " + given, taken.ports.contains(given))) {
-        Errors errors = new Errors();
-        errors.invalid(
-            Path.of("spec", "ports").index(i).child("nodePort"),
-            Long.toString(given),
-            "provided port is already allocated");
-        throw Status.invalid("", "Service", name, errors).exception();
+        throw refused(name, i, given, "provided port is already allocated");
       }
       i++;
     }
+  }
+
+  private static RuntimeException refused(String name, int port, long given, String why) {
+    Errors errors = new Errors();
+    errors.invalid(
+        Path.of("spec", "ports").index(port).child("nodePort"), Long.toString(given), why);
+    return Status.invalid("", "Service", name, errors).exception();
   }
 
   private static boolean had(@Nullable ObjectNode old, long port) {

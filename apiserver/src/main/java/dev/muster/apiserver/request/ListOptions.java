@@ -3,6 +3,7 @@ package dev.muster.apiserver.request;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.field.Path;
+import dev.muster.api.selector.FieldTerm;
 import dev.muster.api.status.Status;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +97,31 @@ public record ListOptions(
     if (sendInitialEvents.isPresent()) {
       errors.forbidden(Path.of("sendInitialEvents"), "sendInitialEvents is forbidden for list");
     }
+  }
+
+  /**
+   * The same for the one object of that name, which a selector may name as well but not another.
+   */
+  public ListOptions ofOne(String name) {
+    FieldTerm wanted = new FieldTerm("metadata.name", false, name);
+    boolean named =
+        fieldSelector.isEmpty()
+            || FieldTerm.parse(fieldSelector).stream().anyMatch(term -> term.equals(wanted));
+    if (!named) {
+      throw Status.badRequest("fieldSelector metadata.name doesn't match requested name")
+          .exception();
+    }
+    return new ListOptions(
+        labelSelector,
+        fieldSelector.isEmpty() ? wanted.toString() : fieldSelector,
+        watch,
+        bookmarks,
+        resourceVersion,
+        match,
+        timeoutSeconds,
+        limit,
+        continueToken,
+        sendInitialEvents);
   }
 
   public boolean exact() {

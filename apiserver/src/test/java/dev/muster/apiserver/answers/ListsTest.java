@@ -81,6 +81,17 @@ class ListsTest {
   }
 
   @Test
+  void andWatchesOfOneObjectTellOfNoOther() {
+    play(
+        """
+        GET | WATCH/c?timeoutSeconds=1 | | 200 | /type=ADDED; /object/metadata/name=c
+        GET | WATCH/c?timeoutSeconds=1&fieldSelector=metadata.name%3Dc | | 200 | /object/metadata/name=c
+        GET | WATCH/c?timeoutSeconds=1&fieldSelector=metadata.name%3Db | | 400 | fieldSelector metadata.name doesn't match requested name
+        """
+            .replace("WATCH", "/api/v1/watch/namespaces/default/configmaps"));
+  }
+
+  @Test
   void ofDeprecatedKindsSaySo() {
     play(
         """
