@@ -6,11 +6,11 @@ import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which cluster is asked, and about which of its pods. */
@@ -19,11 +19,7 @@ final class ClusterFlags {
   private static final int LONGEST_ANSWER = 256 << 20;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "how to reach the cluster; $KUBECONFIG, then ~/.kube/config, if not given")
-  private @Nullable Path kubeconfig;
+  @Mixin private KubeconfigFlag cluster = new KubeconfigFlag();
 
   @Option(
       names = {"-n", "--namespace"},
@@ -32,15 +28,7 @@ final class ClusterFlags {
   private @Nullable String namespace;
 
   RemoteServer open() {
-    return new RemoteServer(ClientConfig.read(file()));
-  }
-
-  private Path file() {
-    if (kubeconfig != null) {
-      return kubeconfig;
-    }
-    return KubeconfigFlag.fromEnvironment()
-        .orElseGet(() -> Path.of(System.getProperty("user.home"), ".kube", "config"));
+    return new RemoteServer(ClientConfig.read(cluster.file()));
   }
 
   /** The pods whose containers run or are to run. */

@@ -30,7 +30,7 @@ public final class KubeconfigFlag {
   }
 
   /** The file that {@code $KUBECONFIG} names. */
-  public static Optional<Path> fromEnvironment() {
+  private static Optional<Path> fromEnvironment() {
     return Optional.ofNullable(System.getenv("KUBECONFIG"))
         .filter(value -> !value.isEmpty())
         .map(Path::of);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
-import dev.muster.node.probes.Outcome;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -22,7 +21,7 @@ final class ContainerKills {
 
   ContainerKills(PodTools tools) {
     this.tools = tools;
-    this.hooks = new Hooks(tools.handler());
+    this.hooks = new Hooks(tools.handler(), tools.events());
   }
 
   /** Returns once the container has ended. */
@@ -58,7 +57,7 @@ final class ContainerKills {
       Pod pod, Container container, PodView view, String id, JsonNode hook, Duration limit) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
     String host = Hooks.host(pod, addresses, tools.node().get());
-    if (!(hooks.run(hook, container, id, host, limit) instanceof Outcome.Success)) {
+    if (!hooks.run(hook, pod, container, id, host, limit)) {
       tools
           .events()
           .container(pod, container, EventType.WARNING, "FailedPreStopHook", "PreStopHook failed");

@@ -16,7 +16,6 @@ import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
-import dev.muster.node.probes.Outcome;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -35,7 +34,7 @@ final class ContainerStarts {
 
   ContainerStarts(PodTools tools, IdentityCheck identities) {
     this.tools = tools;
-    this.hooks = new Hooks(tools.handler());
+    this.hooks = new Hooks(tools.handler(), tools.events());
     this.kills = new ContainerKills(tools);
     this.identities = identities;
   }
@@ -152,7 +151,7 @@ final class ContainerStarts {
       return;
     }
     String host = Hooks.host(pod, sandbox.addresses(), node);
-    if (hooks.run(hook, container, id, host, Hooks.NO_LIMIT) instanceof Outcome.Success) {
+    if (hooks.run(hook, pod, container, id, host, Hooks.NO_LIMIT)) {
       return;
     }
     tools

@@ -1,6 +1,8 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.node.events.EventRecorder;
+import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.probes.Handler;
@@ -10,21 +12,26 @@ import java.time.Duration;
 import java.util.List;
 
 /** Runs lifecycle hooks: commands, HTTP requests, sleeps. */
-record Hooks(Handler handler) {
+record Hooks(Handler handler, EventRecorder events) {
   static final Duration NO_LIMIT = Duration.ofMinutes(30);
 
-  Outcome run(JsonNode hook, Container container, String id, String host, Duration limit) {
+  /** Whether it went well. */
+  boolean run(JsonNode hook, Pod pod, Container container, String id, String host, Duration limit) {
     if (hook.has("sleep")) {
       Duration asked = Duration.ofSeconds(hook.path("sleep").path("seconds").asLong());
       try {
         Thread.sleep(asked.compareTo(limit) < 0 ? asked : limit);
-        return new Outcome.Success("");
+        return true;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return new Outcome.Broken("interrupted");
+        return false;
       }
     }
-    return handler.run(hook, new Target(container, id, host, limit));
+    Outcome outcome = handler.runHook(hook, new Target(container, id, host, limit));
+    if (outcome instanceof Outcome.Warning fallback) {
+      events.pod(pod, EventType.WARNING, "LifecycleHTTPFallback", fallback.output());
+    }
+    return outcome.well();
   }
 
   /** Where a pod's ports are. */

@@ -27,7 +27,7 @@ public final class Handler {
       return exec(action.path("exec"), target);
     }
     if (action.has("httpGet")) {
-      return HttpCheck.run(action.path("httpGet"), target);
+      return HttpCheck.probe(action.path("httpGet"), target);
     }
     if (action.has("tcpSocket")) {
       return tcp(action.path("tcpSocket"), target);
@@ -36,6 +36,13 @@ public final class Handler {
       return GrpcCheck.run(action.path("grpc"), target);
     }
     return new Outcome.Broken("missing probe handler");
+  }
+
+  /** The same for a lifecycle hook, to which any answer by HTTP is a good one. */
+  public Outcome runHook(JsonNode action, Target target) {
+    return action.has("httpGet")
+        ? HttpCheck.hook(action.path("httpGet"), target)
+        : run(action, target);
   }
 
   private Outcome exec(JsonNode action, Target target) {

@@ -1,110 +1,159 @@
 package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.client.tls.ClientTls;
-import dev.muster.client.tls.Trust;
-import java.io.ByteArrayOutputStream;
+import dev.muster.node.probes.HttpGet.Answer;
+import dev.muster.node.probes.HttpGet.PlainAnswerException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
+import java.net.URISyntaxException;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
- * One GET, of which only the status counts: 200 to 399 is well. Certificates are not checked, as
- * probes know no names.
+ * {@code httpGet} of probes, where 200 to 399 is well, and of hooks, where any answer is.
+ * Redirections are followed on the same host only; one that leads away ends a probe with a warning.
  */
 final class HttpCheck {
-  private static final int LONGEST_STATUS = 4 * 1024;
+  private static final int MOST_REDIRECTIONS = 10;
 
-  private HttpCheck() {}
+  private final Address address;
+  private final JsonNode headers;
+  private final String agent;
+  private final long end;
 
-  static Outcome run(JsonNode action, Target target) {
-    String scheme = action.path("scheme").asText("HTTP").toLowerCase(Locale.ROOT);
-    String host = action.path("host").asText(target.host());
+  private HttpCheck(Address address, JsonNode headers, String agent, long end) {
+    this.address = address;
+    this.headers = headers;
+    this.agent = agent;
+    this.end = end;
+  }
+
+  static Outcome probe(JsonNode action, Target target) {
     int port = target.port(action.path("port"));
     if (port <= 0) {
       return new Outcome.Broken("invalid port number: " + port);
     }
-    String path = action.path("path").asText("/");
-    String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-    String url = scheme + "://" + address + (path.startsWith("/") ? path : "/" + path);
-    int timeout = (int) target.timeout().toMillis();
-    try (Socket plain = new Socket()) {
-      plain.connect(new InetSocketAddress(host, port), timeout);
-      plain.setSoTimeout(timeout);
-      try (Socket socket = scheme.equals("https") ? secured(plain, host, port) : plain) {
-        socket.getOutputStream().write(request(action, path, address));
-        socket.getOutputStream().flush();
-        return judged(status(socket.getInputStream()));
-      }
-    } catch (SocketTimeoutException e) {
-      return new Outcome.Failure(
-          "Get \""
-              + url
-              + "\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)");
+    return of(action, target, port, "kube-probe").judged();
+  }
+
+  static Outcome hook(JsonNode action, Target target) {
+    int port = target.port(action.path("port"));
+    if (port <= 0) {
+      return new Outcome.Broken("invalid port number: " + port);
+    }
+    HttpCheck check = of(action, target, port, "kube-lifecycle");
+    try {
+      Answer unused = check.answer();
+      return new Outcome.Success("");
+    } catch (PlainAnswerException e) {
+      return check.insecure(e);
     } catch (IOException e) {
-      return new Outcome.Failure("Get \"" + url + "\": " + Handler.dialProblem(host, port, e));
+      return new Outcome.Failure(check.problem(e));
     }
   }
 
-  private static Outcome judged(int code) {
-    return code >= 200 && code < 400
-        ? new Outcome.Success("")
-        : new Outcome.Failure("HTTP probe failed with statuscode: " + code);
+  private static HttpCheck of(JsonNode action, Target target, int port, String agent) {
+    boolean secure = action.path("scheme").asText("HTTP").toLowerCase(Locale.ROOT).equals("https");
+    String host = action.path("host").asText(target.host());
+    Address address = new Address(secure, host, port, action.path("path").asText("/"));
+    long end = System.nanoTime() + target.timeout().toNanos();
+    return new HttpCheck(address, action.path("httpHeaders"), agent + "/1.35", end);
   }
 
-  private static byte[] request(JsonNode action, String path, String address) {
-    StringBuilder head = new StringBuilder();
-    head.append("GET ").append(path.startsWith("/") ? path : "/" + path).append(" HTTP/1.1\r\n");
-    String host = address;
-    boolean agent = false;
-    boolean accept = false;
-    StringBuilder headers = new StringBuilder();
-    for (JsonNode header : action.path("httpHeaders")) {
+  private Outcome judged() {
+    try {
+      Answer answer = answer();
+      int status = answer.status();
+      if (status < 200 || status >= 400) {
+        return new Outcome.Failure("HTTP probe failed with statuscode: " + status);
+      }
+      return status < 300
+          ? new Outcome.Success("")
+          : new Outcome.Warning("Probe terminated redirects, Response body: " + answer.body());
+    } catch (IOException e) {
+      return new Outcome.Failure(problem(e));
+    }
+  }
+
+  /** A hook that should have been secure, and is not, is run all the same; a warning tells. */
+  private Outcome insecure(PlainAnswerException refused) {
+    try {
+      Answer unused = new HttpCheck(address.insecure(), headers, agent, end).answer();
+      return new Outcome.Warning(
+          "request to HTTPS lifecycle hook "
+              + address.authority()
+              + " got HTTP response, retry with HTTP succeeded");
+    } catch (IOException e) {
+      return new Outcome.Failure(problem(refused));
+    }
+  }
+
+  private Answer answer() throws IOException {
+    Address at = address;
+    for (int redirections = 0; ; redirections++) {
+      Answer answer = HttpGet.send(at, head(at), end);
+      if (!answer.redirects()) {
+        return answer;
+      }
+      Address next = next(at, answer.location());
+      if (!next.host().equals(address.host())) {
+        return answer;
+      }
+      if (redirections + 1 >= MOST_REDIRECTIONS) {
+        throw new IOException("stopped after 10 redirects");
+      }
+      at = next;
+    }
+  }
+
+  private static Address next(Address at, String location) throws IOException {
+    try {
+      return at.redirected(location);
+    } catch (URISyntaxException e) {
+      throw new IOException("failed to parse Location header \"" + location + "\"", e);
+    }
+  }
+
+  private String head(Address at) {
+    String host = at.authority();
+    boolean agentGiven = false;
+    boolean acceptGiven = false;
+    StringBuilder lines = new StringBuilder();
+    for (JsonNode header : headers) {
       String name = header.path("name").asText();
       String value = header.path("value").asText().replaceAll("[\r\n]", " ");
       if (name.equalsIgnoreCase("Host")) {
         host = value;
         continue;
       }
-      agent |= name.equalsIgnoreCase("User-Agent");
-      accept |= name.equalsIgnoreCase("Accept");
-      headers.append(name).append(": ").append(value).append("\r\n");
+      agentGiven |= name.equalsIgnoreCase("User-Agent");
+      acceptGiven |= name.equalsIgnoreCase("Accept");
+      lines.append(name).append(": ").append(value).append("\r\n");
     }
-    head.append("Host: ").append(host).append("\r\n");
-    head.append(agent ? "" : "User-Agent: kube-probe/1.35\r\n");
-    head.append(accept ? "" : "Accept: */*\r\n");
-    head.append(headers).append("Connection: close\r\n\r\n");
-    return head.toString().getBytes(StandardCharsets.UTF_8);
+    return "Host: "
+        + host
+        + "\r\n"
+        + (agentGiven ? "" : "User-Agent: " + agent + "\r\n")
+        + (acceptGiven ? "" : "Accept: */*\r\n")
+        + lines
+        + "Connection: close\r\n";
   }
 
-  /** The code of {@code HTTP/1.1 200 OK}. */
-  private static int status(InputStream in) throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int b = in.read(); b != '\n'; b = in.read()) {
-      if (b < 0 || line.size() > LONGEST_STATUS) {
-        throw new IOException("malformed HTTP response");
-      }
-      line.write(b);
-    }
-    String[] words = line.toString(StandardCharsets.US_ASCII).strip().split(" ", 3);
-    try {
-      if (words.length >= 2 && words[0].startsWith("HTTP/")) {
-        return Integer.parseInt(words[1]);
-      }
-    } catch (NumberFormatException e) {
-      throw new IOException("malformed HTTP status code \"" + words[1] + "\"", e);
-    }
-    throw new IOException("malformed HTTP response");
+  /** In Go's words, which users search for. */
+  private String problem(IOException problem) {
+    String why =
+        switch (problem) {
+          case SocketTimeoutException late ->
+              "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+          case ConnectException refused -> dialProblem(refused);
+          case NoRouteToHostException unreachable -> dialProblem(unreachable);
+          default -> String.valueOf(problem.getMessage());
+        };
+    return "Get \"" + address.url() + "\": " + why;
   }
 
-  private static Socket secured(Socket plain, String host, int port) throws IOException {
-    return ClientTls.context(new Trust.Anyone(), Optional.empty())
-        .getSocketFactory()
-        .createSocket(plain, host, port, true);
+  private String dialProblem(IOException problem) {
+    return Handler.dialProblem(address.host(), address.port(), problem);
   }
 }

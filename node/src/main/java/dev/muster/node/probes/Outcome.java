@@ -5,7 +5,19 @@ public sealed interface Outcome {
   /** What to tell about it. */
   String output();
 
+  default boolean well() {
+    return switch (this) {
+      case Success success -> true;
+      case Warning warning -> true;
+      case Failure failure -> false;
+      case Broken broken -> false;
+    };
+  }
+
   record Success(String output) implements Outcome {}
+
+  /** It is well, and there is something that its owner should know. */
+  record Warning(String output) implements Outcome {}
 
   /** The container answered, and is not well; or did not answer in time. */
   record Failure(String output) implements Outcome {}

@@ -90,7 +90,7 @@ final class ProbeLoop {
         "probe_type",
         type.words,
         "result",
-        outcome instanceof Outcome.Success ? "successful" : "failed",
+        outcome.well() ? "successful" : "failed",
         "container",
         container.name(),
         "pod",
@@ -98,15 +98,22 @@ final class ProbeLoop {
         "namespace",
         pod.namespace());
     return switch (outcome) {
-      case Outcome.Success success -> {
-        failures = 0;
-        successes++;
-        yield successes < Math.max(1, probe.path("successThreshold").asInt(1)) || passed();
+      case Outcome.Success success -> succeeded();
+      case Outcome.Warning warning -> {
+        String words = type.words + " probe warning: " + warning.output();
+        events.container(pod, container, EventType.WARNING, "ProbeWarning", words);
+        yield succeeded();
       }
       case Outcome.Failure failure -> failed(" failed: " + failure.output());
       case Outcome.Broken broken ->
           failed(" errored and resulted in failed state: " + broken.output());
     };
+  }
+
+  private boolean succeeded() {
+    failures = 0;
+    successes++;
+    return successes < Math.max(1, probe.path("successThreshold").asInt(1)) || passed();
   }
 
   private boolean passed() {
