@@ -2,10 +2,13 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.ProbedServer;
 import dev.muster.node.cluster.Stories;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -119,5 +122,36 @@ class ProbeStoriesTest {
     pods.awaitEvent(
         "late", "Readiness probe failed: command timed out: \"sleep 100\" timed out after 1s");
     pods.gone("late");
+  }
+
+  @Test
+  void whatIsWellButOddIsToldInEvents() throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        request -> {
+          request.getResponseHeaders().set("Location", "http://elsewhere.example/");
+          request.sendResponseHeaders(302, -1);
+          request.close();
+        });
+    server.start();
+    try {
+      pods.run(
+          "odd",
+          """
+          hostNetwork: true
+          containers:
+          - name: main
+            image: muster.test/tools:1
+            readinessProbe: {httpGet: {path: /, port: %d}, periodSeconds: 1}
+          """
+              .formatted(server.getAddress().getPort()));
+      kubectl.await("pod odd", "{.status.containerStatuses[0].ready}", "true"::equals);
+      pods.awaitEvent("odd", "Readiness probe warning: Probe terminated redirects");
+      pods.gone("odd");
+    } finally {
+      server.stop(0);
+    }
   }
 }

@@ -171,8 +171,9 @@ class HttpCheckTest {
   /** As most servers do, this one answers in HTTP what it does not understand. */
   @Test
   void plainHttpWhereTlsIsExpectedFailsAProbeAndWarnsOfAHook() throws Exception {
+    Thread answers;
     try (ServerSocket server = new ServerSocket(0, 1, HERE)) {
-      Thread answers =
+      answers =
           Thread.ofVirtual()
               .start(
                   () -> {
@@ -200,9 +201,8 @@ class HttpCheckTest {
               new Outcome.Warning(
                   "request to HTTPS lifecycle hook %s got HTTP response, retry with HTTP succeeded"
                       .formatted(address)));
-      server.close();
-      answers.join();
     }
+    answers.join();
   }
 
   @Test
