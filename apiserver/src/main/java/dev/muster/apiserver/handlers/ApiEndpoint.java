@@ -73,6 +73,9 @@ public final class ApiEndpoint implements Endpoint {
             ? kinds.byResource(info.apiVersion(), info.resource()).orElse(null)
             : null;
     observer.understood(exchange, info, kind);
+    if (!info.lasts()) {
+      query.checkTimeout();
+    }
     List<String> problems = authorize(exchange, user, info, query);
     if (!problems.isEmpty()) {
       Answers.undecided(exchange, problems);

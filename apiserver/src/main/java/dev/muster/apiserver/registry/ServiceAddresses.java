@@ -59,6 +59,11 @@ public final class ServiceAddresses implements Assignment {
     ServiceFamilies.settle(name, spec, old);
     address(name, spec, old, taken);
     ports(name, spec, old, taken);
+    if (spec.path("type").asText().equals("LoadBalancer")
+        && spec.path("externalTrafficPolicy").asText().equals("Local")
+        && !spec.has("healthCheckNodePort")) {
+      spec.put("healthCheckNodePort", freePort(taken));
+    }
   }
 
   private void address(String name, ObjectNode spec, @Nullable ObjectNode old, Taken taken) {
@@ -171,6 +176,7 @@ public final class ServiceAddresses implements Assignment {
             .path("spec")
             .path("ports")
             .forEach(p -> taken.ports.add(p.path("nodePort").asLong()));
+        taken.ports.add(service.path("spec").path("healthCheckNodePort").asLong());
       }
     }
     return taken;

@@ -67,6 +67,19 @@ public final class Query {
     return all != null && !all.getFirst().equalsIgnoreCase("false") && !all.getFirst().equals("0");
   }
 
+  /** Refuses a time for the request that is none. */
+  public void checkTimeout() {
+    String given = text("timeout");
+    if (!given.isEmpty()) {
+      GoDuration.fault(given)
+          .ifPresent(
+              fault -> {
+                throw Status.badRequest("invalid timeout specified in the request URL - " + fault)
+                    .exception();
+              });
+    }
+  }
+
   public OptionalLong number(String name) {
     if (!has(name)) {
       return OptionalLong.empty();

@@ -31,8 +31,16 @@ public record RequestInfo(
 
   private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
+  private static final Set<String> STREAMS =
+      Set.of("attach", "exec", "log", "portforward", "proxy");
+
   /** Old paths have a verb before what it is about. */
   private static final Set<String> VERBS_IN_PATHS = Set.of("watch", "proxy");
+
+  /** Whether the answer goes on for as long as somebody listens. */
+  public boolean lasts() {
+    return verb.equals("watch") || verb.equals("proxy") || STREAMS.contains(subresource);
+  }
 
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;

@@ -16,8 +16,8 @@ import org.assertj.core.api.SoftAssertions;
  * Rows of {@code METHOD | path | body | status | expected}. A body may begin with the type of a
  * patch: {@code merge}, {@code json}, {@code strategic}, {@code apply}; single quotes stand for
  * double ones. What is expected is the message of a Status, {@code /pointer=value} pairs that are
- * separated by {@code ;}, or {@code !} and a warning. {@code <token>} in a path is the continue
- * token of the row before.
+ * separated by {@code ;} ({@code >0} for any count), or {@code !} and a warning. {@code <token>} in
+ * a path is the continue token of the row before.
  */
 final class AnswerTable {
   private static final Map<String, String> TYPES =
@@ -82,6 +82,9 @@ final class AnswerTable {
     if (expected.startsWith("!")) {
       return answer.warnings().stream()
           .anyMatch(w -> w.replace("\\\"", "\"").contains(expected.substring(1)));
+    }
+    if (expected.startsWith("/") && expected.endsWith(">0")) {
+      return answer.json().at(expected.substring(0, expected.length() - 2)).asLong() > 0;
     }
     if (expected.startsWith("/")) {
       String[] parts = expected.split("=", 2);

@@ -106,6 +106,10 @@ class ListsTest {
     play(
         """
         GET | CM?limit=x | | 400 | strconv.ParseInt: parsing "x": invalid syntax
+        GET | CM?timeout=x  | | 400 | invalid timeout specified in the request URL - time: invalid duration "x"
+        GET | CM?timeout=5  | | 400 | invalid timeout specified in the request URL - time: missing unit in duration "5"
+        GET | CM?timeout=5d | | 400 | invalid timeout specified in the request URL - time: unknown unit "d" in duration "5d"
+        GET | CM?timeout=1m5.5s | | 200 |
         GET | CM?limit=  | | 400 | strconv.ParseInt: parsing "": invalid syntax
         GET | CM?limit=99999999999999999999 | | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
         GET | CM?resourceVersion=99999999999999999999 | | 400 | invalid resource version: resourceVersion: Invalid value: "99999999999999999999": strconv.ParseUint: parsing "99999999999999999999": value out of range

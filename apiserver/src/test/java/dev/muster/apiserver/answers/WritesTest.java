@@ -125,6 +125,7 @@ class WritesTest {
         POST | SVC | {'metadata':{'name':'bound'},'spec':{'clusterIP':'None','selector':{'a':'b'},'ports':[{'port':80}]}} | 201 | /spec/ipFamilies=['IPv4']; /spec/ipFamilyPolicy=SingleStack
         POST | SVC | {'metadata':{'name':'six'},'spec':{'ipFamilies':['IPv6'],'ports':[{'port':80}]}} | 422 | Service "six" is invalid: spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster
         POST | SVC | {'metadata':{'name':'both'},'spec':{'ipFamilyPolicy':'RequireDualStack','ports':[{'port':80}]}} | 422 | Service "both" is invalid: spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services
+        POST | SVC | {'metadata':{'name':'local'},'spec':{'type':'LoadBalancer','externalTrafficPolicy':'Local','ports':[{'port':80}]}} | 201 | /spec/externalTrafficPolicy=Local; /spec/healthCheckNodePort>0
         POST | SVC | {'metadata':{'name':'low'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':80}]}} | 422 | Service "low" is invalid: spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767
         """
             .replace("SVC", "/api/v1/namespaces/default/services"));
