@@ -6,16 +6,19 @@ import java.util.Optional;
 
 /** Kinds that are on their way out: whoever asks for them is told, whatever they ask. */
 final class Deprecations {
+  /** All of them are in the core group. */
   private static final Map<String, String> WARNINGS =
       Map.of(
-          "v1/ComponentStatus",
+          "ComponentStatus",
           "v1 ComponentStatus is deprecated in v1.19+",
-          "v1/Endpoints",
+          "Endpoints",
           "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
 
   private Deprecations() {}
 
   static Optional<String> of(Kind kind) {
-    return Optional.ofNullable(WARNINGS.get(kind.apiVersion() + "/" + kind.kind()));
+    return kind.group().isEmpty()
+        ? Optional.ofNullable(WARNINGS.get(kind.kind()))
+        : Optional.empty();
   }
 }
