@@ -43,6 +43,8 @@ class KubectlGetTest {
         .containsExactly("NAME|READY|STATUS|RESTARTS|AGE", "p|0/1|Pending|0|<age>");
     assertThat(kubectl.run("get", "deployments").rows())
         .containsExactly("NAME|READY|UP-TO-DATE|AVAILABLE|AGE", "web|0/2|0|0|<age>");
+    assertThat(kubectl.run("get", "deployment", "web", "--subresource=scale").rows())
+        .containsExactly("NAME|DESIRED|AVAILABLE|AGE", "web|2|0|<age>");
   }
 
   @Test

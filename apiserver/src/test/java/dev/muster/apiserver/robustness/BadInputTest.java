@@ -185,6 +185,22 @@ class BadInputTest {
     refused(answer, 406, "NotAcceptable");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/api/v1/pods, PartialObjectMetadata, is a list (*core.PodList)",
+    "/apis/events.k8s.io/v1/events, PartialObjectMetadata, is a list (*core.EventList)",
+    "/api/v1/namespaces/default, PartialObjectMetadataList, is not a list (*core.Namespace)",
+    "/apis/rbac.authorization.k8s.io/v1/clusterroles/admin, PartialObjectMetadataList,"
+        + " is not a list (*rbac.ClusterRole)"
+  })
+  void listsWhereThereIsOneObjectAndTheOtherWayRound(String path, String as, String what) {
+    String accept = "application/json;as=" + as + ";v=v1;g=meta.k8s.io";
+    Answer answer = client.send("GET", path, null, Map.of("Accept", List.of(accept)));
+    refused(answer, 406, "NotAcceptable");
+    assertThat(answer.at("/message"))
+        .isEqualTo("you requested " + as + ", but the requested object " + what);
+  }
+
   @Test
   void aClientThatPrefersProtobufGetsJson() {
     Answer answer =
