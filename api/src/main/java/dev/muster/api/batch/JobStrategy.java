@@ -67,11 +67,12 @@ public final class JobStrategy extends SpecAndStatus {
     }
   }
 
+  /** One map, not two equal ones: what the template is given on creation, the job has too. */
   private static void labelAsTemplate(ObjectNode object) {
     JsonNode labels = object.path("spec").path("template").path("metadata").path("labels");
     ObjectNode metadata = object.withObject("metadata");
     if (!labels.isEmpty() && metadata.path("labels").isEmpty()) {
-      metadata.set("labels", labels.deepCopy());
+      metadata.set("labels", labels);
     }
   }
 
