@@ -243,7 +243,7 @@ public final class Decoder {
       case Type.ListOf list -> listOrMap(field, value, root);
       case Type.MapOf map -> listOrMap(field, value, root);
       case Type.Scalar scalar -> {
-        if (!value.isNull() && !Scalars.isZero(value)) {
+        if (!value.isNull() && !Scalars.isZero(scalar, value)) {
           yield value;
         }
         boolean keep = field.keep() || Scalars.isStruct(scalar) && !field.omitZero();

@@ -106,7 +106,13 @@ final class Scalars {
     };
   }
 
-  static boolean isZero(JsonNode value) {
+  /** Where a number may be a text, no text is the number zero. */
+  static boolean isZero(Type.Scalar type, JsonNode value) {
+    boolean text = type.kind() == Type.Scalar.Kind.INT_OR_STRING && value.isTextual();
+    return !text && isZero(value);
+  }
+
+  private static boolean isZero(JsonNode value) {
     return switch (value.getNodeType()) {
       case STRING -> value.textValue().isEmpty();
       case BOOLEAN -> !value.booleanValue();
