@@ -92,7 +92,6 @@ public final class Handlers {
     return paths
         .reading("/version", new Version(operations.emulated()))
         .at("/metrics", operations.metrics())
-        .at("/", paths::index)
-        .at("/index.html", paths::index);
+        .indexed();
   }
 }

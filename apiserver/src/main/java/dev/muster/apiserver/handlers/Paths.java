@@ -7,11 +7,14 @@ import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
 /** Everything that is not a resource: discovery, health, version, metrics, OpenAPI. */
 final class Paths {
+  private static final List<String> INDEX = List.of("/", "/index.html");
+
   private final Map<String, Endpoint> exact = new LinkedHashMap<>();
   private final Map<String, Endpoint> below = new LinkedHashMap<>();
 
@@ -70,10 +73,17 @@ final class Paths {
         || parts.length > 3 && parts[1].equals("apis") && exact.containsKey("/apis/" + parts[2]);
   }
 
-  /** All paths, for those who look around. */
-  void index(Exchange exchange) {
+  /** Serves the list of all other paths. */
+  Paths indexed() {
+    INDEX.forEach(path -> at(path, this::index));
+    return this;
+  }
+
+  private void index(Exchange exchange) {
     ObjectNode index = JsonNodeFactory.instance.objectNode();
-    new TreeSet<>(exact.keySet()).forEach(index.putArray("paths")::add);
+    TreeSet<String> listed = new TreeSet<>(exact.keySet());
+    listed.removeAll(INDEX);
+    listed.forEach(index.putArray("paths")::add);
     exchange.respond(200, "application/json", Ascii.bytes(index.toPrettyString()));
   }
 

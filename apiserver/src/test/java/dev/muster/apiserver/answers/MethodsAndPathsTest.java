@@ -81,7 +81,7 @@ class MethodsAndPathsTest {
         GET    | /api/v2  |                          | 404 | NO_RESOURCE
         GET    | /apis/nope.example.com |            | 404 | NO_PAGE
         GET    | /nope    |                          | 404 | NO_PAGE
-        GET    | /        |                          | 200 | /paths/0=/
+        GET    | /        |                          | 200 | /paths/0=/.well-known/openid-configuration; /paths/1=/api
         """);
   }
 }
