@@ -6,6 +6,7 @@ import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.accounts.ServiceAccountPlugin;
 import dev.muster.admission.gmsa.GmsaAuthorizer;
+import dev.muster.admission.limits.LimitRanger;
 import dev.muster.admission.node.NodeRestriction;
 import dev.muster.admission.plugins.DefaultTolerationSeconds;
 import dev.muster.admission.plugins.NamespaceLifecycle;
@@ -50,7 +51,6 @@ public final class AdmissionPlugins {
           "ExtendedResourceToleration",
           "ImagePolicyWebhook",
           "LimitPodHardAntiAffinityTopology",
-          "LimitRanger",
           "MutatingAdmissionPolicy",
           "NamespaceAutoProvision",
           "NamespaceExists",
@@ -121,6 +121,7 @@ public final class AdmissionPlugins {
       AuditTrail audit) {
     return List.of(
         new NamespaceLifecycle(cluster),
+        new LimitRanger(cluster),
         new GmsaAuthorizer(cluster, authorizer),
         new ServiceAccountPlugin(cluster),
         new NodeRestriction(cluster, authorizer),

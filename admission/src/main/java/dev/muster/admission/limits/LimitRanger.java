@@ -1,0 +1,98 @@
+package dev.muster.admission.limits;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Gives pods the defaults of their namespace's limit ranges, and keeps pods and claims within. */
+public final class LimitRanger implements AdmissionPlugin {
+  private final Cluster cluster;
+
+  public LimitRanger(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Override
+  public String name() {
+    return "LimitRanger";
+  }
+
+  @Override
+  public void admit(AdmissionRequest request) {
+    ObjectNode object = request.object();
+    if (object != null && isPod(request)) {
+      for (ObjectNode range : ranges(request)) {
+        LimitDefaults.apply(range, object);
+      }
+    }
+  }
+
+  @Override
+  public void validate(AdmissionRequest request) {
+    ObjectNode object = request.object();
+    if (object == null || !(isPod(request) || isClaim(request))) {
+      return;
+    }
+    for (ObjectNode range : ranges(request)) {
+      Set<String> faults = new LinkedHashSet<>();
+      for (JsonNode limit : range.path("spec").path("limits")) {
+        if (isPod(request)) {
+          pod(limit, object.path("spec"), faults);
+        } else if (limit.path("type").asText().equals("PersistentVolumeClaim")) {
+          new Limit(limit)
+              .checkRequests(Amounts.of(resources(object.path("spec"), "requests")), faults);
+        }
+      }
+      if (!faults.isEmpty()) {
+        throw request.forbidden(
+            faults.size() == 1 ? faults.iterator().next() : "[" + String.join(", ", faults) + "]");
+      }
+    }
+  }
+
+  private static void pod(JsonNode limit, JsonNode spec, Set<String> faults) {
+    switch (limit.path("type").asText()) {
+      case "Container" -> {
+        for (String list : List.of("containers", "initContainers")) {
+          for (JsonNode container : spec.path(list)) {
+            new Limit(limit)
+                .check(
+                    Amounts.of(resources(container, "requests")),
+                    Amounts.of(resources(container, "limits")),
+                    faults);
+          }
+        }
+      }
+      case "Pod" ->
+          new Limit(limit)
+              .check(Amounts.ofPod(spec, "requests"), Amounts.ofPod(spec, "limits"), faults);
+      default -> {}
+    }
+  }
+
+  private static JsonNode resources(JsonNode of, String list) {
+    return of.path("resources").path(list);
+  }
+
+  /** Containers cannot be changed later. */
+  private static boolean isPod(AdmissionRequest request) {
+    return request.isFor("", "Pod") && request.operation() == Operation.CREATE;
+  }
+
+  /** Whoever is on the way out may be as large as they are. */
+  private static boolean isClaim(AdmissionRequest request) {
+    ObjectNode old = request.old();
+    return request.isFor("", "PersistentVolumeClaim")
+        && (old == null || !old.path("metadata").has("deletionTimestamp"));
+  }
+
+  private List<ObjectNode> ranges(AdmissionRequest request) {
+    return cluster.list("v1", "LimitRange", request.namespace());
+  }
+}
