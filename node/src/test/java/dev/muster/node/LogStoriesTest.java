@@ -71,7 +71,7 @@ class LogStoriesTest {
         containers:
         - name: main
           image: muster.test/tools:1
-          command: [sh, -c, "echo first; while [ ! -e /tmp/go ]; do sleep 0.05; done; echo last"]
+          command: [sh, -c, "echo first; while [ ! -e /tmp/go ]; do sleep 0.05; done; echo last; sleep 0.3"]
         """);
     pods.runs("follow");
     Process follow = kubectl.start("logs", "-f", "follow");
