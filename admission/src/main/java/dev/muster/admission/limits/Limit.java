@@ -22,6 +22,11 @@ final class Limit {
     this.ratio = Amounts.of(limit.path("maxLimitRequestRatio"));
   }
 
+  /** What it is about: {@code Pod}, {@code Container}, {@code PersistentVolumeClaim}. */
+  String type() {
+    return type;
+  }
+
   /** Adds what is wrong with something that asks for this much and is limited to that much. */
   void check(Amounts requests, Amounts limits, Collection<String> faults) {
     min.forEach((name, least) -> atLeast(name, least, requests, limits, faults));

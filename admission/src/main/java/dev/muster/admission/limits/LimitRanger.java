@@ -41,12 +41,12 @@ public final class LimitRanger implements AdmissionPlugin {
     }
     for (ObjectNode range : ranges(request)) {
       Set<String> faults = new LinkedHashSet<>();
-      for (JsonNode limit : range.path("spec").path("limits")) {
+      for (JsonNode entry : range.path("spec").path("limits")) {
+        Limit limit = new Limit(entry);
         if (isPod(request)) {
           pod(limit, object.path("spec"), faults);
-        } else if (limit.path("type").asText().equals("PersistentVolumeClaim")) {
-          new Limit(limit)
-              .checkRequests(Amounts.of(resources(object.path("spec"), "requests")), faults);
+        } else if (limit.type().equals("PersistentVolumeClaim")) {
+          limit.checkRequests(Amounts.of(resources(object.path("spec"), "requests")), faults);
         }
       }
       if (!faults.isEmpty()) {
@@ -56,22 +56,20 @@ public final class LimitRanger implements AdmissionPlugin {
     }
   }
 
-  private static void pod(JsonNode limit, JsonNode spec, Set<String> faults) {
-    switch (limit.path("type").asText()) {
+  private static void pod(Limit limit, JsonNode spec, Set<String> faults) {
+    switch (limit.type()) {
       case "Container" -> {
         for (String list : List.of("containers", "initContainers")) {
           for (JsonNode container : spec.path(list)) {
-            new Limit(limit)
-                .check(
-                    Amounts.of(resources(container, "requests")),
-                    Amounts.of(resources(container, "limits")),
-                    faults);
+            limit.check(
+                Amounts.of(resources(container, "requests")),
+                Amounts.of(resources(container, "limits")),
+                faults);
           }
         }
       }
       case "Pod" ->
-          new Limit(limit)
-              .check(Amounts.ofPod(spec, "requests"), Amounts.ofPod(spec, "limits"), faults);
+          limit.check(Amounts.ofPod(spec, "requests"), Amounts.ofPod(spec, "limits"), faults);
       default -> {}
     }
   }

@@ -105,8 +105,6 @@ public final class KindBuilder {
   }
 
   public Kind build(Schema schema) {
-    int dot = group.indexOf('.');
-    String table = group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
     subresources.sort((a, b) -> a.name().compareTo(b.name()));
     return new Kind(
         group,
@@ -119,7 +117,7 @@ public final class KindBuilder {
         categories,
         verbs,
         List.copyOf(subresources),
-        schema.struct(table + "/" + version + "." + kind),
+        schema.struct(SharedType.family(group) + "/" + version + "." + kind),
         storagePrefix,
         conversion,
         strategy);

@@ -1,6 +1,7 @@
 package dev.muster.api.openapi;
 
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.SharedType;
 import dev.muster.api.kinds.Subresource;
 import dev.muster.api.schema.Schema;
 import dev.muster.api.schema.StructType;
@@ -16,11 +17,10 @@ final class SubresourceTypes {
       return kind.type();
     }
     String own = kind.type().name();
-    int dot = part.group().indexOf('.');
     String table =
         part.group().isEmpty()
             ? own.substring(0, own.indexOf('.'))
-            : (dot < 0 ? part.group() : part.group().substring(0, dot)) + "/" + part.version();
+            : SharedType.family(part.group()) + "/" + part.version();
     return schema.find(table + "." + part.kind());
   }
 }

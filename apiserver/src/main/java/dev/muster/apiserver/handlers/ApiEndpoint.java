@@ -119,7 +119,7 @@ public final class ApiEndpoint implements Endpoint {
     if (!kind.verbs().contains(info.verb()) || !fits(request)) {
       throw Status.methodNotAllowed().exception();
     }
-    Deprecations.of(kind).ifPresent(request.warnings());
+    Deprecations.of(kind).ifPresent(text -> request.warnings().accept(text));
     if (kind.stored()) {
       resources.handle(request);
     } else {

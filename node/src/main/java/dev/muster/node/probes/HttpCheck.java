@@ -9,6 +9,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * {@code httpGet} of probes, where 200 to 399 is well, and of hooks, where any answer is.
@@ -30,27 +31,19 @@ final class HttpCheck {
   }
 
   static Outcome probe(JsonNode action, Target target) {
-    int port = target.port(action.path("port"));
-    if (port <= 0) {
-      return new Outcome.Broken("invalid port number: " + port);
-    }
-    return of(action, target, port, "kube-probe").judged();
+    return run(action, target, "kube-probe", HttpCheck::judged);
   }
 
   static Outcome hook(JsonNode action, Target target) {
+    return run(action, target, "kube-lifecycle", HttpCheck::anyAnswer);
+  }
+
+  private static Outcome run(
+      JsonNode action, Target target, String agent, Function<HttpCheck, Outcome> how) {
     int port = target.port(action.path("port"));
-    if (port <= 0) {
-      return new Outcome.Broken("invalid port number: " + port);
-    }
-    HttpCheck check = of(action, target, port, "kube-lifecycle");
-    try {
-      Answer unused = check.answer();
-      return new Outcome.Success("");
-    } catch (PlainAnswerException e) {
-      return check.insecure(e);
-    } catch (IOException e) {
-      return new Outcome.Failure(check.problem(e));
-    }
+    return port <= 0
+        ? new Outcome.Broken("invalid port number: " + port)
+        : how.apply(of(action, target, port, agent));
   }
 
   private static HttpCheck of(JsonNode action, Target target, int port, String agent) {
@@ -71,6 +64,17 @@ final class HttpCheck {
       return status < 300
           ? new Outcome.Success("")
           : new Outcome.Warning("Probe terminated redirects, Response body: " + answer.body());
+    } catch (IOException e) {
+      return new Outcome.Failure(problem(e));
+    }
+  }
+
+  private Outcome anyAnswer() {
+    try {
+      Answer unused = answer();
+      return new Outcome.Success("");
+    } catch (PlainAnswerException e) {
+      return insecure(e);
     } catch (IOException e) {
       return new Outcome.Failure(problem(e));
     }

@@ -22,6 +22,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
@@ -222,30 +227,34 @@ class HttpCheckTest {
   @ParameterizedTest
   @ValueSource(strings = {"HTTP", "HTTPS"})
   void anAnswerThatTricklesInIsCutOffInTime(String scheme) throws Exception {
-    try (ServerSocket server = new ServerSocket(0, 1, HERE)) {
-      Thread trickle =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try (Socket socket = server.accept()) {
-                      if (scheme.equals("HTTPS")) {
-                        socket.getOutputStream().write(new byte[] {22, 3, 3, 64, 0});
-                      }
-                      while (true) {
-                        socket.getOutputStream().write('H');
-                        Thread.sleep(20);
-                      }
-                    } catch (IOException | InterruptedException e) {
-                      // cut off
-                    }
-                  });
-      Outcome outcome =
-          HttpCheck.probe(
-              action(scheme, "/", server.getLocalPort()), target(Duration.ofMillis(300)));
-      assertThat(outcome).isInstanceOf(Outcome.Failure.class);
-      assertThat(outcome.output())
-          .endsWith("context deadline exceeded (Client.Timeout exceeded while awaiting headers)");
-      trickle.join();
+    try (ServerSocket server = new ServerSocket(0, 1, HERE);
+        ExecutorService prober = Executors.newSingleThreadExecutor()) {
+      Future<Outcome> probed =
+          prober.submit(
+              () ->
+                  HttpCheck.probe(
+                      action(scheme, "/", server.getLocalPort()), target(Duration.ofMillis(300))));
+      try (Socket socket = server.accept();
+          ScheduledExecutorService trickle = Executors.newScheduledThreadPool(1)) {
+        if (scheme.equals("HTTPS")) {
+          socket.getOutputStream().write(new byte[] {22, 3, 3, 64, 0});
+        }
+        Future<?> unused =
+            trickle.scheduleAtFixedRate(() -> drop(socket), 0, 20, TimeUnit.MILLISECONDS);
+        Outcome outcome = probed.get();
+        trickle.shutdownNow();
+        assertThat(outcome).isInstanceOf(Outcome.Failure.class);
+        assertThat(outcome.output())
+            .endsWith("context deadline exceeded (Client.Timeout exceeded while awaiting headers)");
+      }
+    }
+  }
+
+  private static void drop(Socket socket) {
+    try {
+      socket.getOutputStream().write('H');
+    } catch (IOException e) {
+      // cut off
     }
   }
 }
