@@ -230,10 +230,13 @@ final class Protobuf {
         default -> in.skip(tag & 7);
       }
     }
-    if (Math.abs(seconds) > 1L << 40) {
+    if (seconds < Instant.MIN.getEpochSecond() / 2 || seconds > Instant.MAX.getEpochSecond() / 2) {
       throw ProtoWire.malformed("time out of range");
     }
     Instant at = Instant.ofEpochSecond(seconds, nanos);
+    if (!Times.canBeWritten(at)) {
+      throw ProtoWire.malformed("time out of range");
+    }
     return NODES.textNode(micros ? Times.micros(at) : Times.seconds(at));
   }
 

@@ -17,9 +17,11 @@ import java.util.regex.Pattern;
 /** Times on the wire: whole seconds, or exactly six decimals, always in UTC. */
 public final class Times {
   private static final DateTimeFormatter SECONDS =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MICROS =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z").plusSeconds(1);
   private static final String LAYOUT = "2006-01-02T15:04:05Z07:00";
   private static final String MICRO_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
@@ -115,11 +117,21 @@ public final class Times {
       throw new DecodeException(
           "parsing time " + GoText.quote(text) + ": extra text: " + GoText.quote(rest));
     }
+    Instant at;
     try {
-      return OffsetDateTime.parse(text.replace(',', '.')).toInstant();
+      at = OffsetDateTime.parse(text.replace(',', '.')).toInstant();
     } catch (DateTimeParseException e) {
       throw outOfRange(text, "day");
     }
+    if (!canBeWritten(at)) {
+      throw outOfRange(text, "year");
+    }
+    return at;
+  }
+
+  /** Whether it is of the years 0 to 9999 in UTC: nobody could read another. */
+  static boolean canBeWritten(Instant at) {
+    return !at.isBefore(FIRST) && at.isBefore(END);
   }
 
   private static DecodeException outOfRange(String text, String unit) {
