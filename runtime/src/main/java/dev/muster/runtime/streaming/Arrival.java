@@ -65,6 +65,9 @@ final class Arrival extends InputStream {
 
   @Override
   public synchronized int read(byte[] buffer, int start, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
     while (waiting.isEmpty()) {
       if (ended) {
         return -1;
