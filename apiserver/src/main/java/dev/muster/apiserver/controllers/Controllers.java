@@ -75,7 +75,7 @@ public final class Controllers implements AutoCloseable {
         NamespaceFurniture.rootCa(writer, kinds, with.rootCa()));
   }
 
-  private static Writer writer(Setting with, String manager) {
+  static Writer writer(Setting with, String manager) {
     return new Writer(with.registry(), with.creates(), with.updates(), with.deletes(), manager);
   }
 

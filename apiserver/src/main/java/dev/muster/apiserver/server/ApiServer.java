@@ -11,6 +11,7 @@ import dev.muster.apiserver.audit.AuditPolicy;
 import dev.muster.apiserver.audit.AuditPolicyFile;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.controllers.Controllers;
+import dev.muster.apiserver.controllers.ServerEvents;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.Identification;
@@ -134,19 +135,19 @@ public final class ApiServer implements AutoCloseable {
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
     Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
+    Controllers.Setting setting =
+        new Controllers.Setting(
+            registry,
+            creates,
+            updates,
+            deletes,
+            kinds,
+            clock,
+            pki::trustedPem,
+            config.background().eventTtl());
     Controllers controllers =
-        closing.add(
-            Controllers.start(
-                new Controllers.Setting(
-                    registry,
-                    creates,
-                    updates,
-                    deletes,
-                    kinds,
-                    clock,
-                    pki::trustedPem,
-                    config.background().eventTtl()),
-                config.background().controllers()));
+        closing.add(Controllers.start(setting, config.background().controllers()));
+    modes.webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
     AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =

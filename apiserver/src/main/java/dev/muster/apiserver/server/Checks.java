@@ -21,6 +21,7 @@ final class Checks {
                 checks.addNote(
                     "authorization-policy-file",
                     () -> policy.problem().map(problem -> "the last good policy is in force")));
+    modes.webhook().ifPresent(webhook -> checks.addNote("authorization-webhook", webhook::problem));
     return checks;
   }
 
