@@ -84,7 +84,7 @@ record Modes(
                 webhook(config.webhook().orElseThrow(), troubles.orElseThrow(), opened),
                 authorizers,
                 resolvers);
-        default -> add(plugins.create(name), authorizers, resolvers);
+        default -> add(plugins.create(name, config.onPluginFailure()), authorizers, resolvers);
       }
     }
     return new Modes(

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.webhook;
 
+import dev.muster.apiserver.failures.FailureTally;
 import dev.muster.authz.webhook.WebhookObserver;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -23,16 +23,12 @@ public final class WebhookTroubles implements WebhookObserver {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(WebhookTroubles.class);
-  private static final Duration QUIET = Duration.ofMinutes(1);
 
   private final WebhookObserver counts;
-  private final LongSupplier nanoTime;
+  private final FailureTally tally;
   private volatile Listener listener = (type, reason, message) -> {};
   private volatile boolean answers = true;
   private volatile boolean lastFailed;
-  private boolean told;
-  private long toldAt;
-  private long untold;
 
   public WebhookTroubles(WebhookObserver counts) {
     this(counts, System::nanoTime);
@@ -40,7 +36,7 @@ public final class WebhookTroubles implements WebhookObserver {
 
   WebhookTroubles(WebhookObserver counts, LongSupplier nanoTime) {
     this.counts = counts;
-    this.nanoTime = nanoTime;
+    this.tally = new FailureTally(nanoTime);
   }
 
   /** From now on events go there; it is never called by a thread that waits for a decision. */
@@ -75,7 +71,7 @@ public final class WebhookTroubles implements WebhookObserver {
       return;
     }
     lastFailed = true;
-    long failures = failuresToTellOf();
+    long failures = tally.add();
     if (failures > 0) {
       LOG.warn("authorization webhook failed: problem=\"{}\" failures={}", problem, failures);
       listener.tell(
@@ -83,20 +79,6 @@ public final class WebhookTroubles implements WebhookObserver {
           "AuthorizationWebhookFailed",
           "The authorization webhook failed " + times(failures) + ": " + problem);
     }
-  }
-
-  /** How many failures nobody heard of; 0 while it is too early to tell again. */
-  private synchronized long failuresToTellOf() {
-    untold++;
-    long now = nanoTime.getAsLong();
-    if (told && now - toldAt < QUIET.toNanos()) {
-      return 0;
-    }
-    long failures = untold;
-    told = true;
-    toldAt = now;
-    untold = 0;
-    return failures;
   }
 
   private static String times(long failures) {

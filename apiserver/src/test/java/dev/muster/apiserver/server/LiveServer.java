@@ -2,6 +2,7 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.apiserver.plugin.FailurePolicy;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiClient;
 import dev.muster.apiserver.tls.PkiOptions;
@@ -60,7 +61,7 @@ public final class LiveServer implements AutoCloseable {
 
   static LiveServer start(Path directory, List<String> modes, Optional<Path> policy)
       throws IOException {
-    return start(directory, new Authorization(modes, policy, Optional.empty(), List.of()));
+    return start(directory, new Authorization(modes, policy, Optional.empty(), List.of(), FailurePolicy.Deny));
   }
 
   public static LiveServer start(Path directory, Authorization authorization) throws IOException {

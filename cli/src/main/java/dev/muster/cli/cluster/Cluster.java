@@ -81,12 +81,7 @@ public final class Cluster {
       plugins.add("NodeRestriction");
     }
     return config
-        .with(
-            new Authorization(
-                modes,
-                authorization.policyFile(),
-                authorization.webhook(),
-                authorization.pluginPath()))
+        .with(authorization.withModes(modes))
         .with(new Admission(plugins, admission.disabled()));
   }
 
