@@ -94,7 +94,11 @@ final class AuthorizationFlags {
               + " O=system:masters or in the groups of --token-auth-file");
     }
     return new Authorization(
-        modes, Optional.ofNullable(policy), Optional.ofNullable(webhook).map(this::mode), plugins, onPluginFailure);
+        modes,
+        Optional.ofNullable(policy),
+        Optional.ofNullable(webhook).map(this::mode),
+        plugins,
+        onPluginFailure);
   }
 
   private WebhookMode mode(Path file) {

@@ -6,6 +6,7 @@ import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.audit.AuditCommand;
 import dev.muster.cli.demo.DemoCommand;
 import dev.muster.cli.psp.PspCommand;
+import dev.muster.cli.user.UserCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,6 +93,7 @@ public final class Muster implements Runnable {
     all.put("identity", IdentityCommand.class);
     all.put("image", ImageCommand.class);
     all.put("webhook", WebhookCommand.class);
+    all.put("user", UserCommand.class);
     all.put("credspec", CredspecCommand.class);
     all.put("audit", AuditCommand.class);
     all.put("node", NodeCommand.class);

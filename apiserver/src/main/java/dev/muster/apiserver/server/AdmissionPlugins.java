@@ -5,6 +5,9 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.accounts.ServiceAccountPlugin;
+import dev.muster.admission.certificates.CertificateApproval;
+import dev.muster.admission.certificates.CertificateSigning;
+import dev.muster.admission.certificates.CertificateSubjectRestriction;
 import dev.muster.admission.gmsa.GmsaAuthorizer;
 import dev.muster.admission.limits.LimitRanger;
 import dev.muster.admission.node.NodeRestriction;
@@ -40,9 +43,6 @@ public final class AdmissionPlugins {
           "AlwaysAdmit",
           "AlwaysDeny",
           "AlwaysPullImages",
-          "CertificateApproval",
-          "CertificateSigning",
-          "CertificateSubjectRestriction",
           "ClusterTrustBundleAttest",
           "DefaultIngressClass",
           "DefaultStorageClass",
@@ -132,6 +132,9 @@ public final class AdmissionPlugins {
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
         new StorageObjectInUseProtection(),
+        new CertificateApproval(authorizer),
+        new CertificateSigning(authorizer),
+        new CertificateSubjectRestriction(),
         new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit),
         new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
         new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit));

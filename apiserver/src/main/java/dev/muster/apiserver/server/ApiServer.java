@@ -28,6 +28,7 @@ import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.ServiceAddresses;
+import dev.muster.apiserver.registry.SigningRequesters;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.registry.Updates;
@@ -126,7 +127,7 @@ public final class ApiServer implements AutoCloseable {
             admission,
             new ManagedFieldOwnership(new ManagedFields(kinds), clock),
             List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
-            List.of(new ServiceAddresses(store, clock)),
+            List.of(new ServiceAddresses(store, clock), new SigningRequesters(clock)),
             clock);
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);
@@ -144,6 +145,8 @@ public final class ApiServer implements AutoCloseable {
             kinds,
             clock,
             pki::trustedPem,
+            pki::sign,
+            authorizer,
             config.background().eventTtl());
     Controllers controllers =
         closing.add(Controllers.start(setting, config.background().controllers()));

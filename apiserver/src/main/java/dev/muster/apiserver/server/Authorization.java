@@ -31,7 +31,8 @@ public record Authorization(
 
   /** Modes that need nothing but their name. */
   public static Authorization by(String... modes) {
-    return new Authorization(List.of(modes), Optional.empty(), Optional.empty(), List.of(), FailurePolicy.Deny);
+    return new Authorization(
+        List.of(modes), Optional.empty(), Optional.empty(), List.of(), FailurePolicy.Deny);
   }
 
   /** The same, asking other modes. */

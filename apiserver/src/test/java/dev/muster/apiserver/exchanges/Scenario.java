@@ -33,14 +33,21 @@ record Scenario(String name, String category, List<Step> steps) {
 
   /** All recorded scenarios, in their order. */
   static List<Scenario> recorded() throws IOException {
+    List<Scenario> all = new ArrayList<>();
+    for (String file : List.of("exchanges.jsonl", "exchanges-workload.jsonl")) {
+      all.addAll(recorded(file));
+    }
+    return all;
+  }
+
+  private static List<Scenario> recorded(String file) throws IOException {
     ObjectMapper json = new ObjectMapper();
     Map<String, Scenario> all = new LinkedHashMap<>();
     Map<String, List<Step>> steps = new LinkedHashMap<>();
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
-                Objects.requireNonNull(
-                    Scenario.class.getResourceAsStream("/exchanges/exchanges.jsonl")),
+                Objects.requireNonNull(Scenario.class.getResourceAsStream("/exchanges/" + file)),
                 StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonNode step = json.readTree(line);

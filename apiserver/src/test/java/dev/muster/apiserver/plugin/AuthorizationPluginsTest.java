@@ -45,7 +45,8 @@ class AuthorizationPluginsTest {
         more.resolve("two.jar"), "Two", named("Two", "a -> new Decision.Allow(() -> \"\", \"\")"));
     try (AuthorizationPlugins plugins = find(one, more)) {
       assertThat(plugins.names()).containsExactly("One", "Two");
-      assertThat(plugins.create("One", FailurePolicy.Deny).authorize(REQUEST)).isEqualTo(Decision.NoOpinion.SILENT);
+      assertThat(plugins.create("One", FailurePolicy.Deny).authorize(REQUEST))
+          .isEqualTo(Decision.NoOpinion.SILENT);
       assertThat(plugins.create("Two", FailurePolicy.Deny).authorize(REQUEST).allowed()).isTrue();
     }
   }

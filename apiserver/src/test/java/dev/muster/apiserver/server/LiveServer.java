@@ -61,7 +61,9 @@ public final class LiveServer implements AutoCloseable {
 
   static LiveServer start(Path directory, List<String> modes, Optional<Path> policy)
       throws IOException {
-    return start(directory, new Authorization(modes, policy, Optional.empty(), List.of(), FailurePolicy.Deny));
+    return start(
+        directory,
+        new Authorization(modes, policy, Optional.empty(), List.of(), FailurePolicy.Deny));
   }
 
   public static LiveServer start(Path directory, Authorization authorization) throws IOException {
