@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.cli.cluster.NodeFlags;
@@ -96,7 +97,7 @@ final class NodeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FeatureGates gates = features.config(true).gates();
-    Files.createDirectories(root);
+    PrivateDirectory.claim(root);
     Machine machine = Machine.read(root);
     ClientConfig api = ClientConfig.read(kubeconfig);
     NodeAgent agent =

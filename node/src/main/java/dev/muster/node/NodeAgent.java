@@ -1,5 +1,6 @@
 package dev.muster.node;
 
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.cri.CriClient;
 import dev.muster.node.client.ApiClient;
@@ -87,7 +88,7 @@ public final class NodeAgent implements AutoCloseable {
   private static NodeAgent start(NodeConfig config, Clock clock, Parts parts) throws IOException {
     NodeMetrics metrics = new NodeMetrics();
     String name = config.identity().name();
-    Files.createDirectories(config.root());
+    PrivateDirectory.claim(config.root());
     Files.createDirectories(config.logs());
     Machine machine = Machine.read(config.root());
     ContainerRuntime runtime =
