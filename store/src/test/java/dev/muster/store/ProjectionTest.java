@@ -261,6 +261,7 @@ class ProjectionTest {
         .withMessage("the projection is closed");
     Copy other = new Copy(store, "pods/");
     assertThat(other.now()).isEmpty();
+    write("pods/a", "1");
     store.close();
     assertThatExceptionOfType(ClosedException.class).isThrownBy(other::now);
     assertThatExceptionOfType(ClosedException.class).isThrownBy(other::now);
