@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.linux.PrivateDirectory;
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.cli.cluster.NodeFlags;
@@ -9,6 +8,7 @@ import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.PeerTls;
 import dev.muster.client.tls.Pem;
 import dev.muster.cri.CriEndpoint;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.machine.Machine;

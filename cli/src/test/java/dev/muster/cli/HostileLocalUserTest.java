@@ -113,7 +113,13 @@ class HostileLocalUserTest {
     for (String pod : List.of("plain", "own-users")) {
       assertThat(
               kubectl
-                  .run("exec", pod, "--", "sh", "-c", "head -c4 /etc/hosts >/dev/null && cat /secret/key")
+                  .run(
+                      "exec",
+                      pod,
+                      "--",
+                      "sh",
+                      "-c",
+                      "head -c4 /etc/hosts >/dev/null && cat /secret/key")
                   .ok())
           .isEqualTo("hush");
     }

@@ -44,8 +44,7 @@ public final class PrivateDirectory {
                   .formatted(owner)
               + " directory, or give this one to uid %d".formatted(self));
     }
-    Set<PosixFilePermission> now =
-        Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
+    Set<PosixFilePermission> now = Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
     if (now.contains(PosixFilePermission.OTHERS_WRITE)) {
       throw refused(path, "is there for everybody to write in: name a directory below it");
     }

@@ -1,8 +1,8 @@
 package dev.muster.node;
 
-import dev.muster.linux.PrivateDirectory;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.cri.CriClient;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.containers.ApiConfigSource;

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * If that fails as well {@link #catchUp} throws, and the next one tries again: nobody is answered
  * from what is out of date.
  *
- * <p>To be up to date costs two volatile reads. While other buckets are written it costs a few more,
- * and nobody waits for a lock on their account.
+ * <p>To be up to date costs two volatile reads. While other buckets are written it costs a few
+ * more, and nobody waits for a lock on their account.
  */
 public final class Projection<V> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Projection.class);

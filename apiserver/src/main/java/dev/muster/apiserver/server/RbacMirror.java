@@ -35,7 +35,8 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
 
   RbacMirror(Store<StoredObject> store) {
     projection =
-        new Projection<>(store, Stream.of(RbacKind.values()).map(RbacMirror::prefix).toList(), this);
+        new Projection<>(
+            store, Stream.of(RbacKind.values()).map(RbacMirror::prefix).toList(), this);
     projection.catchUp();
   }
 

@@ -109,8 +109,7 @@ class HostileBulkTest {
       assertThat(may(rbac, user, "secrets")).isTrue();
       assertThat(may(rbac, user, "nodes")).isTrue();
       assertThat(may(rbac, user, "pods")).isFalse();
-      assertThat(rbac.rulesFor(User.of(user), "ns").resourceRules())
-          .hasSize(2);
+      assertThat(rbac.rulesFor(User.of(user), "ns").resourceRules()).hasSize(2);
     }
 
     bulk.deleteAll("rolebindings/");
@@ -229,9 +228,7 @@ class HostileBulkTest {
       assertThat(review.at("/status/resourceRules").toString()).containsOnlyOnce("configmaps");
       String events =
           server
-              .get(
-                  LiveServer.ADMIN,
-                  path + "?watch=1&timeoutSeconds=1&resourceVersion=" + version)
+              .get(LiveServer.ADMIN, path + "?watch=1&timeoutSeconds=1&resourceVersion=" + version)
               .response()
               .body();
       assertThat(events.lines().filter(line -> line.contains("\"DELETED\""))).hasSize(bindings);
