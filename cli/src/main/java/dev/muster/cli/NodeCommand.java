@@ -8,6 +8,7 @@ import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.PeerTls;
 import dev.muster.client.tls.Pem;
 import dev.muster.cri.CriEndpoint;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.machine.Machine;
@@ -96,7 +97,7 @@ final class NodeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FeatureGates gates = features.config(true).gates();
-    Files.createDirectories(root);
+    PrivateDirectory.claim(root);
     Machine machine = Machine.read(root);
     ClientConfig api = ClientConfig.read(kubeconfig);
     NodeAgent agent =

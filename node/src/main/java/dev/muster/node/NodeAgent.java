@@ -2,6 +2,7 @@ package dev.muster.node;
 
 import dev.muster.api.kinds.Kinds;
 import dev.muster.cri.CriClient;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.containers.ApiConfigSource;
@@ -87,7 +88,7 @@ public final class NodeAgent implements AutoCloseable {
   private static NodeAgent start(NodeConfig config, Clock clock, Parts parts) throws IOException {
     NodeMetrics metrics = new NodeMetrics();
     String name = config.identity().name();
-    Files.createDirectories(config.root());
+    PrivateDirectory.claim(config.root());
     Files.createDirectories(config.logs());
     Machine machine = Machine.read(config.root());
     ContainerRuntime runtime =

@@ -63,11 +63,17 @@ final class LogWatch<V> implements Watch<V> {
         return batch;
       }
       waiter = Thread.currentThread();
-      if (nothingNew()) {
+      if (!behind()) {
         LockSupport.parkNanos(this, left);
       }
       waiter = null;
     }
+  }
+
+  @Override
+  public boolean behind() {
+    Node<V> at = cursor.get();
+    return at == null || at.next != null;
   }
 
   @Override
@@ -94,11 +100,6 @@ final class LogWatch<V> implements Watch<V> {
       }
     }
     LockSupport.unpark(waiter);
-  }
-
-  private boolean nothingNew() {
-    Node<V> at = cursor.get();
-    return at != null && at.next == null;
   }
 
   private List<Event<V>> drain() {

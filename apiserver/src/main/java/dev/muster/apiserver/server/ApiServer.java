@@ -40,6 +40,7 @@ import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.apiserver.webhooks.HttpWebhooks;
 import dev.muster.authz.Authorizer;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
 import java.io.IOException;
@@ -94,6 +95,7 @@ public final class ApiServer implements AutoCloseable {
 
   private static ApiServer start(ServerConfig config, Closing closing) throws IOException {
     Clock clock = Clock.systemUTC();
+    PrivateDirectory.claim(config.data());
     // keys and store, with what belongs in it, do not need each other
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
     // a start that fails meanwhile does not leave them writing

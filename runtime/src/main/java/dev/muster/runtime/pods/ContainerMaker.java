@@ -92,7 +92,7 @@ final class ContainerMaker {
     ContainerConfig shown = config;
     if (namespace.isPresent()) {
       OwnerShift.apply(root, users);
-      Path open = layout.show(id);
+      Path open = layout.show(id, users);
       root = reachable(root, open);
       shown = MappedVolumes.show(config, users, namespace.get(), open);
     }
