@@ -1,6 +1,7 @@
 package dev.muster.node;
 
 import dev.muster.api.kinds.Kinds;
+import dev.muster.client.http.Escaped;
 import dev.muster.cri.CriClient;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.Reflector;
@@ -202,7 +203,10 @@ public final class NodeAgent implements AutoCloseable {
     parts.add(Reflector.start(client, "/api/v1/services", "", services));
     parts.add(
         Reflector.start(
-            client, "/api/v1/pods", "fieldSelector=spec.nodeName%3D" + name, pods.listener()));
+            client,
+            "/api/v1/pods",
+            "fieldSelector=" + Escaped.fieldSelector("spec.nodeName", name),
+            pods.listener()));
     parts.add(LeaseKeeper.start(client, name, clock));
     return new NodeAgent(parts, metrics, registration, pods);
   }
