@@ -110,6 +110,7 @@ final class NodeCommand implements Callable<Integer> {
                 identity,
                 root,
                 root.resolve("logs"),
+                node.logLimits(),
                 node.manifests(),
                 node.dns(),
                 address == null ? identity.address() : address,

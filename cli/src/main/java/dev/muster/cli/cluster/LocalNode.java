@@ -89,6 +89,7 @@ final class LocalNode {
                 identity,
                 root,
                 root.resolve("logs"),
+                flags.logLimits(),
                 flags.manifests(),
                 flags.dns(),
                 identity.address(),
