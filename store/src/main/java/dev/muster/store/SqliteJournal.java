@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.store.CommitFailedException.Aftermath;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -26,7 +27,6 @@ final class SqliteJournal implements Journal {
   /** After these the transaction is certainly rolled back, and a later one may well succeed. */
   private static final Set<SQLiteErrorCode> PASSING =
       Set.of(
-          SQLiteErrorCode.SQLITE_FULL,
           SQLiteErrorCode.SQLITE_BUSY,
           SQLiteErrorCode.SQLITE_LOCKED,
           SQLiteErrorCode.SQLITE_NOMEM,
@@ -199,8 +199,6 @@ final class SqliteJournal implements Journal {
 
   private CommitFailedException rolledBack(SQLException failure) {
     slack = false;
-    boolean passing =
-        failure instanceof SQLiteException known && PASSING.contains(known.getResultCode());
     try {
       insert.clearBatch();
       drop.clearBatch();
@@ -209,7 +207,20 @@ final class SqliteJournal implements Journal {
       LOG.debug("SQLite had rolled back by itself: {}", e.getMessage());
     }
     return new CommitFailedException(
-        "\"" + file.path() + "\": " + failure.getMessage(), !passing, failure);
+        "\"" + file.path() + "\": " + failure.getMessage(), aftermath(failure), failure);
+  }
+
+  private static Aftermath aftermath(SQLException failure) {
+    SQLiteErrorCode code =
+        failure instanceof SQLiteException known
+            ? known.getResultCode()
+            : SQLiteErrorCode.UNKNOWN_ERROR;
+    return switch (code) {
+      case SQLITE_FULL -> Aftermath.NO_SPACE;
+      // the log has the batch, but its index has not, and the next batch goes to the same place
+      case SQLITE_IOERR_SHMSIZE -> Aftermath.NO_SPACE_UNSURE;
+      default -> PASSING.contains(code) ? Aftermath.ROLLED_BACK : Aftermath.BROKEN;
+    };
   }
 
   @Override
