@@ -38,6 +38,7 @@ final class SqliteJournal implements Journal {
   private final DirectoryLock lock;
   private final SqliteFile file;
   private final Connection connection;
+  private final SpaceReserve reserve;
   private final Checkpointer checkpointer;
   private final PreparedStatement insert;
   private final PreparedStatement drop;
@@ -53,7 +54,8 @@ final class SqliteJournal implements Journal {
     this.insert = connection.prepareStatement("INSERT INTO history VALUES(?,?,?,?,?)");
     this.drop = connection.prepareStatement("DELETE FROM history WHERE revision=?");
     this.mark = connection.prepareStatement("UPDATE compaction SET revision=?");
-    this.checkpointer = new Checkpointer(file.connect(), connection);
+    this.reserve = SpaceReserve.of(file.path());
+    this.checkpointer = new Checkpointer(file.connect(), connection, reserve::renew);
   }
 
   static SqliteJournal open(Path directory, long maxFileBytes) {
@@ -233,6 +235,7 @@ final class SqliteJournal implements Journal {
   public void close() {
     checkpointer.close();
     closeQuietly(connection, lock);
+    reserve.close();
   }
 
   private static void closeQuietly(@Nullable Connection connection, DirectoryLock lock) {
