@@ -1,6 +1,7 @@
 package dev.muster.node;
 
 import dev.muster.api.kinds.Kinds;
+import dev.muster.client.http.Escaped;
 import dev.muster.cri.CriClient;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.client.ApiClient;
@@ -15,6 +16,7 @@ import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.credentials.PodCredentials;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.logs.LogRotation;
 import dev.muster.node.machine.LeaseKeeper;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeRegistration;
@@ -28,6 +30,8 @@ import dev.muster.node.pods.StatusWriter;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
 import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.server.LogRequests;
@@ -41,7 +45,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -187,6 +193,12 @@ public final class NodeAgent implements AutoCloseable {
                     new LogRequests(states, paths, clock),
                     new StreamRequests(runtime, states))));
     port.set(server.port());
+    parts.add(
+        LogRotation.start(
+            config.logLimits(),
+            () -> runningLogs(states),
+            container -> reopenLog(runtime, container),
+            clock));
     registration.start();
     statuses.start();
     if (config.manifests().isPresent()) {
@@ -203,9 +215,32 @@ public final class NodeAgent implements AutoCloseable {
     parts.add(Reflector.start(client, "/api/v1/services", "", services));
     parts.add(
         Reflector.start(
-            client, "/api/v1/pods", "fieldSelector=spec.nodeName%3D" + name, pods.listener()));
+            client,
+            "/api/v1/pods",
+            "fieldSelector=" + Escaped.fieldSelector("spec.nodeName", name),
+            pods.listener()));
     parts.add(LeaseKeeper.start(client, name, clock));
     return new NodeAgent(parts, metrics, registration, pods);
+  }
+
+  private static void reopenLog(ContainerRuntime runtime, String container) throws IOException {
+    try {
+      runtime.reopenLog(container);
+    } catch (RuntimeProblem e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, Path> runningLogs(RuntimeStates states) {
+    Map<String, Path> logs = new HashMap<>();
+    for (PodView pod : states.all()) {
+      for (ContainerView container : pod.running()) {
+        if (!container.logPath().isEmpty()) {
+          logs.put(container.id(), Path.of(container.logPath()));
+        }
+      }
+    }
+    return logs;
   }
 
   /** The runtime has gone or is back. */

@@ -78,10 +78,13 @@ final class Committer<V> implements AutoCloseable {
     try {
       commit(taken);
     } catch (CommitFailedException e) {
-      if (e.lasting()) {
-        stop(taken, e.getMessage(), e);
-      } else {
-        fail(taken, () -> new StoreException("nothing was written: " + e.getMessage(), e));
+      String why = e.getMessage();
+      switch (e.aftermath()) {
+        case ROLLED_BACK -> fail(taken, () -> new StoreException("nothing was written: " + why, e));
+        case NO_SPACE -> fail(taken, () -> new NoSpaceException("nothing was written: " + why, e));
+        case NO_SPACE_UNSURE ->
+            fail(taken, () -> new NoSpaceException("it is unknown what was written: " + why, e));
+        case BROKEN -> stop(taken, why, e);
       }
     } catch (RuntimeException | Error e) {
       stop(taken, e.toString(), e);

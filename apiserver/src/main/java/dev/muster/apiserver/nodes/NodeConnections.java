@@ -1,6 +1,7 @@
 package dev.muster.apiserver.nodes;
 
 import dev.muster.api.status.Status;
+import dev.muster.client.http.OutgoingHead;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -52,12 +53,11 @@ public final class NodeConnections {
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
       socket.setSSLParameters(parameters);
-      StringBuilder request = new StringBuilder();
-      request.append(method).append(' ').append(target).append(" HTTP/1.1\r\n");
-      request.append("Host: ").append(to).append("\r\n");
-      headers.forEach(header -> request.append(header).append("\r\n"));
-      request.append("\r\n");
-      socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
+      OutgoingHead request = new OutgoingHead(method, target).host(to.toString());
+      for (String header : headers) {
+        request.header(header);
+      }
+      socket.getOutputStream().write(request.bytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
       return NodeAnswer.read(socket);
     } catch (IOException e) {

@@ -2,8 +2,9 @@ package dev.muster.apiserver.webhooks;
 
 import dev.muster.admission.Cluster;
 import dev.muster.admission.webhook.WebhookClient;
+import dev.muster.client.http.Escaped;
+import dev.muster.client.http.WholeAnswers;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -40,18 +41,18 @@ public final class HttpWebhooks implements WebhookClient, AutoCloseable {
     String real = service ? "https://" + address(endpoint) + path(endpoint) : shown;
     try {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(real + query))
+          HttpRequest.newBuilder(Escaped.uri(real + query))
               .timeout(timeout)
               .header("Content-Type", "application/json")
               .header("Accept", "application/json")
               .POST(HttpRequest.BodyPublishers.ofByteArray(body))
               .build();
       HttpResponse<byte[]> answer =
-          client(new Trust(endpoint.authorities(), service ? name(endpoint) : ""))
-              .send(
-                  request,
-                  HttpResponse.BodyHandlers.limiting(
-                      HttpResponse.BodyHandlers.ofByteArray(), MAX_ANSWER));
+          WholeAnswers.get(
+              client(new Trust(endpoint.authorities(), service ? name(endpoint) : "")),
+              request,
+              timeout,
+              MAX_ANSWER);
       if (answer.statusCode() != 200) {
         throw new CallException(what + "the server answered with HTTP " + answer.statusCode());
       }

@@ -34,14 +34,14 @@ public final class Cluster {
    * With a node that is ready for pods, on our own runtime or another. If there can be none, the
    * API server runs nevertheless.
    *
-   * @param networks of our own runtime
+   * @param ownRuntime of our own runtime
    * @param programs sees to it that our own runtime can run
    * @param endpoint of another runtime; empty for our own
    */
   public static Cluster withNode(
       ServerConfig config,
       NodeFlags flags,
-      CniFlags networks,
+      RuntimeFlags ownRuntime,
       ContainerPrograms programs,
       Optional<String> endpoint)
       throws IOException, InterruptedException {
@@ -52,7 +52,7 @@ public final class Cluster {
         return with(server, LocalNode.start(server, flags, config, socket));
       }
       programs.ensure();
-      return with(server, LocalNode.start(server, flags, networks, config));
+      return with(server, LocalNode.start(server, flags, ownRuntime, config));
     } catch (IOException | RuntimeException e) {
       return new Cluster(server, Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {

@@ -2,7 +2,9 @@ package dev.muster.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.quantity.Quantity;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -69,6 +72,22 @@ public final class NodeFlags {
   String clusterDomain = "cluster.local";
 
   @Option(
+      names = "--container-log-max-size",
+      paramLabel = "SIZE",
+      defaultValue = "10Mi",
+      description =
+          "From this size on a container's log is set aside (default: ${DEFAULT-VALUE};"
+              + " negative: never).")
+  String logSize = "10Mi";
+
+  @Option(
+      names = "--container-log-max-files",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many logs a container has at most (default: ${DEFAULT-VALUE}).")
+  int logFiles = 5;
+
+  @Option(
       names = "--resolv-conf",
       paramLabel = "FILE",
       defaultValue = "/etc/resolv.conf",
@@ -113,6 +132,21 @@ public final class NodeFlags {
       all.add(taint.put("effect", text.substring(colon + 1)));
     }
     return all;
+  }
+
+  public LogLimits logLimits() {
+    long size;
+    try {
+      size = Quantity.parse(logSize).value().longValueExact();
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "--container-log-max-size: \"" + logSize + "\" is not a size: write it as 10Mi", e);
+    }
+    if (logFiles <= 1) {
+      throw new IllegalArgumentException(
+          "--container-log-max-files: " + logFiles + " is too few: 2 is the least");
+    }
+    return new LogLimits(size < 0 ? OptionalLong.empty() : OptionalLong.of(size), logFiles);
   }
 
   public DnsSettings dns() {

@@ -7,9 +7,13 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
-/** Copies a log's text to a stream. */
+/**
+ * Copies a log's text to a stream: what the runtime's current file holds, and, when it is followed,
+ * what comes after it in that one and in those that take its place.
+ */
 public final class LogReader {
   private static final int BLOCK = 16 * 1024;
   private static final int LONGEST_LINE = 1 << 20;
@@ -42,50 +46,54 @@ public final class LogReader {
   }
 
   private void copy(Path file, BooleanSupplier ended) throws IOException, InterruptedException {
-    Path current = file;
-    RandomAccessFile in = new RandomAccessFile(file.toFile(), "r");
+    OpenLog in = OpenLog.of(file);
     try {
-      in.seek(options.tail().isPresent() ? tailStart(in, options.tail().getAsLong()) : 0);
+      in.file().seek(tailStart(in.file(), options.tail()));
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] block = new byte[BLOCK];
+      boolean leaving = false;
       while (true) {
         boolean over = !options.follow() || ended.getAsBoolean();
-        int count = in.read(block);
-        if (count <= 0) {
-          if (rotated(in, current)) {
-            in.close();
-            in = new RandomAccessFile(current.toFile(), "r");
-            continue;
-          }
-          if (over) {
+        boolean replaced = options.follow() && in.isReplaced();
+        int count = in.file().read(block);
+        if (count > 0) {
+          if (!entries(block, count, line)) {
             return;
           }
           out.flush();
+        } else if (replaced && leaving) {
+          in.close();
+          in = OpenLog.of(file);
+          leaving = false;
+        } else if (over && !replaced) {
+          return;
+        } else {
+          // what was under way when the new log came is still written to the old one
+          leaving = replaced;
+          out.flush();
           Thread.sleep(POLL_MILLIS);
-          continue;
         }
-        for (int i = 0; i < count; i++) {
-          if (block[i] != '\n') {
-            if (line.size() < LONGEST_LINE) {
-              line.write(block[i]);
-            }
-            continue;
-          }
-          if (!entry(line.toByteArray())) {
-            return;
-          }
-          line.reset();
-        }
-        out.flush();
       }
     } finally {
       in.close();
     }
   }
 
-  /** The runtime has begun a new file under the same name. */
-  private static boolean rotated(RandomAccessFile open, Path file) throws IOException {
-    return Files.exists(file) && Files.size(file) < open.getFilePointer();
+  /** False once the limit is reached. */
+  private boolean entries(byte[] block, int count, ByteArrayOutputStream line) throws IOException {
+    for (int i = 0; i < count; i++) {
+      if (block[i] != '\n') {
+        if (line.size() < LONGEST_LINE) {
+          line.write(block[i]);
+        }
+        continue;
+      }
+      if (!entry(line.toByteArray())) {
+        return false;
+      }
+      line.reset();
+    }
+    return true;
   }
 
   /** False once the limit is reached. */
@@ -112,7 +120,11 @@ public final class LogReader {
   }
 
   /** Where the last lines begin; entries that are parts of one line count as one. */
-  private static long tailStart(RandomAccessFile in, long lines) throws IOException {
+  private static long tailStart(RandomAccessFile in, OptionalLong asked) throws IOException {
+    if (asked.isEmpty()) {
+      return 0;
+    }
+    long lines = asked.getAsLong();
     long length = in.length();
     if (lines <= 0) {
       return length;
