@@ -41,11 +41,14 @@ final class PodConnections implements Subresources.Handler {
           "sinceSeconds",
           "sinceTime");
 
+  private final ConnectAccess access;
   private final Registry registry;
   private final Kind nodes;
   private final NodeConnections connections;
 
-  PodConnections(Registry registry, Kinds kinds, NodeConnections connections) {
+  PodConnections(
+      ConnectAccess access, Registry registry, Kinds kinds, NodeConnections connections) {
+    this.access = access;
     this.registry = registry;
     this.nodes = kinds.byKind("v1", "Node").orElseThrow();
     this.connections = connections;
@@ -53,10 +56,11 @@ final class PodConnections implements Subresources.Handler {
 
   @Override
   public void handle(ResourceRequest request) throws IOException {
-    String name = request.info().name();
+    access.check(request);
+    String name = request.target().name();
     ObjectNode pod =
-        registry.get(request.stored(), request.info().namespace(), name).value().tree();
-    String subresource = request.info().subresource();
+        registry.get(request.stored(), request.target().namespace(), name).value().tree();
+    String subresource = request.target().subresource();
     boolean log = subresource.equals("log");
     if (log) {
       validateLog(request.query(), name);
@@ -70,7 +74,7 @@ final class PodConnections implements Subresources.Handler {
       return;
     }
     NodeAddress node = address(PodConnect.node(pod), name);
-    String where = request.info().namespace() + "/" + name;
+    String where = request.target().namespace() + "/" + name;
     switch (subresource) {
       case "log" -> log(request, node, "/containerLogs/" + where + "/" + container, name);
       case "exec" ->
@@ -154,7 +158,7 @@ final class PodConnections implements Subresources.Handler {
     NodeAnswer answer = connections.send(node, exchange.method(), target, headers);
     if (answer.code() != 101) {
       try (answer) {
-        throw refusal(answer, request.info().name());
+        throw refusal(answer, request.target().name());
       }
     }
     answer.headers().forEach(header -> exchange.addHeader(header.name(), header.value()));
