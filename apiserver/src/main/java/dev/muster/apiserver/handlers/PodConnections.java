@@ -41,6 +41,12 @@ final class PodConnections implements Subresources.Handler {
           "sinceSeconds",
           "sinceTime");
 
+  /** What a client sends to this server, and to no other. */
+  private static final Set<String> OWN_HEADERS =
+      Set.of("host", "authorization", "proxy-authorization", "cookie", "content-length");
+
+  private static final String TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
+
   private final ConnectAccess access;
   private final Registry registry;
   private final Kind nodes;
@@ -146,12 +152,9 @@ final class PodConnections implements Subresources.Handler {
     List<String> headers = new ArrayList<>();
     for (String name : exchange.headerNames()) {
       String lower = name.toLowerCase(Locale.ROOT);
-      boolean own =
-          lower.equals("host")
-              || lower.equals("authorization")
-              || lower.equals("content-length")
-              || lower.startsWith("impersonate-");
-      if (!own) {
+      if (lower.equals("sec-websocket-protocol")) {
+        exchange.headers(name).forEach(value -> addProtocols(name, value, headers));
+      } else if (!OWN_HEADERS.contains(lower) && !lower.startsWith("impersonate-")) {
         exchange.headers(name).forEach(value -> headers.add(name + ": " + value));
       }
     }
@@ -161,8 +164,33 @@ final class PodConnections implements Subresources.Handler {
         throw refusal(answer, request.target().name());
       }
     }
-    answer.headers().forEach(header -> exchange.addHeader(header.name(), header.value()));
+    for (NodeAnswer.Header header : answer.headers()) {
+      if (ofProtocol(header.name().toLowerCase(Locale.ROOT))) {
+        exchange.addHeader(header.name(), header.value());
+      }
+    }
     exchange.passThrough(answer);
+  }
+
+  /** Browsers send tokens as the name of a protocol: those are not for nodes. */
+  private static void addProtocols(String header, String value, List<String> to) {
+    List<String> protocols = new ArrayList<>();
+    for (String protocol : value.split(",")) {
+      if (!protocol.strip().toLowerCase(Locale.ROOT).startsWith(TOKEN_PROTOCOL)) {
+        protocols.add(protocol.strip());
+      }
+    }
+    if (!protocols.isEmpty()) {
+      to.add(header + ": " + String.join(", ", protocols));
+    }
+  }
+
+  /** What a client must know of the protocol that was agreed on; the rest is the node's own. */
+  private static boolean ofProtocol(String header) {
+    return header.equals("connection")
+        || header.equals("upgrade")
+        || header.equals("x-stream-protocol-version")
+        || header.startsWith("sec-websocket-");
   }
 
   private static RuntimeException refusal(NodeAnswer answer, String pod) throws IOException {
@@ -172,7 +200,12 @@ final class PodConnections implements Subresources.Handler {
       case 404 -> Status.of(404, "NotFound", message).exception();
       case 403, 401 ->
           Status.internal("the node of pod \"" + pod + "\" refuses this server").exception();
-      default -> Status.of(answer.code(), "InternalError", message).exception();
+      default ->
+          answer.code() >= 400
+              ? Status.of(answer.code(), "InternalError", message).exception()
+              : Status.internal(
+                      "the node of pod \"" + pod + "\" answered with code " + answer.code())
+                  .exception();
     };
   }
 
