@@ -2,6 +2,7 @@ package dev.muster.apiserver.nodes;
 
 import dev.muster.apiserver.http.Peer;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,9 +49,19 @@ public final class NodeAnswer implements Peer {
   /** The body of a refusal, as far as it comes in time. */
   public String problem() throws IOException {
     long length = Math.min(LARGEST_PROBLEM, head.contentLength().orElse(LARGEST_PROBLEM));
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
     try (Alarm alarm = Alarm.closing(socket, patience)) {
-      return new String(in.readNBytes((int) length), StandardCharsets.UTF_8).strip();
+      try {
+        for (int b = -1; read.size() < length && (b = in.read()) >= 0; ) {
+          read.write(b);
+        }
+      } catch (IOException e) {
+        if (!alarm.rang()) {
+          throw e;
+        }
+      }
     }
+    return read.toString(StandardCharsets.UTF_8).strip();
   }
 
   @Override
