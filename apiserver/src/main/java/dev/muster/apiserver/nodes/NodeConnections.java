@@ -68,21 +68,21 @@ public final class NodeConnections {
       throws IOException {
     try (Alarm alarm = Alarm.closing(plain, patience)) {
       try {
-      plain.connect(new InetSocketAddress(to.host(), to.port()), CONNECT_MILLIS);
-      plain.setTcpNoDelay(true);
-      SSLSocket socket =
-          (SSLSocket) tls().getSocketFactory().createSocket(plain, to.host(), to.port(), true);
-      SSLParameters parameters = socket.getSSLParameters();
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      socket.setSSLParameters(parameters);
-      StringBuilder request = new StringBuilder();
-      request.append(method).append(' ').append(target).append(" HTTP/1.1\r\n");
-      request.append("Host: ").append(to).append("\r\n");
-      headers.forEach(header -> request.append(header).append("\r\n"));
-      request.append("\r\n");
-      socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
-      socket.getOutputStream().flush();
-      return NodeAnswer.read(socket, patience);
+        plain.connect(new InetSocketAddress(to.host(), to.port()), CONNECT_MILLIS);
+        plain.setTcpNoDelay(true);
+        SSLSocket socket =
+            (SSLSocket) tls().getSocketFactory().createSocket(plain, to.host(), to.port(), true);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        StringBuilder request = new StringBuilder();
+        request.append(method).append(' ').append(target).append(" HTTP/1.1\r\n");
+        request.append("Host: ").append(to).append("\r\n");
+        headers.forEach(header -> request.append(header).append("\r\n"));
+        request.append("\r\n");
+        socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().flush();
+        return NodeAnswer.read(socket, patience);
       } catch (IOException e) {
         throw alarm.rang()
             ? new IOException("the node did not answer within " + patience.toSeconds() + " s", e)

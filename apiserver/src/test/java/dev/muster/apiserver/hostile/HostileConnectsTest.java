@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A right to read runs nothing: exec, attach and portforward take the verb create by any method. */
+/**
+ * A right to read runs nothing: exec, attach and portforward take the verb create by any method.
+ */
 class HostileConnectsTest {
   private static final String POD = "/api/v1/namespaces/default/pods/p";
 
@@ -70,8 +72,7 @@ class HostileConnectsTest {
   }
 
   @Test
-  void whoMayCreateNeedsNoMoreByPostAndGetAsWellByGet(@TempDir Path directory)
-      throws IOException {
+  void whoMayCreateNeedsNoMoreByPostAndGetAsWellByGet(@TempDir Path directory) throws IOException {
     try (LiveServer server = rbac(directory, "'create'")) {
       assertThat(server.send(ALICE, "POST", POD + "/exec?command=ls", "").text("/message"))
           .isEqualTo("pod p does not have a host assigned");
@@ -95,8 +96,7 @@ class HostileConnectsTest {
     try (LiveServer server =
         LiveServer.start(
             directory,
-            new Authorization(
-                List.of("ABAC"), Optional.of(policy), Optional.empty(), List.of()))) {
+            new Authorization(List.of("ABAC"), Optional.of(policy), Optional.empty(), List.of()))) {
       create(server);
       for (String what : List.of("exec?command=ls", "attach", "portforward?ports=80")) {
         LiveServer.Answer answer = server.get(ALICE, POD + "/" + what);

@@ -48,7 +48,8 @@ class HostileCredentialsTest {
       Client client = server.client();
       for (String query : QUERIES) {
         for (String path :
-            List.of("/api/v1/namespaces/default/pods", "/version", "/no/such/path", "/apis/x/y/z")) {
+            List.of(
+                "/api/v1/namespaces/default/pods", "/version", "/no/such/path", "/apis/x/y/z")) {
           get(client, path + "?" + query, Map.of());
           get(client, path + "?" + query, Map.of("Impersonate-User", List.of("mallory")));
         }
@@ -56,8 +57,7 @@ class HostileCredentialsTest {
       Map<String, List<String>> headers =
           Map.of(
               "Cookie", List.of("session=" + SECRET),
-              "Sec-WebSocket-Protocol",
-                  List.of("base64url.bearer.authorization.k8s.io." + SECRET),
+              "Sec-WebSocket-Protocol", List.of("base64url.bearer.authorization.k8s.io." + SECRET),
               "X-Remote-User", List.of(SECRET));
       get(client, "/api/v1/namespaces/default/pods/p/exec?command=ls", headers);
       get(client, "/version", Map.of("Authorization", List.of("Bearer " + SECRET)));

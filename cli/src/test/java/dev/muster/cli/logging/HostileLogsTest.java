@@ -62,8 +62,7 @@ class HostileLogsTest {
     Exception thrown = new IllegalStateException(fault, new IllegalArgumentException(message));
     thrown.setStackTrace(new StackTraceElement[0]);
     thrown.getCause().setStackTrace(new StackTraceElement[0]);
-    List<String> lines =
-        LogLine.of(AT, Level.ERROR, "Handler", message, thrown).lines().toList();
+    List<String> lines = LogLine.of(AT, Level.ERROR, "Handler", message, thrown).lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.get(1)).startsWith("\tjava.lang.IllegalStateException");
     assertThat(lines.get(2)).startsWith("\tcaused by: java.lang.IllegalArgumentException");

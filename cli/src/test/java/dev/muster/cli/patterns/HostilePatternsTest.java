@@ -116,7 +116,8 @@ class HostilePatternsTest {
       String text = Files.readString(file);
       int compiled = text.split("Pattern\\.compile\\(", -1).length - 1;
       int fields =
-          text.split("static final Pattern [A-Z0-9_]+ =\\s+(?:Pattern\\.compile)\\(", -1).length - 1;
+          text.split("static final Pattern [A-Z0-9_]+ =\\s+(?:Pattern\\.compile)\\(", -1).length
+              - 1;
       if (compiled != fields) {
         others.add(file.getFileName().toString());
       }

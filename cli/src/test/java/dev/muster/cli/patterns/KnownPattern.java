@@ -41,7 +41,9 @@ record KnownPattern(String where, Pattern pattern, boolean whole) {
         if (regex.length() > 1) {
           found.add(
               new KnownPattern(
-                  shortName(file) + " " + regex, Pattern.compile(regex), call.group(1).equals("matches")));
+                  shortName(file) + " " + regex,
+                  Pattern.compile(regex),
+                  call.group(1).equals("matches")));
         }
       }
     }
@@ -78,7 +80,8 @@ record KnownPattern(String where, Pattern pattern, boolean whole) {
 
   private static void inFields(String name, String source, List<KnownPattern> found) {
     try {
-      Class<?> type = Class.forName("dev.muster." + name, false, KnownPattern.class.getClassLoader());
+      Class<?> type =
+          Class.forName("dev.muster." + name, false, KnownPattern.class.getClassLoader());
       for (Field field : type.getDeclaredFields()) {
         if (field.getType() == Pattern.class && Modifier.isStatic(field.getModifiers())) {
           field.setAccessible(true);
