@@ -5,6 +5,7 @@ import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.audit.AuditCommand;
 import dev.muster.cli.demo.DemoCommand;
+import dev.muster.cli.logging.OtherLogs;
 import dev.muster.cli.psp.PspCommand;
 import dev.muster.cli.user.UserCommand;
 import java.util.Collections;
@@ -33,6 +34,7 @@ public final class Muster implements Runnable {
   static final Map<String, Class<?>> COMMANDS = commands();
 
   public static void main(String[] args) {
+    OtherLogs.divert();
     Class<?> asked = args.length == 0 ? null : COMMANDS.get(args[0]);
     if (asked == ApiserverCommand.class || asked == UpCommand.class) {
       HeadStart.begin();

@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** The features that can be switched, each with its life: a state since a version. */
 public enum Feature {
+  AUTHORIZE_POD_WEBSOCKET_UPGRADE_CREATE_PERMISSION(
+      "AuthorizePodWebsocketUpgradeCreatePermission",
+      new State(new KubeVersion(1, 35), Stage.BETA, true, false)),
   SUPPLEMENTAL_GROUPS_POLICY(
       "SupplementalGroupsPolicy",
       new State(new KubeVersion(1, 31), Stage.ALPHA, false, false),

@@ -5,6 +5,7 @@ import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.http.Peer;
 import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.Decision;
@@ -118,7 +119,7 @@ final class AuditedExchange extends WrappedExchange {
         new AuditEvent(
             auditId(),
             stage,
-            query().isEmpty() ? path() : path() + "?" + query(),
+            LoggedUri.of(this),
             info,
             user,
             impersonated,

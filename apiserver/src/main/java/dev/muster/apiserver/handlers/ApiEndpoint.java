@@ -10,6 +10,7 @@ import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
+import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.apiserver.reviews.SelectorReading;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
@@ -89,34 +90,21 @@ public final class ApiEndpoint implements Endpoint {
       paths.get().handleUnknownResource(exchange);
       return;
     }
-    dispatch(new ResourceRequest(exchange, info, query, user, kind, kinds.storedAs(kind)));
+    ResourceTarget target = ResourceTarget.of(info, kind, kinds.storedAs(kind));
+    dispatch(new ResourceRequest(exchange, target, query, user));
   }
 
   private void dispatch(ResourceRequest request) throws Exception {
-    RequestInfo info = request.info();
-    Kind kind = request.kind();
-    if (info.verb().equals("proxy")) {
-      throw Status.unknownResource().exception();
-    }
-    if (kind.namespaced()
-        ? !info.name().isEmpty() && info.namespace().isEmpty() && isObjectVerb(info)
-        : isMisplaced(info)) {
-      throw Status.unknownResource().exception();
-    }
-    if (!kind.stored() && (!info.name().isEmpty() || hasNoPlace(request))) {
-      throw Status.unknownResource().exception();
-    }
-    if (info.parts().size() > 3 && !info.subresource().equals("proxy")) {
-      throw Status.unknownResource().exception();
-    }
-    if (request.exchange().headOnly() && !info.subresource().equals("proxy")) {
+    ResourceTarget target = request.target();
+    Kind kind = target.kind();
+    if (request.exchange().headOnly() && !target.subresource().equals("proxy")) {
       throw Status.methodNotAllowed().exception();
     }
-    if (!info.subresource().isEmpty()) {
+    if (!target.subresource().isEmpty()) {
       subresources.handle(request);
       return;
     }
-    if (!kind.verbs().contains(info.verb()) || !fits(request)) {
+    if (!kind.verbs().contains(target.verb()) || !target.fits()) {
       throw Status.methodNotAllowed().exception();
     }
     Deprecations.of(kind).ifPresent(text -> request.warnings().accept(text));
@@ -127,38 +115,14 @@ public final class ApiEndpoint implements Endpoint {
     }
   }
 
-  /** Whether objects of a namespace are asked for without saying which. */
-  private static boolean hasNoPlace(ResourceRequest request) {
-    return request.kind().namespaced() && request.info().namespace().isEmpty();
-  }
-
-  /** Whether the verb is one for what the path names: an object, a collection, or all of them. */
-  private static boolean fits(ResourceRequest request) {
-    boolean object = request.info().parts().size() > 1;
-    return switch (request.info().verb()) {
-      case "create", "deletecollection" -> !object && !hasNoPlace(request);
-      case "update", "patch" -> object;
-      default -> true;
-    };
-  }
-
-  private static boolean isObjectVerb(RequestInfo info) {
-    return !info.verb().equals("list")
-        && !info.verb().equals("watch")
-        && !info.verb().equals("deletecollection");
-  }
-
-  /** A cluster-wide kind under a namespace, namespaces themselves excepted. */
-  private static boolean isMisplaced(RequestInfo info) {
-    return !info.namespace().isEmpty() && !info.resource().equals("namespaces");
-  }
-
   /**
    * Refuses what is not allowed.
    *
    * @return why it could not be decided; empty if the request may go on
    */
   private List<String> authorize(Exchange exchange, User user, RequestInfo info, Query query) {
+    // selectors beside a verb in the path are not taken the same way everywhere
+    boolean selects = info.selects() && !info.verbInPath();
     Attributes attributes =
         info.resourceRequest()
             ? new Attributes(
@@ -172,12 +136,12 @@ public final class ApiEndpoint implements Endpoint {
                 info.namespace(),
                 info.name(),
                 info.path(),
-                isObjectVerb(info)
-                    ? List.of()
-                    : SelectorReading.ofFields(query.text("fieldSelector")).requirements(),
-                isObjectVerb(info)
-                    ? List.of()
-                    : SelectorReading.ofLabels(query.text("labelSelector")).requirements())
+                selects
+                    ? SelectorReading.ofFields(query.text("fieldSelector")).requirements()
+                    : List.of(),
+                selects
+                    ? SelectorReading.ofLabels(query.text("labelSelector")).requirements()
+                    : List.of())
             : Attributes.nonResource(user, info.verb(), info.path());
     Decision decision = authorizer.authorize(attributes);
     access.decided(exchange, decision);

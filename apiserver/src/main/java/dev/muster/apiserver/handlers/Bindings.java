@@ -45,7 +45,7 @@ final class Bindings implements Subresources.Handler {
             options.validation());
     body.warnings().forEach(warn);
     ObjectNode binding = body.object();
-    String name = request.info().name();
+    String name = request.target().name();
     String own = binding.path("metadata").path("name").asText();
     if (!name.isEmpty() && !own.equals(name)) {
       throw Status.badRequest("name in URL does not match name in Binding object").exception();
@@ -59,7 +59,7 @@ final class Bindings implements Subresources.Handler {
         new WriteRequest(
             pods,
             pods,
-            request.info().namespace(),
+            request.target().namespace(),
             own,
             "binding",
             request.user(),

@@ -59,7 +59,7 @@ final class Evictions implements Subresources.Handler {
     Bodies.Body body =
         bodies.read(target, request.exchange().header("Content-Type"), bytes, options.validation());
     body.warnings().forEach(warn);
-    String name = request.info().name();
+    String name = request.target().name();
     if (!body.object().path("metadata").path("name").asText().equals(name)) {
       throw Status.badRequest("name in URL does not match name in Eviction object").exception();
     }
@@ -69,7 +69,7 @@ final class Evictions implements Subresources.Handler {
         new WriteRequest(
             request.stored(),
             request.kind(),
-            request.info().namespace(),
+            request.target().namespace(),
             name,
             "",
             request.user(),
@@ -78,7 +78,7 @@ final class Evictions implements Subresources.Handler {
             warn);
     registry.admit(Operation.CREATE, request.write(options, warn), body.object(), null);
     ObjectNode pod =
-        registry.get(request.stored(), request.info().namespace(), name).value().tree();
+        registry.get(request.stored(), request.target().namespace(), name).value().tree();
     decide(request, write, pod);
     deletes.delete(write, deleteOptions(given));
     Answers.status(request.exchange(), Status.created());
@@ -86,7 +86,7 @@ final class Evictions implements Subresources.Handler {
 
   private void decide(ResourceRequest request, WriteRequest write, ObjectNode pod) {
     List<ObjectNode> guards =
-        cluster.list("policy/v1", "PodDisruptionBudget", request.info().namespace());
+        cluster.list("policy/v1", "PodDisruptionBudget", request.target().namespace());
     switch (PodEviction.decide(pod, guards, clock.instant())) {
       case PodEviction.Decision.Evict evict -> {}
       case PodEviction.Decision.EvictWith with -> spend(write, with.budget());

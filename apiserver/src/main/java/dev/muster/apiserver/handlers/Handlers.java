@@ -47,7 +47,9 @@ public final class Handlers {
             deletes);
     Bindings bindings = new Bindings(bodies, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
-    PodConnections connections = new PodConnections(registry, kinds, operations.nodes());
+    PodConnections connections =
+        new PodConnections(
+            new ConnectAccess(authorizer, operations.gates()), registry, kinds, operations.nodes());
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
     subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
     subresources.put("pods/binding", bindings);
@@ -90,7 +92,7 @@ public final class Handlers {
     paths.reading(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
     paths.reading(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
     return paths
-        .reading("/version", new Version(operations.emulated()))
+        .reading("/version", new Version(operations.gates().version()))
         .at("/metrics", operations.metrics())
         .indexed();
   }

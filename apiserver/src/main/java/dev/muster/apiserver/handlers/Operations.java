@@ -1,6 +1,6 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.features.KubeVersion;
+import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.request.AccessObserver;
@@ -11,7 +11,7 @@ import dev.muster.apiserver.request.RequestObserver;
  *
  * @param metrics serves {@code /metrics}
  * @param nodes the way to nodes' own servers
- * @param emulated the version of Kubernetes whose features are served
+ * @param gates the version of Kubernetes that is served, and which of its features
  */
 public record Operations(
     RequestObserver observer,
@@ -19,4 +19,4 @@ public record Operations(
     Endpoint metrics,
     HealthChecks health,
     NodeConnections nodes,
-    KubeVersion emulated) {}
+    FeatureGates gates) {}

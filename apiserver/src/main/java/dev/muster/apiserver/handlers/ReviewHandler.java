@@ -27,9 +27,6 @@ final class ReviewHandler implements Subresources.Handler {
   @Override
   public void handle(ResourceRequest request) {
     Kind kind = request.kind();
-    if (kind.namespaced() && request.info().namespace().isEmpty()) {
-      throw Status.unknownResource().exception();
-    }
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
     Bodies.Body body =
@@ -45,7 +42,7 @@ final class ReviewHandler implements Subresources.Handler {
             "creationTimestamp",
             "deletionTimestamp",
             "deletionGracePeriodSeconds"));
-    place(metadata, request.info().namespace());
+    place(metadata, request.target().namespace());
     owners.update(kind, null, question, new Write(options.manager(), "", clock.instant()));
     ObjectNode answer = review.answer(request.user(), kind.conversion().toStored(question));
     Answers.created(request.exchange(), kind, kind.conversion().fromStored(answer));

@@ -49,10 +49,10 @@ final class Scaling implements Subresources.Handler {
   @Override
   public void handle(ResourceRequest request) {
     ObjectNode object =
-        switch (request.info().verb()) {
+        switch (request.target().verb()) {
           case "get" ->
               registry
-                  .get(request.stored(), request.info().namespace(), request.info().name())
+                  .get(request.stored(), request.target().namespace(), request.target().name())
                   .value()
                   .tree();
           case "update" -> update(request);
@@ -126,8 +126,8 @@ final class Scaling implements Subresources.Handler {
 
   /** A scale stands where its object does, and has its name. */
   private static ObjectNode placed(ResourceRequest request, ObjectNode scale) {
-    ReviewHandler.place(scale.withObject("/metadata"), request.info().namespace());
-    Writes.checkName(request.info().name(), scale);
+    ReviewHandler.place(scale.withObject("/metadata"), request.target().namespace());
+    Writes.checkName(request.target().name(), scale);
     return scale;
   }
 
@@ -148,8 +148,8 @@ final class Scaling implements Subresources.Handler {
         new WriteRequest(
             request.stored(),
             request.kind(),
-            request.info().namespace(),
-            request.info().name(),
+            request.target().namespace(),
+            request.target().name(),
             "",
             request.user(),
             options.dryRun(),

@@ -183,7 +183,7 @@ public final class ApiServer implements AutoCloseable {
                 metrics.page(),
                 Checks.of(store, controllers, modes, draining),
                 new NodeConnections(pki::nodeClientContext),
-                config.traits().gates().version()));
+                config.traits().gates()));
     Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =
         closing.add(

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers a registry's challenges, Basic and Bearer, and remembers the answer. Thread-safe. */
 final class RegistryAuthorization {
-  private static final Pattern PARAMETER = Pattern.compile("([A-Za-z_]+)=\"([^\"]{0,2048})\"");
+  private static final Pattern PARAMETER =
+      Pattern.compile("(?<![A-Za-z_])([A-Za-z_]++)=\"([^\"]{0,2048})\"");
   private static final int MAX_ANSWER = 1 << 20;
 
   private final HttpClient http;
