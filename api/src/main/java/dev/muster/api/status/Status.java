@@ -160,6 +160,11 @@ public record Status(
     return new Status(code, reason, message, details, token);
   }
 
+  /** Not done in time. */
+  public static Status timeout(String message) {
+    return new Status(504, "Timeout", "Timeout: " + message, Details.of("", "", ""));
+  }
+
   public static Status tooLarge(String message) {
     return of(413, "RequestEntityTooLarge", "Request entity too large: " + message);
   }

@@ -77,7 +77,7 @@ final class RequestHandler extends Handler.Abstract {
 
   private void run(JettyExchange exchange) {
     try {
-      endpoint.handle(exchange);
+      Exchange unused = exchange.elsewhere(() -> handle(exchange));
       if (!exchange.answered()) {
         throw new IllegalStateException("the endpoint gave no answer");
       }
@@ -95,7 +95,17 @@ final class RequestHandler extends Handler.Abstract {
           e);
       String message = "unexpected error, see the server's log for " + exchange.auditId();
       answerOrAbort(exchange, Status.internal(message), e);
+    } catch (OutOfMemoryError e) {
+      exchange.abort(e);
+      // as if nobody had caught it: whoever runs the process may want to end it
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
+  }
+
+  private Exchange handle(Exchange exchange) throws Exception {
+    endpoint.handle(exchange);
+    return exchange;
   }
 
   private static void answerOrAbort(JettyExchange exchange, Status status, Throwable cause) {

@@ -4,10 +4,12 @@ import dev.muster.store.ClosedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;
 import dev.muster.store.Entry;
+import dev.muster.store.FullStoreException;
 import dev.muster.store.InterruptedWriteException;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.store.StoreException;
+import dev.muster.store.Usage;
 import dev.muster.store.Watch;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +70,10 @@ public final class MeteredStore<V> implements Store<V> {
       Entry<V> entry = write.get();
       fault = Optional.empty();
       return entry;
-    } catch (ConflictException | InterruptedWriteException | ClosedException e) {
+    } catch (ConflictException
+        | FullStoreException
+        | InterruptedWriteException
+        | ClosedException e) {
       throw e;
     } catch (StoreException e) {
       fault = Optional.of(String.valueOf(e.getMessage()));
@@ -93,6 +98,11 @@ public final class MeteredStore<V> implements Store<V> {
   @Override
   public Watch<V> watch(String prefix, long after) {
     return inner.watch(prefix, after);
+  }
+
+  @Override
+  public Usage usage() {
+    return inner.usage();
   }
 
   @Override
