@@ -1,8 +1,8 @@
 package dev.muster.cli;
 
 /**
- * Ends a process that has run out of memory: some thread lost its work in the middle, and nobody can
- * say what else is broken. What was acknowledged is on disk, so the next start has it.
+ * Ends a process that has run out of memory: some thread lost its work in the middle, and nobody
+ * can say what else is broken. What was acknowledged is on disk, so the next start has it.
  *
  * <p>{@code ./muster} has the virtual machine do the same, sooner, by {@code
  * -XX:+ExitOnOutOfMemoryError}; this is for those who start it without.

@@ -68,7 +68,8 @@ class QuotaTest {
   void smallChangesAndDeletionsStillWork() {
     try (Store<Text> store = open()) {
       int count = fill(store);
-      Entry<Text> marked = store.put("pods/0", draft(text(10_500)), store.snapshot().get("pods/0").revision());
+      Entry<Text> marked =
+          store.put("pods/0", draft(text(10_500)), store.snapshot().get("pods/0").revision());
       assertThat(store.delete("pods/0", marked.revision()).value().text()).hasSize(10_500);
       store.put("pods/new", draft(text(10_000)), 0);
       assertThat(store.snapshot().count("pods/")).isEqualTo(count);

@@ -50,10 +50,8 @@ final class Hooks {
     }
     Review review = new Review(hook, request);
     try {
-      return review.answer(client.post(
-              hook.endpoint(),
-              review.question(),
-              Deadline.current().left(hook.timeout())));
+      return review.answer(
+          client.post(hook.endpoint(), review.question(), Deadline.current().left(hook.timeout())));
     } catch (WebhookClient.CallException e) {
       return new HookAnswer.Failed("failed to call webhook: " + e.getMessage());
     }

@@ -92,7 +92,7 @@ public final class Decoder {
     @Nullable JsonNode[] values = new JsonNode[type.fields().size()];
     String outer = struct;
     while (in.nextToken() == JsonToken.FIELD_NAME) {
-  Deadline.check();
+      Deadline.check();
       String name = in.currentName();
       in.nextToken();
       int length = where.length();
@@ -179,7 +179,7 @@ public final class Decoder {
     ObjectNode out = NODES.objectNode();
     int length = where.length();
     while (in.nextToken() == JsonToken.FIELD_NAME) {
-  Deadline.check();
+      Deadline.check();
       String key = Texts.wellFormed(in.currentName());
       in.nextToken();
       push(key);

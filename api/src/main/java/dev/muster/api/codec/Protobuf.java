@@ -70,7 +70,7 @@ final class Protobuf {
   }
 
   private static void message(ProtoIndex index, ProtoWire in, ObjectNode out, int depth) {
-  Deadline.check();
+    Deadline.check();
     if (depth > MAX_DEPTH) {
       throw ProtoWire.malformed("nested too deep");
     }

@@ -14,7 +14,8 @@ public final class Deadline {
   private static final ScopedValue<Deadline> CURRENT = ScopedValue.newInstance();
 
   /** Work that no request waits for, such as that of controllers, takes as long as it takes. */
-  private static final Deadline NONE = new Deadline(Long.MAX_VALUE, new IllegalStateException(), () -> {});
+  private static final Deadline NONE =
+      new Deadline(Long.MAX_VALUE, new IllegalStateException(), () -> {});
 
   /** After this long it is worth the while to look out for the client. */
   private static final long SLOW = Duration.ofSeconds(1).toNanos();

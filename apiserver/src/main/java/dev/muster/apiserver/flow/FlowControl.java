@@ -7,7 +7,6 @@ import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.SynchronousQueue;
@@ -18,13 +17,6 @@ import java.util.function.ObjLongConsumer;
 
 /** Lets requests in, as many of each user as are its share, and gives heavy ones their seats. */
 public final class FlowControl implements AutoCloseable {
-  private static final Status BUSY =
-      new Status(
-          429,
-          "TooManyRequests",
-          "Too many requests, please try again later.",
-          new Status.Details("", "", "", "", List.of(), 1));
-
   private final Map<Level, Lane> lanes = new EnumMap<>(Level.class);
   private final FlowLimits limits;
   private final ThreadPoolExecutor threads;
@@ -115,7 +107,7 @@ public final class FlowControl implements AutoCloseable {
 
   private ApiException busy(Lane lane, String reason) {
     counts.refused(name(lane), reason);
-    return BUSY.exception();
+    return Status.tooManyRequests().exception();
   }
 
   private static String name(Lane lane) {

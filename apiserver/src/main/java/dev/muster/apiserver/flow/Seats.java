@@ -73,15 +73,10 @@ final class Seats {
   }
 
   private static Exception thrown(ExecutionException e) {
-    switch (e.getCause()) {
-      case Exception problem -> {
-        return problem;
-      }
-      case Error error -> throw error;
-      case null, default -> {
-        return e;
-      }
+    if (e.getCause() instanceof Error error) {
+      throw error;
     }
+    return e.getCause() instanceof Exception problem ? problem : e;
   }
 
   private synchronized void enter(String user, FutureTask<?> task) {

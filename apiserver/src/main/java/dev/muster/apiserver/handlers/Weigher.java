@@ -46,7 +46,10 @@ final class Weigher {
       return false;
     }
     long count =
-        registry.store().snapshot().count(Lists.prefix(request.stored(), request.info().namespace()));
+        registry
+            .store()
+            .snapshot()
+            .count(Lists.prefix(request.stored(), request.info().namespace()));
     boolean asStored = plain(request) && request.info().verb().equals("list");
     return count > (asStored ? LIGHT_LIST : LIGHT_CONVERTED_LIST);
   }

@@ -2,7 +2,6 @@ package dev.muster.apiserver.http;
 
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
@@ -15,12 +14,6 @@ import org.slf4j.LoggerFactory;
 /** Hands requests to the endpoint and turns what it throws into answers. */
 final class RequestHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
-  private static final Status BUSY =
-      new Status(
-          429,
-          "TooManyRequests",
-          "Too many requests, please try again later.",
-          new Status.Details("", "", "", "", List.of(), 1));
 
   private final Endpoint endpoint;
   private final ServerOptions options;
@@ -57,7 +50,7 @@ final class RequestHandler extends Handler.Abstract {
         runAndRelease(exchange);
       }
     } else {
-      StatusAnswer.send(exchange, BUSY);
+      StatusAnswer.send(exchange, Status.tooManyRequests());
     }
     return true;
   }

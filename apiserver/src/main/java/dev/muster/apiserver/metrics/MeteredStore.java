@@ -1,5 +1,6 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.api.deadline.Deadline;
 import dev.muster.store.ClosedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;
@@ -65,6 +66,8 @@ public final class MeteredStore<V> implements Store<V> {
 
   private Entry<V> timed(String operation, String key, Supplier<Entry<V>> write) {
     String resource = key.substring(0, Math.max(0, key.indexOf('/')));
+    // INVARIANT: what is late is not written
+    Deadline.check();
     long started = System.nanoTime();
     try {
       Entry<V> entry = write.get();

@@ -41,10 +41,13 @@ final class GoDuration {
     return Optional.empty();
   }
 
-  /** The time that a text without fault stands for, to the precision of a double; never overflows. */
+  /**
+   * The time that a text without fault stands for, to the precision of a double; never overflows.
+   */
   static Duration value(String text) {
     double nanos = 0;
-    Matcher part = PART.matcher(text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text);
+    Matcher part =
+        PART.matcher(text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text);
     while (part.find() && !part.group().isEmpty()) {
       String number = part.group().substring(0, part.start(4) - part.start());
       nanos += Double.parseDouble(number) * nanos(part.group(4));

@@ -105,8 +105,7 @@ public final class ApiServer implements AutoCloseable {
                 EmbeddedStore.open(
                     config.data(),
                     new StoredObjectCodec(kinds),
-                    StoreOptions.defaults()
-                        .withQuotaBytes(config.limits().quotaBackendBytes()))));
+                    StoreOptions.defaults().withQuotaBytes(config.limits().quotaBackendBytes()))));
     Metrics metrics = new Metrics(kinds, store, config.traits().gates());
     closing.add(AutoCompactor.start(store));
     RbacMirror rbac = new RbacMirror(store);
@@ -160,8 +159,7 @@ public final class ApiServer implements AutoCloseable {
         new Identities(metrics.countingUsers(credentials.authenticator()), authorizer, access);
     Serving serving = config.serving();
     String address = serving.bindAddress() + ":" + serving.port();
-    FlowControl flow =
-        closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
+    FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
     metrics.showing(flow);
     ApiEndpoint endpoint =
         Handlers.endpoint(
