@@ -39,6 +39,7 @@ public final class Muster implements Runnable {
     if (asked == ApiserverCommand.class || asked == UpCommand.class) {
       HeadStart.begin();
     }
+    OutOfMemory.endsTheProcess();
     System.exit(run(args));
   }
 

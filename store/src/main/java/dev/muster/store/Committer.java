@@ -88,6 +88,10 @@ final class Committer<V> implements AutoCloseable {
       }
     } catch (RuntimeException | Error e) {
       stop(taken, e.toString(), e);
+      if (e instanceof OutOfMemoryError) {
+        // as if nobody had caught it: whoever runs the process may want to end it
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      }
     }
   }
 
@@ -99,7 +103,7 @@ final class Committer<V> implements AutoCloseable {
   }
 
   private void commit(List<Request<V>> taken) throws CommitFailedException {
-    Pending<V> pending = new Pending<>(history.newest());
+    Pending<V> pending = new Pending<>(history.newest(), history.footprint());
     for (Request<V> request : taken) {
       if (request.take()) {
         pending.add(request);

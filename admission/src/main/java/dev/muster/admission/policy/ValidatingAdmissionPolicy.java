@@ -7,6 +7,7 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.matching.RequestVariables;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Authorizer;
@@ -59,6 +60,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     Denials denials = new Denials(request, notes);
     RequestVariables variables = new RequestVariables(request, cluster, authorizer);
     for (PolicyIndex.Bound policy : candidates) {
+      Deadline.check();
       if (policy.matcher().matches(request, versions, cluster)) {
         for (PolicyIndex.Binding binding : policy.bindings()) {
           if (binding.matcher().matches(request, versions, cluster)) {

@@ -4,6 +4,7 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.admission.matching.RequestVariables;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.authz.Authorizer;
 import java.util.Map;
@@ -23,7 +24,10 @@ final class Hooks {
 
   /** A failure that the webhook's policy forgives counts as if it had been left out. */
   HookAnswer ask(Hook hook, AdmissionRequest request) {
+    Deadline.check();
     HookAnswer answer = answer(hook, request);
+    // INVARIANT: that the request's own time is over is nothing to be forgiven
+    Deadline.check();
     return answer instanceof HookAnswer.Failed && hook.lenient()
         ? new HookAnswer.Skipped()
         : answer;
@@ -46,7 +50,8 @@ final class Hooks {
     }
     Review review = new Review(hook, request);
     try {
-      return review.answer(client.post(hook.endpoint(), review.question(), hook.timeout()));
+      return review.answer(
+          client.post(hook.endpoint(), review.question(), Deadline.current().left(hook.timeout())));
     } catch (WebhookClient.CallException e) {
       return new HookAnswer.Failed("failed to call webhook: " + e.getMessage());
     }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange that tells the log how far it has come. Used by the thread of the request. */
@@ -64,6 +65,11 @@ final class AuditedExchange extends WrappedExchange {
   private void judge(User who) {
     judged = true;
     rule = policy.ruleFor(who, info).orElse(null);
+  }
+
+  @Override
+  public <T> T elsewhere(Callable<T> work) throws Exception {
+    return super.elsewhere(() -> Audit.call(this, work));
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
@@ -17,11 +19,27 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
+import dev.muster.store.FullStoreException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Every request's way: who is it, may they, and then whoever answers. */
 public final class ApiEndpoint implements Endpoint {
+  private static final Status FULL =
+      Status.of(
+          507,
+          "InsufficientStorage",
+          "database space exceeded: delete objects, or have --quota-backend-bytes raised");
+
+  /** How long the server works at most on a write, whatever its client asks for. */
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(34);
+
+  private static final Set<String> MUTATING =
+      Set.of("create", "update", "patch", "delete", "deletecollection");
+
   private final RequestObserver observer;
   private final AccessObserver access;
   private final Identification identification;
@@ -31,6 +49,8 @@ public final class ApiEndpoint implements Endpoint {
   private final Subresources subresources;
   private final Questions questions;
   private final Supplier<Paths> paths;
+  private final FlowControl flow;
+  private final Weigher weigher;
 
   ApiEndpoint(
       RequestObserver observer,
@@ -41,7 +61,9 @@ public final class ApiEndpoint implements Endpoint {
       ResourceHandler resources,
       Subresources subresources,
       Questions questions,
-      Supplier<Paths> paths) {
+      Supplier<Paths> paths,
+      FlowControl flow,
+      Weigher weigher) {
     this.observer = observer;
     this.access = access;
     this.identification = identification;
@@ -51,18 +73,26 @@ public final class ApiEndpoint implements Endpoint {
     this.subresources = subresources;
     this.questions = questions;
     this.paths = paths;
+    this.flow = flow;
+    this.weigher = weigher;
   }
 
   @Override
   public void handle(Exchange exchange) throws Exception {
     try {
       answer(exchange);
+    } catch (FullStoreException e) {
+      refuse(exchange, FULL.exception());
     } catch (ApiException e) {
-      if (!Answers.prefersYaml(exchange)) {
-        throw e;
-      }
-      Answers.yamlStatus(exchange, e.status());
+      refuse(exchange, e);
     }
+  }
+
+  private static void refuse(Exchange exchange, ApiException e) {
+    if (!Answers.prefersYaml(exchange)) {
+      throw e;
+    }
+    Answers.yamlStatus(exchange, e.status());
   }
 
   private void answer(Exchange exchange) throws Exception {
@@ -74,9 +104,25 @@ public final class ApiEndpoint implements Endpoint {
             ? kinds.byResource(info.apiVersion(), info.resource()).orElse(null)
             : null;
     observer.understood(exchange, info, kind);
-    if (!info.lasts()) {
-      query.checkTimeout();
+    limitTime(info, query);
+    flow.serve(exchange, user, info, let -> answer(let, user, query, info, kind));
+  }
+
+  /** Who has nothing to wait for has no deadline; others may set one that is sooner. */
+  private static void limitTime(RequestInfo info, Query query) {
+    if (info.lasts()) {
+      Deadline.current().lift();
+      return;
     }
+    query.timeout().ifPresent(Deadline.current()::shorten);
+    if (info.resourceRequest() && MUTATING.contains(info.verb())) {
+      Deadline.current().shorten(WRITE_TIMEOUT);
+    }
+  }
+
+  private void answer(
+      Exchange exchange, User user, Query query, RequestInfo info, @Nullable Kind kind)
+      throws Exception {
     List<String> problems = authorize(exchange, user, info, query);
     if (!problems.isEmpty()) {
       Answers.undecided(exchange, problems);
@@ -91,7 +137,18 @@ public final class ApiEndpoint implements Endpoint {
       return;
     }
     ResourceTarget target = ResourceTarget.of(info, kind, kinds.storedAs(kind));
-    dispatch(new ResourceRequest(exchange, target, query, user));
+    ResourceRequest request = new ResourceRequest(exchange, target, query, user);
+    if (!info.lasts() && weigher.heavy(request)) {
+      int bodyLimit = MUTATING.contains(info.verb()) ? ResourceRequest.BODY_LIMIT : 0;
+      flow.seated(
+          exchange,
+          user,
+          info,
+          bodyLimit,
+          seated -> dispatch(new ResourceRequest(seated, target, query, user)));
+    } else {
+      dispatch(request);
+    }
   }
 
   private void dispatch(ResourceRequest request) throws Exception {

@@ -78,7 +78,9 @@ public final class Handlers {
         resources,
         new Subresources(resources, subresources),
         new Questions(questions),
-        kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)));
+        kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)),
+        operations.flow(),
+        new Weigher(registry));
   }
 
   private static Paths paths(

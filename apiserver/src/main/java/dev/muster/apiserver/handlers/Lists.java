@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.FieldError;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
@@ -24,6 +25,9 @@ final class Lists {
           + " continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing"
           + " with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the"
           + " time the first chunk was returned and now may show up in the list.";
+
+  /** How many objects are looked at before the clock is. */
+  private static final int CHECK_EVERY = 64;
 
   private final Store<StoredObject> store;
 
@@ -89,7 +93,10 @@ final class Lists {
     boolean all = selection.everything();
     Iterator<Entry<StoredObject>> entries = snapshot.range(prefix, startAfter);
     String last = "";
-    while (entries.hasNext()) {
+    for (int seen = 1; entries.hasNext(); seen++) {
+      if (seen % CHECK_EVERY == 0) {
+        Deadline.check();
+      }
       Entry<StoredObject> entry = entries.next();
       if (limit > 0 && items.size() == limit) {
         // there is more, whether it is selected or not

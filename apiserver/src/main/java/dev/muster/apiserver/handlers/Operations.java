@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.features.FeatureGates;
+import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.request.AccessObserver;
@@ -16,6 +17,7 @@ import dev.muster.apiserver.request.RequestObserver;
 public record Operations(
     RequestObserver observer,
     AccessObserver access,
+    FlowControl flow,
     Endpoint metrics,
     HealthChecks health,
     NodeConnections nodes,

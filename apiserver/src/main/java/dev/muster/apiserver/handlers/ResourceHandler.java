@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Bodies;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Names;
@@ -138,6 +139,7 @@ final class ResourceHandler {
     DeleteBodies.Parsed parsed = deletion(request);
     Form.Page page = lists.list(request.target(), options);
     for (StoredObject object : page.items()) {
+      Deadline.check();
       deletes.deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options());
     }
     // the objects as they were: an answer does not tell which of them wait for their finalizers

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Encoder;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.ClientGoneException;
@@ -101,6 +102,7 @@ final class Watches {
       Exchange.Stream out) {
     Body body = new Body(64);
     for (Iterator<Entry<StoredObject>> all = snapshot.range(prefix, ""); all.hasNext(); ) {
+      Deadline.check();
       StoredObject object = all.next().value();
       if (selection.test(object)) {
         form.event("ADDED", object, body);

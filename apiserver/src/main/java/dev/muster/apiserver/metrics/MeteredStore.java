@@ -1,15 +1,18 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.store.ClosedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;
 import dev.muster.store.Entry;
+import dev.muster.store.FullStoreException;
 import dev.muster.store.InterruptedWriteException;
 import dev.muster.store.NoSpaceException;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.store.StoreException;
+import dev.muster.store.Usage;
 import dev.muster.store.Watch;
 import java.util.List;
 import java.util.Optional;
@@ -75,12 +78,17 @@ public final class MeteredStore<V> implements Store<V> {
 
   private Entry<V> timed(String operation, String key, Supplier<Entry<V>> write) {
     String resource = key.substring(0, Math.max(0, key.indexOf('/')));
+    // INVARIANT: what is late is not written
+    Deadline.check();
     long started = System.nanoTime();
     try {
       Entry<V> entry = write.get();
       fault = Optional.empty();
       return entry;
-    } catch (ConflictException | InterruptedWriteException | ClosedException e) {
+    } catch (ConflictException
+        | FullStoreException
+        | InterruptedWriteException
+        | ClosedException e) {
       throw e;
     } catch (StoreException e) {
       fault = Optional.of(String.valueOf(e.getMessage()));
@@ -105,6 +113,11 @@ public final class MeteredStore<V> implements Store<V> {
   @Override
   public Watch<V> watch(String prefix, long after) {
     return inner.watch(prefix, after);
+  }
+
+  @Override
+  public Usage usage() {
+    return inner.usage();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
 import dev.muster.api.apply.ManagedFields;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Kind;
@@ -67,6 +68,7 @@ public final class Updates {
     Kind kind = request.kind();
     String key = kind.key(request.namespace(), request.name());
     for (int tries = 1; ; tries++) {
+      Deadline.check();
       Entry<StoredObject> entry = registry.store().snapshot().get(key);
       if (entry == null) {
         return create(request, change);

@@ -12,6 +12,7 @@ import dev.muster.apiserver.audit.AuditPolicyFile;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
+import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.Identification;
@@ -43,6 +44,7 @@ import dev.muster.authz.Authorizer;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
+import dev.muster.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -103,7 +105,11 @@ public final class ApiServer implements AutoCloseable {
     Kinds kinds = config.runtimeConfig().choose(Kinds.kubernetes(config.traits()));
     MeteredStore<StoredObject> store =
         closing.add(
-            new MeteredStore<>(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds))));
+            new MeteredStore<>(
+                EmbeddedStore.open(
+                    config.data(),
+                    new StoredObjectCodec(kinds),
+                    StoreOptions.defaults().withQuotaBytes(config.limits().quotaBackendBytes()))));
     Metrics metrics = new Metrics(kinds, store, config.traits().gates());
     closing.add(AutoCompactor.start(store));
     RbacMirror rbac = new RbacMirror(store);
@@ -159,6 +165,8 @@ public final class ApiServer implements AutoCloseable {
         new Identities(metrics.countingUsers(credentials.authenticator()), authorizer, access);
     Serving serving = config.serving();
     String address = serving.bindAddress() + ":" + serving.port();
+    FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
+    metrics.showing(flow);
     ApiEndpoint endpoint =
         Handlers.endpoint(
             kinds,
@@ -180,6 +188,7 @@ public final class ApiServer implements AutoCloseable {
             new Operations(
                 metrics.observer(),
                 access,
+                flow,
                 metrics.page(),
                 Checks.of(store, controllers, modes, draining),
                 new NodeConnections(pki::nodeClientContext),
@@ -188,7 +197,8 @@ public final class ApiServer implements AutoCloseable {
     HttpsServer https =
         closing.add(
             HttpsServer.start(
-                ServerOptions.on(serving.bindAddress(), serving.port()),
+                ServerOptions.on(serving.bindAddress(), serving.port())
+                    .withRequestTimeout(config.limits().requestTimeout()),
                 pki.serverContext(),
                 audit.isPresent() ? audit.get().around(counted) : counted));
     String url = "https://" + serving.host() + ":" + https.port();

@@ -1,0 +1,49 @@
+package dev.muster.apiserver.flow;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Something countable that users share. Each may have its own part; of the last quarter only those
+ * take who have next to nothing yet, so that many greedy users leave something to the modest.
+ */
+final class Shares {
+  private final int all;
+  private final int perUser;
+  private final int modest;
+  private final AtomicInteger taken = new AtomicInteger();
+  private final ConcurrentHashMap<String, Integer> byUser = new ConcurrentHashMap<>();
+
+  Shares(int all, int perUser) {
+    this.all = all;
+    this.perUser = perUser;
+    this.modest = Math.max(1, perUser / 16);
+  }
+
+  /** Takes one, to be given back; false if there is none for this user. */
+  boolean take(String user) {
+    int now = taken.incrementAndGet();
+    int own = now > all ? 0 : now > all - all / 4 ? modest : perUser;
+    boolean[] got = {false};
+    byUser.compute(
+        user,
+        (name, has) -> {
+          int held = has == null ? 0 : has;
+          got[0] = held < own;
+          return got[0] ? Integer.valueOf(held + 1) : has;
+        });
+    if (!got[0]) {
+      taken.decrementAndGet();
+    }
+    return got[0];
+  }
+
+  void give(String user) {
+    byUser.computeIfPresent(user, (name, has) -> has == 1 ? null : has - 1);
+    taken.decrementAndGet();
+  }
+
+  int taken() {
+    return taken.get();
+  }
+}
