@@ -11,6 +11,7 @@ import dev.muster.cri.CriEndpoint;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.machine.Machine;
+import dev.muster.node.machine.NodeIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,6 +99,7 @@ final class NodeCommand implements Callable<Integer> {
     FeatureGates gates = features.config(true).gates();
     Files.createDirectories(root);
     Machine machine = Machine.read(root);
+    NodeIdentity identity = node.identity(machine, gates.version());
     ClientConfig api = ClientConfig.read(kubeconfig);
     NodeAgent agent =
         NodeAgent.start(
@@ -105,7 +107,7 @@ final class NodeCommand implements Callable<Integer> {
                 api,
                 Optional.empty(),
                 CriEndpoint.socket(runtime),
-                node.identity(machine),
+                identity,
                 root,
                 root.resolve("logs"),
                 node.manifests(),
@@ -116,7 +118,7 @@ final class NodeCommand implements Callable<Integer> {
                 gates.version().minor(),
                 gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
     UntilStopped running = UntilStopped.closing(agent::close);
-    System.out.println("node        " + node.identity(machine).name());
+    System.out.println("node        " + identity.name());
     System.out.println("server      " + api.server());
     System.out.println("ready");
     running.await();
