@@ -18,6 +18,7 @@ public final class LogReader {
   private final LogOptions options;
   private final OutputStream out;
   private long written;
+  private boolean atLineStart = true;
 
   private LogReader(LogOptions options, OutputStream out) {
     this.options = options;
@@ -45,12 +46,17 @@ public final class LogReader {
     Path current = file;
     RandomAccessFile in = new RandomAccessFile(file.toFile(), "r");
     try {
-      in.seek(options.tail().isPresent() ? tailStart(in, options.tail().getAsLong()) : 0);
+      long end = Long.MAX_VALUE;
+      if (options.tail().isPresent()) {
+        long length = in.length();
+        in.seek(LastLines.start(in, length, options.tail().getAsLong()));
+        end = options.follow() ? end : length;
+      }
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] block = new byte[BLOCK];
       while (true) {
         boolean over = !options.follow() || ended.getAsBoolean();
-        int count = in.read(block);
+        int count = in.read(block, 0, (int) Math.min(BLOCK, end - in.getFilePointer()));
         if (count <= 0) {
           if (rotated(in, current)) {
             in.close();
@@ -91,12 +97,16 @@ public final class LogReader {
   /** False once the limit is reached. */
   private boolean entry(byte[] raw) throws IOException {
     LogLine line = LogLine.parse(raw, raw.length).orElse(null);
-    if (line == null
-        || options.since().isPresent() && line.time().isBefore(options.since().get())) {
+    if (line == null) {
+      return true;
+    }
+    boolean begins = atLineStart;
+    atLineStart = !line.partial();
+    if (options.since().isPresent() && line.time().isBefore(options.since().get())) {
       return true;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    if (options.timestamps()) {
+    if (options.timestamps() && begins) {
       text.writeBytes((line.rawTime() + " ").getBytes(StandardCharsets.US_ASCII));
     }
     text.write(raw, line.textStart(), raw.length - line.textStart());
@@ -109,29 +119,5 @@ public final class LogReader {
     out.write(bytes, 0, length);
     written += length;
     return written < options.limit().orElse(Long.MAX_VALUE);
-  }
-
-  /** Where the last lines begin; entries that are parts of one line count as one. */
-  private static long tailStart(RandomAccessFile in, long lines) throws IOException {
-    long length = in.length();
-    if (lines <= 0) {
-      return length;
-    }
-    long at = length;
-    long found = 0;
-    byte[] block = new byte[BLOCK];
-    while (at > 0) {
-      int size = (int) Math.min(BLOCK, at);
-      in.seek(at - size);
-      in.readFully(block, 0, size);
-      for (int i = size - 1; i >= 0; i--) {
-        long position = at - size + i;
-        if (block[i] == '\n' && position != length - 1 && ++found == lines) {
-          return position + 1;
-        }
-      }
-      at -= size;
-    }
-    return 0;
   }
 }
