@@ -100,7 +100,7 @@ final class NodeCommand implements Callable<Integer> {
     FeatureGates gates = features.config(true).gates();
     PrivateDirectory.claim(root);
     Machine machine = Machine.read(root);
-    NodeIdentity identity = node.identity(machine);
+    NodeIdentity identity = node.identity(machine, gates.version());
     ClientConfig api = ClientConfig.read(kubeconfig);
     NodeAgent agent =
         NodeAgent.start(

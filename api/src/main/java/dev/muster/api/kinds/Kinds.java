@@ -71,9 +71,10 @@ public final class Kinds {
 
   /** The kinds of Kubernetes, on a server with these traits. */
   public static Kinds kubernetes(ApiTraits traits) {
-    List<Kind> usual = KindTable.kinds(Schema.kubernetes(), traits);
+    Schema schema = Schema.kubernetesWithout(traits.gates().unknownFields());
+    List<Kind> usual = KindTable.kinds(schema, traits);
     List<Kind> known = new ArrayList<>(usual);
-    known.addAll(KindTable.optionalKinds(Schema.kubernetes()));
+    known.addAll(KindTable.optionalKinds(schema));
     Set<String> versions = new HashSet<>();
     usual.forEach(kind -> versions.add(kind.apiVersion()));
     return new Kinds(new View(known, kind -> versions.contains(kind.apiVersion())));

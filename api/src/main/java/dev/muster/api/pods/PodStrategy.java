@@ -30,8 +30,8 @@ public final class PodStrategy implements Strategy {
   }
 
   @Override
-  public List<String> earlyWarnings(ObjectNode pod) {
-    return pod.path("metadata").path("annotations").isEmpty()
+  public List<String> earlyWarnings(ObjectNode pod, @Nullable ObjectNode old) {
+    return old != null || pod.path("metadata").path("annotations").isEmpty()
         ? List.of()
         : AppArmor.adoptAnnotations(pod.deepCopy());
   }

@@ -174,6 +174,7 @@ public final class Updates {
     Strategy strategy = request.asked().strategy();
     SystemFields.carryGeneration(next, old);
     if (request.subresource().isEmpty()) {
+      strategy.earlyWarnings(next, old).forEach(request.warn());
       strategy.prepareForUpdate(next, old);
     } else {
       strategy.prepareForSubresourceUpdate(request.subresource(), next, old);

@@ -79,7 +79,7 @@ final class LocalNode {
     FeatureGates gates = config.traits().gates();
     Path root = Files.createDirectories(data.resolve("node"));
     Machine machine = Machine.read(root);
-    NodeIdentity identity = flags.identity(machine);
+    NodeIdentity identity = flags.identity(machine, gates.version());
     NodeAgent agent =
         NodeAgent.start(
             new NodeConfig(

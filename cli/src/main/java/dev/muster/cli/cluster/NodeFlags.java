@@ -2,6 +2,7 @@ package dev.muster.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.features.KubeVersion;
 import dev.muster.api.quantity.Quantity;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.logs.LogLimits;
@@ -19,15 +20,13 @@ import picocli.CommandLine.Option;
 
 /** What {@code node} and {@code up} can be told about the node; kubelet's names. */
 public final class NodeFlags {
-  private static final String VERSION = "v1.35.0+muster";
-
   @Option(
       names = {"--hostname-override", "--node-name"},
       paramLabel = "NAME",
       description = "The node's name (default: this machine's).")
   @Nullable String name;
 
-  @Option(names = "--node-ip", paramLabel = "IP", description = "The node's address.")
+  @Option(names = "--node-ip", paramLabel = "IP", description = "The node's address (default: that of the default route's interface).")
   @Nullable String address;
 
   @Option(
@@ -102,11 +101,14 @@ public final class NodeFlags {
     return flags;
   }
 
-  public NodeIdentity identity(Machine machine) {
+  /**
+   * @param version the one that is emulated
+   */
+  public NodeIdentity identity(Machine machine, KubeVersion version) {
     return new NodeIdentity(
         name == null ? machine.hostname() : name,
         address == null ? machine.address() : address,
-        VERSION,
+        "v" + version + ".0+muster",
         maxPods,
         new LinkedHashMap<>(labels),
         taintList());

@@ -3,11 +3,9 @@ package dev.muster.node.logs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -22,6 +20,7 @@ public final class LogReader {
   private final LogOptions options;
   private final OutputStream out;
   private long written;
+  private boolean atLineStart = true;
 
   private LogReader(LogOptions options, OutputStream out) {
     this.options = options;
@@ -48,14 +47,20 @@ public final class LogReader {
   private void copy(Path file, BooleanSupplier ended) throws IOException, InterruptedException {
     OpenLog in = OpenLog.of(file);
     try {
-      in.file().seek(tailStart(in.file(), options.tail()));
+      long end = Long.MAX_VALUE;
+      if (options.tail().isPresent()) {
+        long length = in.file().length();
+        in.file().seek(LastLines.start(in.file(), length, options.tail().getAsLong()));
+        end = options.follow() ? end : length;
+      }
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] block = new byte[BLOCK];
       boolean leaving = false;
       while (true) {
         boolean over = !options.follow() || ended.getAsBoolean();
         boolean replaced = options.follow() && in.isReplaced();
-        int count = in.file().read(block);
+        long left = end - in.file().getFilePointer();
+        int count = in.file().read(block, 0, (int) Math.min(BLOCK, left));
         if (count > 0) {
           if (!entries(block, count, line)) {
             return;
@@ -99,12 +104,16 @@ public final class LogReader {
   /** False once the limit is reached. */
   private boolean entry(byte[] raw) throws IOException {
     LogLine line = LogLine.parse(raw, raw.length).orElse(null);
-    if (line == null
-        || options.since().isPresent() && line.time().isBefore(options.since().get())) {
+    if (line == null) {
+      return true;
+    }
+    boolean begins = atLineStart;
+    atLineStart = !line.partial();
+    if (options.since().isPresent() && line.time().isBefore(options.since().get())) {
       return true;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    if (options.timestamps()) {
+    if (options.timestamps() && begins) {
       text.writeBytes((line.rawTime() + " ").getBytes(StandardCharsets.US_ASCII));
     }
     text.write(raw, line.textStart(), raw.length - line.textStart());
@@ -117,33 +126,5 @@ public final class LogReader {
     out.write(bytes, 0, length);
     written += length;
     return written < options.limit().orElse(Long.MAX_VALUE);
-  }
-
-  /** Where the last lines begin; entries that are parts of one line count as one. */
-  private static long tailStart(RandomAccessFile in, OptionalLong asked) throws IOException {
-    if (asked.isEmpty()) {
-      return 0;
-    }
-    long lines = asked.getAsLong();
-    long length = in.length();
-    if (lines <= 0) {
-      return length;
-    }
-    long at = length;
-    long found = 0;
-    byte[] block = new byte[BLOCK];
-    while (at > 0) {
-      int size = (int) Math.min(BLOCK, at);
-      in.seek(at - size);
-      in.readFully(block, 0, size);
-      for (int i = size - 1; i >= 0; i--) {
-        long position = at - size + i;
-        if (block[i] == '\n' && position != length - 1 && ++found == lines) {
-          return position + 1;
-        }
-      }
-      at -= size;
-    }
-    return 0;
   }
 }
