@@ -6,6 +6,10 @@ import java.util.Optional;
 
 /** The features that can be switched, each with its life: a state since a version. */
 public enum Feature {
+  SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
+      "ServiceAccountNodeAudienceRestriction",
+      new State(new KubeVersion(1, 32), Stage.BETA, false, false),
+      new State(new KubeVersion(1, 33), Stage.BETA, true, false)),
   SUPPLEMENTAL_GROUPS_POLICY(
       "SupplementalGroupsPolicy",
       new State(new KubeVersion(1, 31), Stage.ALPHA, false, false),

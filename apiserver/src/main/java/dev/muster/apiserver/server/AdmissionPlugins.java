@@ -124,7 +124,7 @@ public final class AdmissionPlugins {
         new LimitRanger(cluster),
         new GmsaAuthorizer(cluster, authorizer),
         new ServiceAccountPlugin(cluster),
-        new NodeRestriction(cluster, authorizer),
+        new NodeRestriction(cluster, authorizer, traits.gates()),
         new TaintNodesByCondition(),
         new PodSecurityPolicyPlugin(cluster, authorizer, audit),
         new PodSecurityPlugin(cluster, traits.gates().version(), audit),
