@@ -45,17 +45,19 @@ public final class Handlers {
             new Writes(bodies, creates, updates),
             new Patching(bodies, updates, fields, clock),
             deletes);
-    Bindings bindings = new Bindings(bodies, updates, kinds, clock);
+    Bindings bindings = new Bindings(bodies, registry, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
-    PodConnections connections = new PodConnections(registry, kinds, operations.nodes());
+    PodConnections pods = new PodConnections(registry, kinds, operations.nodes());
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
     subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
     subresources.put("pods/binding", bindings);
     subresources.put(
         "pods/eviction", new Evictions(bodies, registry, cluster, updates, deletes, kinds, clock));
-    for (String name : new String[] {"log", "exec", "attach", "portforward", "proxy"}) {
-      subresources.put("pods/" + name, connections);
+    subresources.put("pods/log", pods);
+    for (String name : new String[] {"exec", "attach", "portforward"}) {
+      subresources.put("pods/" + name, new Connects(registry, pods));
     }
+    subresources.put("proxy", new Connects(registry, Connects::notServed));
     ManagedFields owners = new ManagedFields(kinds);
     subresources.put(
         "serviceaccounts/token",
@@ -66,7 +68,7 @@ public final class Handlers {
         .questions()
         .forEach(
             (plural, review) ->
-                questions.put(plural, new ReviewHandler(bodies, owners, review, clock)));
+                questions.put(plural, new ReviewHandler(bodies, owners, registry, review, clock)));
     return new ApiEndpoint(
         operations.observer(),
         operations.access(),

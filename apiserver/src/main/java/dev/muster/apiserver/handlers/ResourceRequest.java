@@ -24,6 +24,11 @@ record ResourceRequest(
     return new Warnings(exchange);
   }
 
+  /** The same with another query. */
+  ResourceRequest with(Query other) {
+    return new ResourceRequest(exchange, info, other, user, kind, stored);
+  }
+
   WriteRequest write(WriteOptions options, Consumer<String> warn) {
     return new WriteRequest(
         stored,
@@ -35,6 +40,7 @@ record ResourceRequest(
         user,
         options.dryRun(),
         options.manager(),
+        options.given(),
         warn);
   }
 
