@@ -64,12 +64,15 @@ public final class AdmissionPlugins {
 
   private AdmissionPlugins() {}
 
+  /** The ways to the servers of webhooks: each of the two plugins can be somebody else there. */
+  public record Webhooks(WebhookClient mutating, WebhookClient validating) {}
+
   /** Those that are on by default, with some more and without some, each as {@code seen}. */
   public static AdmissionChain chain(
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
-      WebhookClient webhooks,
+      Webhooks webhooks,
       Admission admission,
       ApiTraits traits,
       AuditTrail audit,
@@ -116,7 +119,7 @@ public final class AdmissionPlugins {
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
-      WebhookClient webhooks,
+      Webhooks webhooks,
       ApiTraits traits,
       AuditTrail audit) {
     return List.of(
@@ -132,8 +135,8 @@ public final class AdmissionPlugins {
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
         new StorageObjectInUseProtection(),
-        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit),
+        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
         new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
-        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit));
+        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.validating(), audit));
   }
 }

@@ -87,7 +87,7 @@ public final class Cluster {
                 authorization.policyFile(),
                 authorization.webhook(),
                 authorization.pluginPath()))
-        .with(new Admission(plugins, admission.disabled()));
+        .with(admission.enabling(plugins));
   }
 
   public ApiServer server() {
