@@ -1,9 +1,9 @@
 package dev.muster.admission.webhook;
 
-import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.admission.matching.RequestVariables;
+import dev.muster.admission.matching.VersionedRequest;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.authz.Authorizer;
@@ -23,17 +23,17 @@ final class Hooks {
   }
 
   /** A failure that the webhook's policy forgives counts as if it had been left out. */
-  HookAnswer ask(Hook hook, AdmissionRequest request) {
+  HookAnswer ask(HookIndex.Match match) {
     Deadline.check();
-    HookAnswer answer = answer(hook, request);
+    HookAnswer answer = answer(match.hook(), match.request());
     // INVARIANT: that the request's own time is over is nothing to be forgiven
     Deadline.check();
-    return answer instanceof HookAnswer.Failed && hook.lenient()
+    return answer instanceof HookAnswer.Failed && match.hook().lenient()
         ? new HookAnswer.Skipped()
         : answer;
   }
 
-  private HookAnswer answer(Hook hook, AdmissionRequest request) {
+  private HookAnswer answer(Hook hook, VersionedRequest request) {
     Optional<MatchConditions> conditions = hook.conditions();
     if (conditions.isPresent()) {
       RequestVariables variables = new RequestVariables(request, cluster, authorizer);

@@ -9,6 +9,10 @@ public enum Feature {
   AUTHORIZE_POD_WEBSOCKET_UPGRADE_CREATE_PERMISSION(
       "AuthorizePodWebsocketUpgradeCreatePermission",
       new State(new KubeVersion(1, 35), Stage.BETA, true, false)),
+  SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
+      "ServiceAccountNodeAudienceRestriction",
+      new State(new KubeVersion(1, 32), Stage.BETA, false, false),
+      new State(new KubeVersion(1, 33), Stage.BETA, true, false)),
   SUPPLEMENTAL_GROUPS_POLICY(
       "SupplementalGroupsPolicy",
       List.of(

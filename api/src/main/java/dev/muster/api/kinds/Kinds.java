@@ -114,6 +114,18 @@ public final class Kinds {
   }
 
   /** The kinds that have a place in the store, one for each place, by its prefix. */
+  /** The kind, then its other versions that are served. */
+  public List<Kind> versions(Kind kind) {
+    List<Kind> out = new ArrayList<>(List.of(kind));
+    for (Kind other : all()) {
+      if (other.storagePrefix().equals(kind.storagePrefix())
+          && !other.apiVersion().equals(kind.apiVersion())) {
+        out.add(other);
+      }
+    }
+    return out;
+  }
+
   public Map<String, Kind> byStoragePrefix() {
     return Collections.unmodifiableMap(view.stored);
   }

@@ -72,7 +72,7 @@ final class PodConnections implements Subresources.Handler {
       validateLog(request.query(), name);
     }
     String container = "";
-    if (!subresource.equals("portforward") && !subresource.equals("proxy")) {
+    if (!subresource.equals("portforward")) {
       container = PodConnect.container(pod, request.query().text("container"));
     }
     if (log && pod.path("spec").path("nodeName").asText().isEmpty()) {
@@ -88,9 +88,7 @@ final class PodConnections implements Subresources.Handler {
       case "attach" ->
           stream(request, node, "/attach/" + where + "/" + container + streams(request.query()));
       case "portforward" -> stream(request, node, "/portForward/" + where + ports(request.query()));
-      default ->
-          throw Status.of(503, "ServiceUnavailable", "pods/" + subresource + " is not served here")
-              .exception();
+      default -> throw Status.unknownResource().exception();
     }
   }
 

@@ -140,7 +140,7 @@ final class ResourceHandler {
     Form.Page page = lists.list(request.target(), options);
     for (StoredObject object : page.items()) {
       Deadline.check();
-      deletes.deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options());
+      deletes.deleteFromCollection(inOwnNamespace(request, parsed, object), parsed.options());
     }
     // the objects as they were: an answer does not tell which of them wait for their finalizers
     Body body = new Body(2 * page.items().size() + 2);
@@ -169,22 +169,16 @@ final class ResourceHandler {
         request.user(),
         parsed.dryRun(),
         "delete",
+        parsed.tree(),
         warn);
   }
 
   private static WriteRequest inOwnNamespace(
       ResourceRequest request, DeleteBodies.Parsed parsed, StoredObject object) {
-    WriteRequest write = write(request, parsed, object.fields().getOrDefault("metadata.name", ""));
-    return new WriteRequest(
-        write.kind(),
-        write.asked(),
-        object.fields().getOrDefault("metadata.namespace", ""),
-        write.name(),
-        "",
-        write.user(),
-        write.dryRun(),
-        write.manager(),
-        write.warn());
+    return write(request, parsed, "")
+        .of(
+            object.fields().getOrDefault("metadata.namespace", ""),
+            object.fields().getOrDefault("metadata.name", ""));
   }
 
   private static void answer(Exchange exchange, Form form, Outcome outcome) {

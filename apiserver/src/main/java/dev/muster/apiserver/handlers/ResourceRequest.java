@@ -32,6 +32,11 @@ record ResourceRequest(Exchange exchange, ResourceTarget target, Query query, Us
     return new Warnings(exchange);
   }
 
+  /** The same with another query. */
+  ResourceRequest with(Query other) {
+    return new ResourceRequest(exchange, target, other, user);
+  }
+
   WriteRequest write(WriteOptions options, Consumer<String> warn) {
     return new WriteRequest(
         target.stored(),
@@ -42,6 +47,7 @@ record ResourceRequest(Exchange exchange, ResourceTarget target, Query query, Us
         user,
         options.dryRun(),
         options.manager(),
+        options.given(),
         warn);
   }
 

@@ -61,7 +61,11 @@ final class TokenHandler implements Subresources.Handler {
     WriteRequest write = request.write(options, warn);
     registry.admit(Operation.CREATE, write, object, null);
     ObjectNode answer =
-        tokens.answer(request.target().namespace(), request.target().name(), object);
+        tokens.answer(
+            request.target().namespace(),
+            request.target().name(),
+            object,
+            checked -> registry.validateAdmission(Operation.CREATE, write, checked, null));
     Answers.object(request.exchange(), 201, target.type(), answer);
   }
 }

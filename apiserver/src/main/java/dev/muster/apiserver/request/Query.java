@@ -24,6 +24,11 @@ public final class Query {
     this.values = values;
   }
 
+  /** Of values that are decoded already, none of them without any. */
+  public static Query of(Map<String, List<String>> values) {
+    return new Query(Map.copyOf(values));
+  }
+
   public static Query parse(String raw) {
     if (raw.isEmpty()) {
       return NONE;

@@ -3,6 +3,7 @@ package dev.muster.apiserver.request;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
+import java.util.List;
 
 /**
  * The object or the collection that a request is about: the only thing from which handlers take
@@ -15,9 +16,16 @@ import dev.muster.api.status.Status;
  * @param kind in the version that was asked for
  * @param stored the same kind in the version that is stored
  * @param name as in the path; empty for a collection
+ * @param rest what stands behind the subresource, with its slashes: a proxy's own path
  */
 public record ResourceTarget(
-    Kind kind, Kind stored, Scope scope, String verb, String name, String subresource) {
+    Kind kind,
+    Kind stored,
+    Scope scope,
+    String verb,
+    String name,
+    String subresource,
+    String rest) {
 
   /** A kind that is asked for at a scope that is not its own is a 404. */
   public static ResourceTarget of(RequestInfo info, Kind kind, Kind stored) {
@@ -35,7 +43,17 @@ public record ResourceTarget(
         info.scope(),
         info.verb(),
         named ? info.parts().get(1) : "",
-        info.subresource());
+        info.subresource(),
+        rest(info));
+  }
+
+  private static String rest(RequestInfo info) {
+    List<String> parts = info.parts();
+    if (parts.size() < 3) {
+      return "";
+    }
+    String path = parts.size() > 3 ? "/" + String.join("/", parts.subList(3, parts.size())) : "";
+    return info.path().endsWith("/") ? path + "/" : path;
   }
 
   private static ApiException unknown() {

@@ -64,12 +64,15 @@ public final class AdmissionPlugins {
 
   private AdmissionPlugins() {}
 
+  /** The ways to the servers of webhooks: each of the two plugins can be somebody else there. */
+  public record Webhooks(WebhookClient mutating, WebhookClient validating) {}
+
   /** Those that are on by default, with some more and without some, each as {@code seen}. */
   public static AdmissionChain chain(
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
-      WebhookClient webhooks,
+      Webhooks webhooks,
       Admission admission,
       ApiTraits traits,
       AuditTrail audit,
@@ -116,7 +119,7 @@ public final class AdmissionPlugins {
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
-      WebhookClient webhooks,
+      Webhooks webhooks,
       ApiTraits traits,
       AuditTrail audit) {
     return List.of(
@@ -124,7 +127,7 @@ public final class AdmissionPlugins {
         new LimitRanger(cluster),
         new GmsaAuthorizer(cluster, authorizer),
         new ServiceAccountPlugin(cluster),
-        new NodeRestriction(cluster, authorizer),
+        new NodeRestriction(cluster, authorizer, traits.gates()),
         new TaintNodesByCondition(),
         new PodSecurityPolicyPlugin(cluster, authorizer, audit),
         new PodSecurityPlugin(cluster, traits.gates().version(), audit),
@@ -135,8 +138,8 @@ public final class AdmissionPlugins {
         new CertificateApproval(authorizer),
         new CertificateSigning(authorizer),
         new CertificateSubjectRestriction(),
-        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit),
+        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
         new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
-        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit));
+        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.validating(), audit));
   }
 }

@@ -41,6 +41,7 @@ import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.apiserver.webhooks.HttpWebhooks;
 import dev.muster.authz.Authorizer;
+import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
@@ -49,6 +50,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -124,7 +126,7 @@ public final class ApiServer implements AutoCloseable {
             cluster,
             authorizer,
             kinds,
-            closing.add(new HttpWebhooks(cluster)),
+            webhooks(config.admission(), cluster, closing),
             config.admission(),
             config.traits(),
             audit.isPresent() ? audit.get() : AuditTrail.NONE,
@@ -216,6 +218,20 @@ public final class ApiServer implements AutoCloseable {
             config.authentication().serviceAccounts().keyFiles(),
             List.of()),
         clock);
+  }
+
+  private static AdmissionPlugins.Webhooks webhooks(
+      Admission admission, ClusterView cluster, Closing closing) {
+    Map<String, KubeconfigUsers> users =
+        admission.configFile().map(AdmissionConfigFile::read).orElse(Map.of());
+    return new AdmissionPlugins.Webhooks(
+        closing.add(webhook(cluster, users, "MutatingAdmissionWebhook")),
+        closing.add(webhook(cluster, users, "ValidatingAdmissionWebhook")));
+  }
+
+  private static HttpWebhooks webhook(
+      ClusterView cluster, Map<String, KubeconfigUsers> users, String plugin) {
+    return new HttpWebhooks(cluster, users.getOrDefault(plugin, KubeconfigUsers.NONE));
   }
 
   private static Optional<Audit> audit(

@@ -82,7 +82,7 @@ public final class Cluster {
     }
     return config
         .with(authorization.withModes(modes))
-        .with(new Admission(plugins, admission.disabled()));
+        .with(admission.enabling(plugins));
   }
 
   public ApiServer server() {

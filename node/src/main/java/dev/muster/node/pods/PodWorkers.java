@@ -79,7 +79,7 @@ public final class PodWorkers implements AutoCloseable {
         Set<String> present = new HashSet<>();
         all.forEach(
             tree -> {
-              Pod pod = new Pod(tree);
+              Pod pod = Pod.ofApi(tree);
               present.add(pod.isMirror() ? pod.annotation(Pod.MIRROR) : pod.uid());
               changed(tree);
             });
@@ -89,7 +89,7 @@ public final class PodWorkers implements AutoCloseable {
 
       @Override
       public void changed(ObjectNode tree) {
-        Pod pod = new Pod(tree);
+        Pod pod = Pod.ofApi(tree);
         if (pod.isMirror()) {
           show(pod);
         } else {
@@ -99,7 +99,7 @@ public final class PodWorkers implements AutoCloseable {
 
       @Override
       public void deleted(ObjectNode tree) {
-        Pod pod = new Pod(tree);
+        Pod pod = Pod.ofApi(tree);
         if (pod.isMirror()) {
           mirrors.remove(pod.key());
           mirrorLost.run();
