@@ -8,9 +8,11 @@ import java.util.Optional;
 public enum Feature {
   AUTHORIZE_POD_WEBSOCKET_UPGRADE_CREATE_PERMISSION(
       "AuthorizePodWebsocketUpgradeCreatePermission",
+      List.of(),
       new State(new KubeVersion(1, 35), Stage.BETA, true, false)),
   SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
       "ServiceAccountNodeAudienceRestriction",
+      List.of(),
       new State(new KubeVersion(1, 32), Stage.BETA, false, false),
       new State(new KubeVersion(1, 33), Stage.BETA, true, false)),
   SUPPLEMENTAL_GROUPS_POLICY(
