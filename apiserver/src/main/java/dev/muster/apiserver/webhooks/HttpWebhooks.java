@@ -7,6 +7,7 @@ import dev.muster.client.http.WholeAnswers;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.client.tls.Identity;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
