@@ -37,8 +37,8 @@ class HostileLocalUserTest {
     open(directory);
     Path data = Files.createDirectories(directory.resolve("data"));
     Path old = Files.createDirectories(data.resolve("runtime/containers/old"));
-    for (Path each = old; !each.equals(directory); each = each.getParent()) {
-      open(each);
+    for (String each : List.of("", "runtime", "runtime/containers", "runtime/containers/old")) {
+      open(data.resolve(each));
     }
     Files.writeString(old.resolve("config.json"), "{\"env\": \"hush\"}");
     assertThat(seenByNobody(List.of(old.resolve("config.json")))).as("before").hasSize(1);

@@ -26,7 +26,7 @@ class PrivateDirectoryTest {
   void isMadeForItsOwnerAlone() throws Exception {
     Path made = PrivateDirectory.claim(dir.resolve("a/b"));
     assertThat(mode(made)).isEqualTo("rwx------");
-    assertThat(mode(made.getParent())).isEqualTo("rwx------");
+    assertThat(mode(dir.resolve("a"))).isEqualTo("rwx------");
   }
 
   @Test

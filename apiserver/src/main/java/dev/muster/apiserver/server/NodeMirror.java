@@ -21,6 +21,7 @@ import dev.muster.store.Store;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Mode Node on what is stored. As with {@link RbacMirror}, each check first catches up with the
@@ -85,7 +86,7 @@ final class NodeMirror implements Authorizer, RuleResolver, Follower<StoredObjec
   @Override
   public void apply(Event<StoredObject> event) {
     int slash = event.key().indexOf('/') + 1;
-    Source source = sources.get(event.key().substring(0, slash));
+    Source source = Objects.requireNonNull(sources.get(event.key().substring(0, slash)));
     Entry<StoredObject> after = event.after();
     if (after != null) {
       put(graph, source, after.value().tree());

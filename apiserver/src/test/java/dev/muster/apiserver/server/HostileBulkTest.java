@@ -85,7 +85,6 @@ class HostileBulkTest {
               int refused = 0;
               while (!over.get()) {
                 refused += may(rbac, "keeper", "pods") && !may(rbac, "nobody", "pods") ? 0 : 1;
-                Thread.yield();
               }
               return refused;
             });
