@@ -2,6 +2,7 @@ package dev.muster.store;
 
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
+import dev.muster.linux.SyscallException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
