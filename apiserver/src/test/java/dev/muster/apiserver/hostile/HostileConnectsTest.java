@@ -96,7 +96,7 @@ class HostileConnectsTest {
     try (LiveServer server =
         LiveServer.start(
             directory,
-            new Authorization(List.of("ABAC"), Optional.of(policy), Optional.empty(), List.of()))) {
+            Authorization.by("ABAC").withPolicyFile(policy))) {
       create(server);
       for (String what : List.of("exec?command=ls", "attach", "portforward?ports=80")) {
         LiveServer.Answer answer = server.get(ALICE, POD + "/" + what);

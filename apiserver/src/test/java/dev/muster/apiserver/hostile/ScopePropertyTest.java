@@ -12,6 +12,9 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
+import dev.muster.apiserver.flow.FlowControl;
+import dev.muster.apiserver.flow.FlowCounts;
+import dev.muster.apiserver.flow.FlowLimits;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
@@ -157,6 +160,7 @@ class ScopePropertyTest {
             new Operations(
                 (exchange, info, kind) -> {},
                 AccessObserver.NONE,
+                new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
                 exchange -> {},
                 new HealthChecks(),
                 new NodeConnections(

@@ -4,6 +4,7 @@ import dev.muster.store.Draft;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
+import dev.muster.store.Usage;
 import dev.muster.store.Watch;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -93,6 +94,11 @@ final class TouchedStore<V> implements Store<V> {
   @Override
   public void compact(long revision) {
     inner.compact(revision);
+  }
+
+  @Override
+  public Usage usage() {
+    return inner.usage();
   }
 
   @Override

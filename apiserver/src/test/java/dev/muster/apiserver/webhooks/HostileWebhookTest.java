@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.webhook.WebhookClient.CallException;
 import dev.muster.admission.webhook.WebhookClient.Endpoint;
+import dev.muster.client.kubeconfig.KubeconfigUsers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -91,7 +92,7 @@ class HostileWebhookTest {
         "file:///etc/passwd"
       })
   void aUrlThatIsNoneIsNotSent(String url) {
-    try (HttpWebhooks webhooks = new HttpWebhooks(naming("localhost"))) {
+    try (HttpWebhooks webhooks = new HttpWebhooks(naming("localhost"), KubeconfigUsers.NONE)) {
       refused(webhooks, new Endpoint(filled(url), "", "", 0, "", ""));
     }
     assertThat(seen).isEmpty();
@@ -100,7 +101,7 @@ class HostileWebhookTest {
   @ParameterizedTest
   @ValueSource(strings = {"/x HTTP/1.1\r\nX: y\r\n\r\n", "/\r\nX: y", "/\u0000", "/a b"})
   void aServicesPathThatIsNoneIsNotSent(String path) {
-    try (HttpWebhooks webhooks = new HttpWebhooks(naming("127.0.0.1"))) {
+    try (HttpWebhooks webhooks = new HttpWebhooks(naming("127.0.0.1"), KubeconfigUsers.NONE)) {
       refused(webhooks, new Endpoint("", "ns", "svc", recorder.getLocalPort(), path, ""));
     }
     assertThat(seen).isEmpty();
@@ -109,7 +110,7 @@ class HostileWebhookTest {
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1\r\nX: y", "127.0.0.1/x?", "a b", "x@"})
   void aServicesNameElsewhereThatIsNoneIsNotSent(String externalName) {
-    try (HttpWebhooks webhooks = new HttpWebhooks(naming(externalName))) {
+    try (HttpWebhooks webhooks = new HttpWebhooks(naming(externalName), KubeconfigUsers.NONE)) {
       refused(webhooks, new Endpoint("", "ns", "svc", recorder.getLocalPort(), "/", ""));
     }
     assertThat(seen).isEmpty();
