@@ -8,11 +8,8 @@ package dev.muster.store;
  * @param quota beyond this it takes nothing more
  */
 public record Usage(long held, long live, long quota) {
-  /** Above this part of the quota it is time to do something. */
-  private static final double NEARLY = 0.8;
-
-  /** Whether little room is left. What only history holds does not count: it can be let go. */
+  /** Whether little room is left: a fifth of the quota. What only history holds does not count: it can be let go. */
   public boolean nearlyFull() {
-    return live > NEARLY * quota;
+    return live > quota / 5 * 4;
   }
 }

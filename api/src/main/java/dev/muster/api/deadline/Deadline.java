@@ -2,6 +2,7 @@ package dev.muster.api.deadline;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ public final class Deadline {
 
   /** Work that no request waits for, such as that of controllers, takes as long as it takes. */
   private static final Deadline NONE =
-      new Deadline(Long.MAX_VALUE, new IllegalStateException(), () -> {});
+      new Deadline(Long.MAX_VALUE, IllegalStateException::new, () -> {});
 
   /** After this long it is worth the while to look out for the client. */
   private static final long SLOW = Duration.ofSeconds(1).toNanos();
@@ -24,14 +25,14 @@ public final class Deadline {
   private static final long SLICE = Duration.ofMillis(5).toNanos();
 
   private final long started = System.nanoTime();
-  private final RuntimeException late;
+  private final Supplier<RuntimeException> late;
   private final Runnable whenSlow;
   private volatile long allowed;
   private volatile @Nullable RuntimeException ended;
   private boolean slow;
   private long slice;
 
-  private Deadline(long allowed, RuntimeException late, Runnable whenSlow) {
+  private Deadline(long allowed, Supplier<RuntimeException> late, Runnable whenSlow) {
     this.allowed = allowed;
     this.late = late;
     this.whenSlow = whenSlow;
@@ -40,10 +41,11 @@ public final class Deadline {
   /**
    * For a request that has just begun.
    *
-   * @param late thrown by checks after that; it should have no stack trace
+   * @param late what checks throw after that
    * @param whenSlow run once by the request's own thread, when it has worked for a second
    */
-  public static Deadline after(Duration allowed, RuntimeException late, Runnable whenSlow) {
+  public static Deadline after(
+      Duration allowed, Supplier<RuntimeException> late, Runnable whenSlow) {
     return new Deadline(allowed.toNanos(), late, whenSlow);
   }
 
@@ -97,13 +99,14 @@ public final class Deadline {
     }
     long spent = System.nanoTime() - started;
     if (spent >= allowed) {
-      throw late;
+      throw late.get();
     }
     if (spent - slice > SLICE) {
       pause(spent);
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that yields does let others go on
   private void pause(long spent) {
     slice = spent;
     if (!slow && spent > SLOW) {

@@ -6,9 +6,8 @@ import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +16,9 @@ import java.util.function.ObjLongConsumer;
 
 /** Lets requests in, as many of each user as are its share, and gives heavy ones their seats. */
 public final class FlowControl implements AutoCloseable {
-  private final Map<Level, Lane> lanes = new EnumMap<>(Level.class);
+  private final Lane exempt;
+  private final Lane system;
+  private final Lane workload;
   private final FlowLimits limits;
   private final ThreadPoolExecutor threads;
   private final FlowCounts counts;
@@ -39,9 +40,9 @@ public final class FlowControl implements AutoCloseable {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("seat-", 0).factory());
-    lanes.put(Level.EXEMPT, Lane.exempt(limits, threads));
-    lanes.put(Level.SYSTEM, Lane.system(limits, threads));
-    lanes.put(Level.WORKLOAD, Lane.workload(limits, threads));
+    this.exempt = Lane.exempt(limits, threads);
+    this.system = Lane.system(limits, threads);
+    this.workload = Lane.workload(limits, threads);
   }
 
   /**
@@ -71,7 +72,8 @@ public final class FlowControl implements AutoCloseable {
       throws Exception {
     Lane lane = lane(user, info);
     String flow = Level.flow(user, exchange);
-    try (Turn place = turn(lane, lane.places(), flow)) {
+    Turn place = turn(lane, lane.places(), flow);
+    try {
       SeatedExchange seated = new SeatedExchange(exchange);
       if (bodyLimit > 0) {
         seated.read(bodyLimit);
@@ -85,6 +87,8 @@ public final class FlowControl implements AutoCloseable {
       seated.send();
     } catch (TimeoutException e) {
       throw busy(lane, "time-out");
+    } finally {
+      place.close();
     }
   }
 
@@ -95,7 +99,11 @@ public final class FlowControl implements AutoCloseable {
   }
 
   private Lane lane(User user, RequestInfo info) {
-    return lanes.get(Level.of(user, info));
+    return switch (Level.of(user, info)) {
+      case EXEMPT -> exempt;
+      case SYSTEM -> system;
+      case WORKLOAD -> workload;
+    };
   }
 
   private Turn turn(Lane lane, Shares shares, String flow) {
@@ -116,7 +124,9 @@ public final class FlowControl implements AutoCloseable {
 
   /** Tells, for each level, how many seats are taken. */
   public void eachBusy(ObjLongConsumer<String> told) {
-    lanes.values().forEach(lane -> told.accept(name(lane), lane.seats().busy()));
+    for (Lane lane : List.of(exempt, system, workload)) {
+      told.accept(name(lane), lane.seats().busy());
+    }
   }
 
   @Override

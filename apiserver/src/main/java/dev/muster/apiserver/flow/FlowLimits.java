@@ -51,6 +51,6 @@ public record FlowLimits(
   }
 
   private static int within(long value, int least, int most) {
-    return (int) Math.clamp(value, least, most);
+    return Math.clamp(value, least, most);
   }
 }

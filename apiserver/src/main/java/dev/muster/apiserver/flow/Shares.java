@@ -24,18 +24,11 @@ final class Shares {
   boolean take(String user) {
     int now = taken.incrementAndGet();
     int own = now > all ? 0 : now > all - all / 4 ? modest : perUser;
-    boolean[] got = {false};
-    byUser.compute(
-        user,
-        (name, has) -> {
-          int held = has == null ? 0 : has;
-          got[0] = held < own;
-          return got[0] ? Integer.valueOf(held + 1) : has;
-        });
-    if (!got[0]) {
-      taken.decrementAndGet();
+    if (byUser.merge(user, 1, Integer::sum) <= own) {
+      return true;
     }
-    return got[0];
+    give(user);
+    return false;
   }
 
   void give(String user) {

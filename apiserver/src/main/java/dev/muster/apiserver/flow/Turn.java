@@ -13,10 +13,6 @@ final class Turn implements AutoCloseable {
     this.flow = flow;
   }
 
-  static Turn unlimited() {
-    return new Turn(null, "");
-  }
-
   static Turn of(Shares taken, String flow) {
     return new Turn(taken, flow);
   }

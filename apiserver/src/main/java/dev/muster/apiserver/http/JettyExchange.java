@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An exchange carried by Jetty. */
 final class JettyExchange implements Exchange {
-  private static final RuntimeException LATE =
+  private static final Status LATE =
       Status.timeout(
-              "request did not complete within requested timeout - context deadline exceeded")
-          .exception();
+          "request did not complete within requested timeout - context deadline exceeded");
 
   private final Request request;
   private final Response response;
@@ -55,7 +54,7 @@ final class JettyExchange implements Exchange {
     this.head = HttpMethod.HEAD.is(request.getMethod());
     this.path = path;
     this.auditId = auditId;
-    this.deadline = Deadline.after(options.requestTimeout(), LATE, this::watchInput);
+    this.deadline = Deadline.after(options.requestTimeout(), LATE::exception, this::watchInput);
     if (!http1()) {
       request.addFailureListener(this::clientGone);
     }

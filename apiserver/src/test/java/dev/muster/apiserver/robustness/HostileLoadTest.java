@@ -16,6 +16,7 @@ import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Limits;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -294,7 +295,7 @@ class HostileLoadTest {
           admin.send(
               "PATCH",
               CONFIG_MAPS + "/m0",
-              "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}".getBytes("UTF-8"),
+              "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}".getBytes(StandardCharsets.UTF_8),
               Map.of("Content-Type", List.of("application/merge-patch+json")));
       assertThat(mark.status())
           .as("a small change of what is there: %s", mark.body())
