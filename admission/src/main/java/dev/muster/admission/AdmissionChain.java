@@ -1,5 +1,6 @@
 package dev.muster.admission;
 
+import dev.muster.api.deadline.Deadline;
 import java.util.List;
 
 /** The plugins that are on, in their order. Immutable. */
@@ -12,12 +13,14 @@ public final class AdmissionChain {
 
   public void admit(AdmissionRequest request) {
     for (AdmissionPlugin plugin : plugins) {
+      Deadline.check();
       plugin.admit(request);
     }
   }
 
   public void validate(AdmissionRequest request) {
     for (AdmissionPlugin plugin : plugins) {
+      Deadline.check();
       plugin.validate(request);
     }
   }

@@ -1,5 +1,6 @@
 package dev.muster.admission;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
@@ -12,17 +13,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write that asks for admission.
+ * A request that asks for admission: a write, or a connection to something.
  *
- * @param name empty for a create whose name is not known yet
- * @param object the object as it would be stored, which mutating plugins may change; null for
- *     deletions
- * @param old the object as it is stored; null for creates
+ * @param kind of the resource, in the version that is stored
+ * @param asked the same kind in the version of the request
+ * @param subresource empty for the object itself; it may carry objects of a kind of its own, as
+ *     {@link dev.muster.api.codec.Target} tells
+ * @param name empty for a create whose name is not known yet, and for deletions of collections
+ * @param object what the request carries, as it would be stored, which mutating plugins may change;
+ *     the options of a connection; null for deletions
+ * @param old the object as it is stored; null for creates and connections
+ * @param options what the client said about the operation, without their kind
  * @param warn takes warnings for the client
  */
 public record AdmissionRequest(
     Operation operation,
     Kind kind,
+    Kind asked,
     String subresource,
     String namespace,
     String name,
@@ -30,7 +37,35 @@ public record AdmissionRequest(
     @Nullable ObjectNode old,
     User user,
     boolean dryRun,
+    ObjectNode options,
     Consumer<String> warn) {
+
+  /** Of the stored version, without options. */
+  public AdmissionRequest(
+      Operation operation,
+      Kind kind,
+      String subresource,
+      String namespace,
+      String name,
+      @Nullable ObjectNode object,
+      @Nullable ObjectNode old,
+      User user,
+      boolean dryRun,
+      Consumer<String> warn) {
+    this(
+        operation,
+        kind,
+        kind,
+        subresource,
+        namespace,
+        name,
+        object,
+        old,
+        user,
+        dryRun,
+        JsonNodeFactory.instance.objectNode(),
+        warn);
+  }
 
   /** The object, to be read; absent for deletions. */
   public At at() {
@@ -44,7 +79,7 @@ public record AdmissionRequest(
 
   /** The refusal that a plugin gives for its own reasons. */
   public ApiException forbidden(String why) {
-    return Status.forbidden(kind.group(), kind.plural(), shownName(), why).exception();
+    return Status.forbidden(asked.group(), asked.plural(), shownName(), why).exception();
   }
 
   /** How refusals name the object, whose name may not have been generated yet. */
@@ -52,7 +87,13 @@ public record AdmissionRequest(
     if (!name.isEmpty()) {
       return name;
     }
-    String prefix = object == null ? "" : object.path("metadata").path("generateName").asText();
+    if (object == null) {
+      return "Unknown";
+    }
+    if (!object.has("metadata")) {
+      return "Unknown/errorGettingName";
+    }
+    String prefix = object.path("metadata").path("generateName").asText();
     return prefix.isEmpty() ? "Unknown" : prefix;
   }
 }

@@ -5,6 +5,7 @@ import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Operation;
+import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.codec.Decoder;
 import dev.muster.api.codec.Yaml;
@@ -24,6 +25,7 @@ import dev.muster.authz.User;
 import dev.muster.store.EmbeddedStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -111,13 +113,16 @@ public class AdmissionBenchmark {
             cluster,
             new AlwaysAllow(),
             kinds,
-            (endpoint, body, timeout) -> {
-              throw new IllegalStateException("there are no webhooks");
-            },
+            new AdmissionPlugins.Webhooks(
+                AdmissionBenchmark::noWebhooks, AdmissionBenchmark::noWebhooks),
             new Admission(Set.of("PodSecurityPolicy", "NodeRestriction"), Set.of()),
             ApiTraits.usual(),
             AuditTrail.NONE,
             plugin -> plugin);
+  }
+
+  private static byte[] noWebhooks(WebhookClient.Endpoint endpoint, byte[] body, Duration timeout) {
+    throw new IllegalStateException("there are no webhooks");
   }
 
   @TearDown

@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.apiserver.plugin.FailurePolicy;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.WebhookMode;
 import dev.muster.authz.webhook.ReviewVersion;
@@ -71,6 +72,16 @@ final class AuthorizationFlags {
       description = "Jars with further modes, or directories of jars.")
   List<Path> plugins = List.of();
 
+  @Option(
+      names = "--authorization-plugin-failure-policy",
+      hidden = true,
+      paramLabel = "POLICY",
+      defaultValue = "Deny",
+      description =
+          "What a mode from a jar has decided that fails: Deny, or NoOpinion, so that the modes after"
+              + " it decide (default: ${DEFAULT-VALUE}).")
+  FailurePolicy onPluginFailure = FailurePolicy.Deny;
+
   @Option(names = "--authorization-rbac-super-user", hidden = true, paramLabel = "USER")
   @Nullable String superUser;
 
@@ -83,7 +94,11 @@ final class AuthorizationFlags {
               + " O=system:masters or in the groups of --token-auth-file");
     }
     return new Authorization(
-        modes, Optional.ofNullable(policy), Optional.ofNullable(webhook).map(this::mode), plugins);
+        modes,
+        Optional.ofNullable(policy),
+        Optional.ofNullable(webhook).map(this::mode),
+        plugins,
+        onPluginFailure);
   }
 
   private WebhookMode mode(Path file) {

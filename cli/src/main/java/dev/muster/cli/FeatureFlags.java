@@ -19,7 +19,7 @@ final class FeatureFlags {
   @Option(
       names = "--emulated-version",
       paramLabel = "VERSION",
-      description = "Behave as this version of Kubernetes, 1.31 to 1.35 (default: 1.35).")
+      description = "Behave as this version of Kubernetes, 1.30 to 1.35 (default: 1.35).")
   @Nullable String emulated;
 
   @Option(

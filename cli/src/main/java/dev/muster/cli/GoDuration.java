@@ -8,9 +8,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads durations as Kubernetes' flags take them: {@code 1h30m}, {@code 1.5s}, {@code 0}. */
-final class GoDuration implements ITypeConverter<Duration> {
-  private static final Pattern WHOLE = Pattern.compile("0|([0-9]*\\.?[0-9]+(ns|us|µs|ms|s|m|h))+");
-  private static final Pattern PART = Pattern.compile("([0-9]*\\.?[0-9]+)(ns|us|µs|ms|s|m|h)");
+public final class GoDuration implements ITypeConverter<Duration> {
+  private static final String ONE = "([0-9]++(?:\\.[0-9]++)?|\\.[0-9]++)(ns|us|µs|ms|s|m|h)";
+  private static final Pattern WHOLE = Pattern.compile("0|(?:" + ONE + ")++");
+  private static final Pattern PART = Pattern.compile(ONE);
 
   @Override
   public Duration convert(String text) {

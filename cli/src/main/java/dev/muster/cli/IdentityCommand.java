@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Yaml;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.cli.scratch.ScratchDirectory;
+import dev.muster.identity.IdentityException;
+import dev.muster.identity.RuntimeTraits;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;
 import dev.muster.runtime.images.ImageStore;
@@ -56,6 +58,15 @@ final class IdentityCommand implements Callable<Integer> {
   private @Nullable String image;
 
   @Option(
+      names = "--runtime",
+      paramLabel = "RUNTIME",
+      defaultValue = "muster",
+      description =
+          "Of the node: muster, containerd or cri-o, or its containerRuntimeVersion, as"
+              + " containerd://1.6.20 (default: ${DEFAULT-VALUE}).")
+  private String runtime = "muster";
+
+  @Option(
       names = {"-o", "--output"},
       defaultValue = "table",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
@@ -65,6 +76,7 @@ final class IdentityCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    RuntimeTraits traits = traits();
     List<ObjectNode> objects =
         ManifestFiles.read(List.of(file)).stream().filter(PodIdentities::hasPod).toList();
     if (objects.isEmpty()) {
@@ -83,7 +95,7 @@ final class IdentityCommand implements Callable<Integer> {
       }
       boolean refused = false;
       for (int i = 0; i < objects.size(); i++) {
-        PodIdentities pod = PodIdentities.of(objects.get(i), lookup);
+        PodIdentities pod = PodIdentities.of(objects.get(i), lookup, traits);
         print(pod, i, objects.size());
         refused |= pod.isRefused();
       }
@@ -92,6 +104,14 @@ final class IdentityCommand implements Callable<Integer> {
       if (scratch != null) {
         ScratchDirectory.delete(scratch);
       }
+    }
+  }
+
+  private RuntimeTraits traits() throws IOException {
+    try {
+      return RuntimeTraits.of(runtime);
+    } catch (IdentityException e) {
+      throw new IOException("--runtime: " + e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.cli.cluster.RegistryFlags;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.Credentials;
 import dev.muster.runtime.images.Image;
@@ -9,13 +10,11 @@ import dev.muster.runtime.images.ImageReference;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.OverlaySnapshots;
 import dev.muster.runtime.images.PullProgress;
-import dev.muster.runtime.images.RegistrySettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -84,11 +83,7 @@ final class ImageCommand {
           String username,
       @Option(names = "--password-stdin", description = "Reads the password from standard input.")
           boolean passwordFromInput,
-      @Option(
-              names = "--insecure-registry",
-              paramLabel = "HOST[:PORT]",
-              description = "A registry without TLS; those on loopback need no mention.")
-          List<String> insecure,
+      @Mixin RegistryFlags registries,
       @Parameters(arity = "1..*", paramLabel = "IMAGE") List<String> names)
       throws IOException {
     String password =
@@ -96,10 +91,8 @@ final class ImageCommand {
             ? new String(System.in.readNBytes(1 << 16), StandardCharsets.UTF_8).strip()
             : "";
     ImageStore store = images.open();
-    RegistrySettings settings =
-        RegistrySettings.DEFAULT.withInsecure(insecure == null ? Set.of() : Set.copyOf(insecure));
     List<Image> pulled = new ArrayList<>();
-    try (ImagePuller puller = new ImagePuller(store, settings)) {
+    try (ImagePuller puller = new ImagePuller(store, registries.settings())) {
       for (String each : names) {
         pulled.add(
             puller.pull(

@@ -5,7 +5,9 @@ import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.audit.AuditCommand;
 import dev.muster.cli.demo.DemoCommand;
+import dev.muster.cli.logging.OtherLogs;
 import dev.muster.cli.psp.PspCommand;
+import dev.muster.cli.user.UserCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,10 +34,12 @@ public final class Muster implements Runnable {
   static final Map<String, Class<?>> COMMANDS = commands();
 
   public static void main(String[] args) {
+    OtherLogs.divert();
     Class<?> asked = args.length == 0 ? null : COMMANDS.get(args[0]);
     if (asked == ApiserverCommand.class || asked == UpCommand.class) {
       HeadStart.begin();
     }
+    OutOfMemory.endsTheProcess();
     System.exit(run(args));
   }
 
@@ -92,6 +96,7 @@ public final class Muster implements Runnable {
     all.put("identity", IdentityCommand.class);
     all.put("image", ImageCommand.class);
     all.put("webhook", WebhookCommand.class);
+    all.put("user", UserCommand.class);
     all.put("credspec", CredspecCommand.class);
     all.put("audit", AuditCommand.class);
     all.put("node", NodeCommand.class);

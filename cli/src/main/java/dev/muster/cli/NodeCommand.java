@@ -8,15 +8,18 @@ import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.PeerTls;
 import dev.muster.client.tls.Pem;
 import dev.muster.cri.CriEndpoint;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.machine.Machine;
+import dev.muster.node.machine.NodeIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,9 +61,8 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--address",
       paramLabel = "IP",
-      defaultValue = "0.0.0.0",
-      description = "Where the node's own server listens (default: ${DEFAULT-VALUE}).")
-  private String address = "0.0.0.0";
+      description = "Where the node's own server listens (default: the node's address).")
+  private @Nullable String address;
 
   @Option(
       names = "--port",
@@ -96,8 +98,9 @@ final class NodeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FeatureGates gates = features.config(true).gates();
-    Files.createDirectories(root);
+    PrivateDirectory.claim(root);
     Machine machine = Machine.read(root);
+    NodeIdentity identity = node.identity(machine, gates.version());
     ClientConfig api = ClientConfig.read(kubeconfig);
     NodeAgent agent =
         NodeAgent.start(
@@ -105,18 +108,19 @@ final class NodeCommand implements Callable<Integer> {
                 api,
                 Optional.empty(),
                 CriEndpoint.socket(runtime),
-                node.identity(machine),
+                identity,
                 root,
                 root.resolve("logs"),
+                node.logLimits(),
                 node.manifests(),
                 node.dns(),
-                address,
+                address == null ? identity.address() : address,
                 port,
                 serving(),
                 gates.version().minor(),
                 gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
     UntilStopped running = UntilStopped.closing(agent::close);
-    System.out.println("node        " + node.identity(machine).name());
+    System.out.println("node        " + identity.name());
     System.out.println("server      " + api.server());
     System.out.println("ready");
     running.await();

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.identity.EffectiveContext;
+import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.Id;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.NonRoot;
 import dev.muster.identity.ProcessIdentity;
+import dev.muster.identity.RuntimeTraits;
 import dev.muster.identity.Surprises;
+import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.LayerFiles;
@@ -36,6 +39,7 @@ final class PodIdentities {
   /**
    * One container.
    *
+   * @param lost the part of the image's USER that the runtime never hears of, or empty
    * @param identity null when it would be refused
    * @param refusal why it would be refused, null when it would not
    */
@@ -43,6 +47,7 @@ final class PodIdentities {
       String container,
       String image,
       boolean imageKnown,
+      String lost,
       @Nullable ProcessIdentity identity,
       @Nullable String refusal) {}
 
@@ -55,14 +60,14 @@ final class PodIdentities {
   }
 
   /** Reads a pod, or the template in another object. */
-  static PodIdentities of(JsonNode object, Lookup lookup) throws IOException {
+  static PodIdentities of(JsonNode object, Lookup lookup, RuntimeTraits runtime) throws IOException {
     JsonNode spec = podSpec(object);
     String name = object.path("metadata").path("name").asText("pod");
     String namespace = object.path("metadata").path("namespace").asText("default");
     List<Row> rows = new ArrayList<>();
     for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
       for (JsonNode each : spec.path(list)) {
-        rows.add(row(spec, each, name + "_" + namespace + "()", lookup));
+        rows.add(row(spec, each, name + "_" + namespace + "()", lookup, runtime));
       }
     }
     return new PodIdentities(name, rows);
@@ -82,7 +87,8 @@ final class PodIdentities {
     return pod;
   }
 
-  private static Row row(JsonNode spec, JsonNode container, String pod, Lookup lookup)
+  private static Row row(
+      JsonNode spec, JsonNode container, String pod, Lookup lookup, RuntimeTraits runtime)
       throws IOException {
     String name = container.path("name").asText();
     String image = container.path("image").asText();
@@ -95,21 +101,34 @@ final class PodIdentities {
     try {
       EffectiveContext context =
           EffectiveContext.of(spec.get("securityContext"), container.get("securityContext"));
+      if (context.policy() == GroupsPolicy.STRICT && !runtime.groupsPolicy()) {
+        return new Row(
+            name, image, known.isPresent(), "", null, GroupsPolicySupport.MESSAGE);
+      }
       Optional<String> refusal =
           known.isEmpty() && context.runAsUser() == null
               ? Optional.empty()
               : NonRoot.refusal(context, user, pod, name);
       return refusal.isPresent()
-          ? new Row(name, image, known.isPresent(), null, refusal.get())
+          ? new Row(name, image, known.isPresent(), "", null, refusal.get())
           : new Row(
               name,
               image,
               known.isPresent(),
-              ProcessIdentity.resolve(context.request(user), accounts),
+              lost(context, user, runtime),
+              ProcessIdentity.resolve(context.request(runtime.user(user)), accounts),
               null);
     } catch (IdentityException e) {
-      return new Row(name, image, known.isPresent(), null, e.getMessage());
+      return new Row(name, image, known.isPresent(), "", null, e.getMessage());
     }
+  }
+
+  private static String lost(EffectiveContext context, String user, RuntimeTraits runtime)
+      throws IdentityException {
+    String heard = runtime.user(user);
+    return context.runAsUser() == null && context.runAsGroup() == null && user.length() > heard.length() + 1
+        ? user.substring(heard.length() + 1)
+        : "";
   }
 
   boolean isRefused() {
@@ -161,6 +180,11 @@ final class PodIdentities {
 
   private static List<String> notes(Row row, ProcessIdentity identity) {
     List<String> notes = new ArrayList<>(Surprises.of(identity));
+    if (!row.lost().isEmpty()) {
+      notes.add(
+          "the group \"%s\" of the image's USER is lost on the way to this runtime: set runAsGroup"
+              .formatted(row.lost()));
+    }
     if (!row.imageKnown()) {
       notes.add(
           "image \"" + row.image() + "\" was not looked at: taken to have no USER and no accounts");

@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.cli.cluster.RegistryFlags;
 import dev.muster.cri.CriEndpoint;
 import dev.muster.runtime.RuntimeOptions;
 import dev.muster.runtime.RuntimeServer;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code muster runtime}: the container runtime alone. */
@@ -69,6 +71,8 @@ final class RuntimeCommand implements Callable<Integer> {
       description = "Where network plugins are (default: ${DEFAULT-VALUE}).")
   private List<Path> plugins = List.of();
 
+  @Mixin private RegistryFlags registries = new RegistryFlags();
+
   /** As users write them. */
   enum CgroupDriver {
     cgroupfs,
@@ -79,7 +83,8 @@ final class RuntimeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     RuntimeServer server =
         RuntimeServer.start(
-            new RuntimeOptions(root, cgroups == CgroupDriver.systemd, networks, plugins),
+            new RuntimeOptions(
+                root, cgroups == CgroupDriver.systemd, networks, plugins, registries.settings()),
             ImageStore.open(images),
             CriEndpoint.socket(listen));
     UntilStopped running =

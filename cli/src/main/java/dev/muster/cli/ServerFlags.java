@@ -30,6 +30,7 @@ final class ServerFlags {
   @Mixin AdmissionFlags admission = new AdmissionFlags();
   @Mixin FeatureFlags features = new FeatureFlags();
   @Mixin AuditFlags audit = new AuditFlags();
+  @Mixin LimitFlags limits = new LimitFlags();
 
   @Option(
       names = "--event-ttl",
@@ -60,6 +61,7 @@ final class ServerFlags {
         features.config(privilegedByDefault),
         RuntimeConfig.parse(runtimeConfig),
         audit.config(),
-        new Background(controllers, eventTtl));
+        new Background(controllers, eventTtl),
+        limits.config());
   }
 }

@@ -2,9 +2,9 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
-import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.runtime.hosttools.HostTools;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Mixin private NodeFlags node = new NodeFlags();
 
-  @Mixin private CniFlags networks = new CniFlags();
+  @Mixin private RuntimeFlags runtime = new RuntimeFlags();
 
   @Override
   public Integer call() throws Exception {
@@ -55,7 +55,7 @@ final class UpCommand implements Callable<Integer> {
             : Cluster.withNode(
                 config,
                 node,
-                networks,
+                runtime,
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
     UntilStopped running =

@@ -6,9 +6,9 @@ import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.HeadStart;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
-import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.cli.scratch.ScratchDirectory;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.store.SqliteLibrary;
@@ -87,7 +87,7 @@ final class WarmUpCommand implements Callable<Integer> {
   private static Cluster start(ServerConfig config) throws IOException, InterruptedException {
     ContainerPrograms programs = ContainerPrograms.ofThisMachine();
     return programs.root() && programs.missing().get().isEmpty()
-        ? Cluster.withNode(config, new NodeFlags(), new CniFlags(), programs, Optional.empty())
+        ? Cluster.withNode(config, new NodeFlags(), new RuntimeFlags(), programs, Optional.empty())
         : Cluster.withoutNode(config);
   }
 

@@ -1,10 +1,12 @@
 package dev.muster.cli;
 
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.webhook.Callers;
 import dev.muster.webhook.Webhook;
 import dev.muster.webhook.WebhookOptions;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
-      "  muster webhook --kubeconfig cluster.kubeconfig --name muster-webhook.muster.svc"
+      "  muster webhook --kubeconfig cluster.kubeconfig --client-ca-file callers.crt \\",
+      "    --bind-address 0.0.0.0 --name muster-webhook.muster.svc"
     })
 final class WebhookCommand implements Callable<Integer> {
   @Option(
@@ -41,9 +44,27 @@ final class WebhookCommand implements Callable<Integer> {
   @Option(
       names = "--bind-address",
       paramLabel = "IP",
-      defaultValue = "0.0.0.0",
-      description = "Where to listen (default: ${DEFAULT-VALUE}).")
-  String bindAddress = "0.0.0.0";
+      defaultValue = "127.0.0.1",
+      description = "Where to listen; 0.0.0.0 for all addresses (default: ${DEFAULT-VALUE}).")
+  String bindAddress = "127.0.0.1";
+
+  @Option(
+      names = "--client-ca-file",
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "Who vouches for those who may ask: the API server shows a certificate of one of these"
+              + " authorities, or is refused.")
+  @Nullable Path clientAuthorities;
+
+  @Option(
+      names = "--client-common-names",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "The common names in such certificates that may ask (default: all). To be given if the"
+              + " authorities vouch for others than API servers, too.")
+  List<String> clientNames = List.of();
 
   @Option(
       names = "--secure-port",
@@ -70,8 +91,8 @@ final class WebhookCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (kubeconfig == null) {
-      throw new IllegalArgumentException("--kubeconfig is required");
+    if (kubeconfig == null || clientAuthorities == null) {
+      throw new IllegalArgumentException("--kubeconfig and --client-ca-file are required");
     }
     Path directory =
         data == null ? Path.of(System.getProperty("user.home"), ".muster-webhook") : data;
@@ -83,6 +104,7 @@ final class WebhookCommand implements Callable<Integer> {
                 port,
                 names,
                 ClientConfig.read(kubeconfig),
+                Callers.of(clientAuthorities, new LinkedHashSet<>(clientNames)),
                 configuration),
             Clock.systemUTC());
     UntilStopped running = UntilStopped.closing(webhook::close);

@@ -7,9 +7,9 @@ import dev.muster.api.features.ApiTraits;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
-import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.cluster.RuntimeFlags;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ record RunningUp(Path directory, Cluster cluster, Kubectl kubectl) {
         Cluster.withNode(
             config,
             NodeFlags.of("here", "127.0.0.1"),
-            CniFlags.of(directory.resolve("net.d")),
+            RuntimeFlags.of(directory.resolve("net.d")),
             programs,
             Optional.empty());
     assertThat(cluster.problem()).isEmpty();

@@ -48,11 +48,12 @@ class VersionSkewTest {
             "-")
         .ok();
     try {
-      holds(up, 0, true);
-      up = again(up, "1.33", false, 1);
-      up = again(up, "1.31", true, 2);
-      up = again(up, "1.31", false, 3);
-      up = again(up, "1.35", true, 4);
+      holds(up, STRICT, 0, true);
+      up = again(up, "1.33", false, STRICT, 1);
+      up = again(up, "1.31", true, STRICT, 2);
+      up = again(up, "1.31", false, STRICT, 3);
+      up = again(up, "1.35", true, STRICT, 4);
+      up = again(up, "1.30", false, MERGE, 5);
     } finally {
       up.cluster().stop(false);
     }
@@ -60,13 +61,15 @@ class VersionSkewTest {
   }
 
   private RunningUp start(String version, boolean gate) throws Exception {
-    String gates = version.equals("1.35") ? "" : "SupplementalGroupsPolicy=" + gate;
+    boolean settable = !version.equals("1.35") && !version.equals("1.30");
+    String gates = settable ? "SupplementalGroupsPolicy=" + gate : "";
     return RunningUp.start(
         directory, new ApiTraits(FeatureGates.of(KubeVersion.emulated(version), gates), true));
   }
 
   /** Another version takes over what runs, and starts it again when it ends. */
-  private RunningUp again(RunningUp before, String version, boolean gate, int restarts)
+  private RunningUp again(
+      RunningUp before, String version, boolean gate, String strict, int restarts)
       throws Exception {
     before.cluster().stop(true);
     RunningUp up = start(version, gate);
@@ -75,12 +78,18 @@ class VersionSkewTest {
       // tell
       Kubectl.Run unused = up.kubectl().run("exec", pod, "--", "touch", "/tmp/end");
     }
-    holds(up, restarts, gate);
+    holds(up, strict, restarts, gate);
+    assertThat(
+            up.kubectl()
+                .run("get", "node", "here", "-o", "jsonpath={.status.nodeInfo.kubeletVersion}")
+                .ok())
+        .isEqualTo("v" + version + ".0+muster");
     return up;
   }
 
-  private static void holds(RunningUp up, int restarts, boolean reported) throws Exception {
-    holds(up, "strict", STRICT, restarts, reported);
+  private static void holds(RunningUp up, String strict, int restarts, boolean reported)
+      throws Exception {
+    holds(up, "strict", strict, restarts, reported);
     holds(up, "merge", MERGE, restarts, reported);
     holds(up, "unset", MERGE, restarts, reported);
   }

@@ -98,19 +98,16 @@ final class Resolution {
     return Id.of(gid, Source.IMAGE_PASSWD, account.place());
   }
 
-  /** The group part of the image's USER; null when it has none. */
+  /** The group part of the image's USER; null when it has none, or an empty one. */
   private @Nullable Id imageGroup() throws IdentityException {
     String name = imageUser.group();
-    if (name == null) {
+    if (name == null || name.isEmpty()) {
       return null;
     }
     String phrase = "image USER " + Quoted.of(imageUser.text());
     Long gid = imageUser.gid();
     if (gid != null) {
       return Id.of(gid, Source.IMAGE_USER, phrase);
-    }
-    if (name.isEmpty()) {
-      return Id.of(0, Source.IMAGE_USER, phrase + ", whose group part is empty");
     }
     Group group =
         accounts

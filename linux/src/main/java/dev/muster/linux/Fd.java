@@ -35,6 +35,9 @@ public final class Fd implements AutoCloseable {
   private static final Call POLL = Call.of("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
   private static final Call READLINKAT =
       Call.of("readlinkat", JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
+  private static final int FALLOC_KEEP_SIZE = 1;
+  private static final Call FALLOCATE =
+      Call.of("fallocate", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final Call FSYNC = Call.of("fsync", JAVA_INT, JAVA_INT);
   private static final Call FCHMOD = Call.of("fchmod", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final Call CHMOD = Call.of("chmod", JAVA_INT, ADDRESS, JAVA_INT);
@@ -147,6 +150,11 @@ public final class Fd implements AutoCloseable {
       }
       return bytes.asSlice(0, done).toArray(ValueLayout.JAVA_BYTE);
     }
+  }
+
+  /** Takes disk space for a part of this file, also beyond its end, which stays where it is. */
+  public void reserve(long from, long length) throws SyscallException {
+    FALLOCATE.invoke("", number, FALLOC_KEEP_SIZE, from, length);
   }
 
   public void sync() throws SyscallException {

@@ -1,7 +1,9 @@
 package dev.muster.node;
 
 import dev.muster.api.kinds.Kinds;
+import dev.muster.client.http.Escaped;
 import dev.muster.cri.CriClient;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.containers.ApiConfigSource;
@@ -14,6 +16,7 @@ import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.credentials.PodCredentials;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.logs.LogRotation;
 import dev.muster.node.machine.LeaseKeeper;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeRegistration;
@@ -27,6 +30,8 @@ import dev.muster.node.pods.StatusWriter;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
 import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.server.LogRequests;
@@ -40,7 +45,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -87,7 +94,7 @@ public final class NodeAgent implements AutoCloseable {
   private static NodeAgent start(NodeConfig config, Clock clock, Parts parts) throws IOException {
     NodeMetrics metrics = new NodeMetrics();
     String name = config.identity().name();
-    Files.createDirectories(config.root());
+    PrivateDirectory.claim(config.root());
     Files.createDirectories(config.logs());
     Machine machine = Machine.read(config.root());
     ContainerRuntime runtime =
@@ -172,7 +179,9 @@ public final class NodeAgent implements AutoCloseable {
             services::all,
             new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5)),
             clock);
-    PodWorkers pods = parts.add(new PodWorkers(tools, registration::node, registration::groups));
+    PodWorkers pods = parts.add(
+            new PodWorkers(
+                tools, registration::node, registration::refresh, registration::groups));
     workers.set(pods);
     NodeServer server =
         parts.add(
@@ -186,6 +195,12 @@ public final class NodeAgent implements AutoCloseable {
                     new LogRequests(states, paths, clock),
                     new StreamRequests(runtime, states))));
     port.set(server.port());
+    parts.add(
+        LogRotation.start(
+            config.logLimits(),
+            () -> runningLogs(states),
+            container -> reopenLog(runtime, container),
+            clock));
     registration.start();
     statuses.start();
     if (config.manifests().isPresent()) {
@@ -202,9 +217,32 @@ public final class NodeAgent implements AutoCloseable {
     parts.add(Reflector.start(client, "/api/v1/services", "", services));
     parts.add(
         Reflector.start(
-            client, "/api/v1/pods", "fieldSelector=spec.nodeName%3D" + name, pods.listener()));
+            client,
+            "/api/v1/pods",
+            "fieldSelector=" + Escaped.fieldSelector("spec.nodeName", name),
+            pods.listener()));
     parts.add(LeaseKeeper.start(client, name, clock));
     return new NodeAgent(parts, metrics, registration, pods);
+  }
+
+  private static void reopenLog(ContainerRuntime runtime, String container) throws IOException {
+    try {
+      runtime.reopenLog(container);
+    } catch (RuntimeProblem e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, Path> runningLogs(RuntimeStates states) {
+    Map<String, Path> logs = new HashMap<>();
+    for (PodView pod : states.all()) {
+      for (ContainerView container : pod.running()) {
+        if (!container.logPath().isEmpty()) {
+          logs.put(container.id(), Path.of(container.logPath()));
+        }
+      }
+    }
+    return logs;
   }
 
   /** The runtime has gone or is back. */

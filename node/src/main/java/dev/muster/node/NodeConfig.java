@@ -2,6 +2,7 @@ package dev.muster.node;
 
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import javax.net.ssl.SSLContext;
  * @param identity the node's name and what it shows of itself
  * @param root for pods' files; not to be shared with another node
  * @param logs for containers' logs
+ * @param logLimits how long those get
  * @param manifests of static pods; empty for none
  * @param bindAddress where the node's own server listens
  * @param port 0 for any
@@ -32,6 +34,7 @@ public record NodeConfig(
     NodeIdentity identity,
     Path root,
     Path logs,
+    LogLimits logLimits,
     Optional<Path> manifests,
     DnsSettings dns,
     String bindAddress,

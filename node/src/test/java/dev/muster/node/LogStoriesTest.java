@@ -7,6 +7,7 @@ import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
 import java.io.BufferedReader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,47 @@ class LogStoriesTest {
       follow.destroyForcibly();
     }
     pods.gone("follow");
+  }
+
+  /** Beyond ten mebibytes a log is set aside; whoever follows it notices nothing. */
+  @Test
+  void aLogThatGetsTooLongIsSetAside() throws Exception {
+    pods.run(
+        "loud",
+        """
+        restartPolicy: Never
+        containers:
+        - name: main
+          image: muster.test/tools:1
+          command:
+          - sh
+          - -c
+          - |
+            echo first; while [ ! -e /tmp/loud ]; do sleep 0.05; done
+            head -c 11000000 /dev/zero; echo
+            while [ ! -e /tmp/last ]; do sleep 0.05; done; echo last; sleep 0.3
+        """);
+    pods.runs("loud");
+    String uid = kubectl.get("pod loud", "{.metadata.uid}");
+    Path logs = pods.cluster().directory().resolve("logs/default_loud_" + uid + "/main");
+    Process follow = kubectl.start("logs", "-f", "loud");
+    try (BufferedReader out = follow.inputReader()) {
+      assertThat(out.readLine()).isEqualTo("first");
+      pods.exec("loud", "touch", "/tmp/loud");
+      assertThat(out.readLine()).hasSize(11_000_000);
+      Await.until(
+          "the log to be set aside",
+          () -> List.of(logs.toFile().list()),
+          names -> names.stream().anyMatch(name -> name.matches("0\\.log\\.\\d{8}-\\d{6}")));
+      pods.exec("loud", "touch", "/tmp/last");
+      assertThat(out.readLine()).isEqualTo("last");
+      assertThat(out.readLine()).isNull();
+    } finally {
+      follow.destroyForcibly();
+    }
+    // as with a kubelet, only the newest one is shown
+    assertThat(pods.log("loud")).isEqualTo("last");
+    pods.gone("loud");
   }
 
   @Test

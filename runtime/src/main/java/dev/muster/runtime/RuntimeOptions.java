@@ -1,5 +1,6 @@
 package dev.muster.runtime;
 
+import dev.muster.runtime.images.RegistrySettings;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -10,8 +11,14 @@ import java.util.List;
  * @param systemdCgroups whether systemd makes cgroups; otherwise the runtime itself
  * @param networks where CNI configurations are
  * @param plugins where CNI plugins are, the first that has one counts
+ * @param registries how images are pulled
  */
-public record RuntimeOptions(Path root, boolean systemdCgroups, Path networks, List<Path> plugins) {
+public record RuntimeOptions(
+    Path root,
+    boolean systemdCgroups,
+    Path networks,
+    List<Path> plugins,
+    RegistrySettings registries) {
   public RuntimeOptions {
     plugins = List.copyOf(plugins);
   }
@@ -22,6 +29,7 @@ public record RuntimeOptions(Path root, boolean systemdCgroups, Path networks, L
         root,
         false,
         Path.of("/etc/cni/net.d"),
-        List.of(Path.of("/opt/cni/bin"), Path.of("/usr/lib/cni")));
+        List.of(Path.of("/opt/cni/bin"), Path.of("/usr/lib/cni")),
+        RegistrySettings.DEFAULT);
   }
 }

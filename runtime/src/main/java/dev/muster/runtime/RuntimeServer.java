@@ -4,7 +4,6 @@ import dev.muster.cri.CriServer;
 import dev.muster.runtime.images.ImagePuller;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.OverlaySnapshots;
-import dev.muster.runtime.images.RegistrySettings;
 import dev.muster.runtime.imageservice.CriImageService;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +30,7 @@ public final class RuntimeServer implements AutoCloseable {
       // INVARIANT: whoever recovers snapshots removes those it does not know
       parts.add(Claim.of(images.root(), "images"));
       OverlaySnapshots snapshots = new OverlaySnapshots(images);
-      ImagePuller puller = parts.add(new ImagePuller(images, RegistrySettings.DEFAULT));
+      ImagePuller puller = parts.add(new ImagePuller(images, options.registries()));
       ContainerRuntime runtime =
           parts.add(ContainerRuntime.start(options, images::find, snapshots));
       CriImageService service = new CriImageService(images, snapshots, puller);

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerState;
 import dev.muster.cri.v1.Int64Value;
 import dev.muster.cri.v1.LinuxContainerUser;
+import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.runtime.process.LiveProcess;
 import io.grpc.StatusRuntimeException;
@@ -88,6 +90,51 @@ class IdentityInContainersTest extends SandboxTest {
     runtime.remove(container);
   }
 
+  /**
+   * Kubelets send the user of the image's USER as if the pod had asked for it, and no group: it is
+   * read from the image. Where the pod's sandbox has a user, the pod did ask.
+   */
+  @ParameterizedTest(name = "USER {0}, pod {1}, sent {2}")
+  @CsvSource({
+    "1000:2222,  ,     1000,  1000, 2222",
+    "1000:bobg,  ,     1000,  1000, 2222",
+    "alice:2222, ,     alice, 1000, 2222",
+    "alice:bobg, ,     alice, 1000, 2222",
+    ":2222,      ,     0,     0,    2222",
+    "'',         ,     0,     0,    0",
+    "1000:2222,  1000, 1000,  1000, 1000",
+    ":2222,      0,    0,     0,    0",
+    "1000:2222,  ,     1001,  1001, 2001",
+  })
+  void whatAKubeletTakesFromTheImageCountsWhole(
+      String user, @Nullable Long pods, String sent, long uid, long gid) throws Exception {
+    String image =
+        runtime.images.add(
+            "user-" + user.replace(':', '-'),
+            user,
+            RunningRuntime.PASSWD,
+            RunningRuntime.GROUP + "bobg:x:2222:\n");
+    PodSandboxConfig.Builder asking = runtime.pod();
+    if (pods != null) {
+      asking.getLinuxBuilder().getSecurityContextBuilder().setRunAsUser(id(pods));
+    }
+    String in = pods == null ? sandbox : runtime.run(asking.build());
+    ContainerConfig.Builder config = runtime.config(image, "sleep", "1000");
+    RunningRuntime.context(
+        config,
+        context -> {
+          if (Character.isDigit(sent.charAt(0))) {
+            context.setRunAsUser(id(Long.parseLong(sent)));
+          } else {
+            context.setRunAsUsername(sent);
+          }
+        });
+    String container = runtime.create(in, pod, config);
+    LiveProcess.Ids live = LiveProcess.of(runtime.pid(container)).orElseThrow().ids().orElseThrow();
+    assertThat(live.uid() + ":" + live.gid()).isEqualTo(uid + ":" + gid);
+    runtime.remove(container);
+  }
+
   @Test
   void aGroupWithoutAUserIsRefused() {
     ContainerConfig.Builder config = runtime.config("tools", "sleep", "1");
@@ -151,6 +198,8 @@ class IdentityInContainersTest extends SandboxTest {
 
   private static String mismatch(JsonNode recorded, String image) {
     ContainerConfig.Builder config = runtime.config(image, "sleep", "1000");
+    config.putAllAnnotations(
+        (recorded.path("runAsUser").isNumber() ? UserOrigin.POD : UserOrigin.IMAGE).annotation());
     RunningRuntime.context(config, context -> ask(context, recorded));
     String container;
     try {
@@ -173,7 +222,7 @@ class IdentityInContainersTest extends SandboxTest {
     return same ? "" : recorded + " -> " + live;
   }
 
-  /** As a kubelet asks: a group without a user comes with the user part of the image's USER. */
+  /** As Muster's node asks: a group without a user comes with the user part of the image's USER. */
   private static void ask(
       dev.muster.cri.v1.LinuxContainerSecurityContext.Builder context, JsonNode recorded) {
     JsonNode group = recorded.path("runAsGroup");

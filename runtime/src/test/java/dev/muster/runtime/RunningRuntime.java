@@ -28,6 +28,7 @@ import dev.muster.cri.v1.RunPodSandboxRequest;
 import dev.muster.cri.v1.RuntimeServiceGrpc.RuntimeServiceBlockingStub;
 import dev.muster.cri.v1.StartContainerRequest;
 import dev.muster.cri.v1.StopContainerRequest;
+import dev.muster.runtime.images.RegistrySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,8 @@ final class RunningRuntime implements AutoCloseable {
                 root.resolve("state"),
                 false,
                 root.resolve("net.d"),
-                List.of(root.resolve("plugins"), Path.of("/usr/lib/cni"))),
+                List.of(root.resolve("plugins"), Path.of("/usr/lib/cni")),
+                RegistrySettings.DEFAULT),
             images,
             images);
     server = CriServer.start(root.resolve("cri.sock"), List.of(runtime.service()));

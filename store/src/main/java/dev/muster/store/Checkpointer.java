@@ -31,12 +31,17 @@ final class Checkpointer implements AutoCloseable {
           Thread.ofPlatform().daemon().name("store-checkpointer").factory());
   private final Connection beside;
   private final Connection committing;
+  private final Runnable done;
   private long logged;
   private @Nullable CompletableFuture<?> running;
 
-  Checkpointer(Connection beside, Connection committing) {
+  /**
+   * @param done called when the log was brought home, by either of two threads
+   */
+  Checkpointer(Connection beside, Connection committing, Runnable done) {
     this.beside = beside;
     this.committing = committing;
+    this.done = done;
   }
 
   /** Called by the committing thread after each commit. */
@@ -44,14 +49,19 @@ final class Checkpointer implements AutoCloseable {
     logged += estimate(batch);
     if (running == null) {
       if (logged >= BEGIN_AT_BYTES) {
-        running = CompletableFuture.runAsync(() -> checkpoint(beside), background);
+        running = CompletableFuture.runAsync(() -> bringHome(beside), background);
       }
     } else if (running.isDone() || logged >= WAIT_AT_BYTES) {
       running.join();
       running = null;
       logged = 0;
-      checkpoint(committing);
+      bringHome(committing);
     }
+  }
+
+  private void bringHome(Connection connection) {
+    checkpoint(connection);
+    done.run();
   }
 
   private static long estimate(Batch batch) {

@@ -4,4 +4,9 @@ package dev.muster.store;
 @FunctionalInterface
 public interface Codec<V> {
   V decode(String key, byte[] bytes, long revision);
+
+  /** About how many bytes of memory the value takes. */
+  default long weight(V value) {
+    return 0;
+  }
 }

@@ -2,18 +2,32 @@ package dev.muster.store;
 
 /** A batch did not become durable. */
 final class CommitFailedException extends Exception {
-  private final boolean lasting;
-
-  /**
-   * @param lasting whether the journal can no longer be trusted: the batch may or may not be on
-   *     disk, so its revisions must not be given again and nothing may be written after it
-   */
-  CommitFailedException(String message, boolean lasting, Throwable cause) {
-    super(message, cause);
-    this.lasting = lasting;
+  /** What is on disk after a commit that failed. */
+  enum Aftermath {
+    /** Nothing of the batch; a later one may well succeed. */
+    ROLLED_BACK,
+    /** The same, for want of space. */
+    NO_SPACE,
+    /**
+     * Nothing that a later batch would not write over; but if none comes, a restart may find this
+     * one. For want of space.
+     */
+    NO_SPACE_UNSURE,
+    /**
+     * Nobody knows: the journal can no longer be trusted, its revisions must not be given again and
+     * nothing may be written after it.
+     */
+    BROKEN
   }
 
-  boolean lasting() {
-    return lasting;
+  private final Aftermath aftermath;
+
+  CommitFailedException(String message, Aftermath aftermath, Throwable cause) {
+    super(message, cause);
+    this.aftermath = aftermath;
+  }
+
+  Aftermath aftermath() {
+    return aftermath;
   }
 }

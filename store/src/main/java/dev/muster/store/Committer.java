@@ -78,13 +78,20 @@ final class Committer<V> implements AutoCloseable {
     try {
       commit(taken);
     } catch (CommitFailedException e) {
-      if (e.lasting()) {
-        stop(taken, e.getMessage(), e);
-      } else {
-        fail(taken, () -> new StoreException("nothing was written: " + e.getMessage(), e));
+      String why = e.getMessage();
+      switch (e.aftermath()) {
+        case ROLLED_BACK -> fail(taken, () -> new StoreException("nothing was written: " + why, e));
+        case NO_SPACE -> fail(taken, () -> new NoSpaceException("nothing was written: " + why, e));
+        case NO_SPACE_UNSURE ->
+            fail(taken, () -> new NoSpaceException("it is unknown what was written: " + why, e));
+        case BROKEN -> stop(taken, why, e);
       }
     } catch (RuntimeException | Error e) {
       stop(taken, e.toString(), e);
+      if (e instanceof OutOfMemoryError) {
+        // as if nobody had caught it: whoever runs the process may want to end it
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      }
     }
   }
 
@@ -96,7 +103,7 @@ final class Committer<V> implements AutoCloseable {
   }
 
   private void commit(List<Request<V>> taken) throws CommitFailedException {
-    Pending<V> pending = new Pending<>(history.newest());
+    Pending<V> pending = new Pending<>(history.newest(), history.footprint());
     for (Request<V> request : taken) {
       if (request.take()) {
         pending.add(request);

@@ -12,6 +12,9 @@ public final class EmbeddedStore<V> implements Store<V> {
   /** How many rows a compaction drops in one transaction: few, so that no writer notices. */
   private static final int COMPACTION_CHUNK = 256;
 
+  /** The part of the quota that is left to history when room is short. */
+  private static final int HISTORY_DIVISOR = 32;
+
   private final Journal journal;
   private final History<V> history;
   private final Herald herald;
@@ -22,7 +25,7 @@ public final class EmbeddedStore<V> implements Store<V> {
   private volatile boolean closed;
 
   EmbeddedStore(Journal journal, Codec<V> codec, StoreOptions options) {
-    Recovered<V> recovered = Recovery.of(journal, codec);
+    Recovered<V> recovered = Recovery.of(journal, codec, options.quotaBytes());
     this.journal = journal;
     this.options = options;
     this.history = recovered.history();
@@ -76,7 +79,33 @@ public final class EmbeddedStore<V> implements Store<V> {
 
   @Override
   public Entry<V> put(String key, Draft<V> draft, long expected) {
-    return committer.submit(new Change<>(key, draft, expected));
+    try {
+      return committer.submit(new Change<>(key, draft, expected));
+    } catch (FullStoreException e) {
+      if (!forgetForRoom()) {
+        throw e;
+      }
+      return committer.submit(new Change<>(key, draft, expected));
+    }
+  }
+
+  @Override
+  public Usage usage() {
+    return history.footprint().usage();
+  }
+
+  /**
+   * Lets go of most of history where that makes room, so that it never stands in the way of what is
+   * written now. Who wants to resume from before has to list again.
+   */
+  private boolean forgetForRoom() {
+    long revision = history.revisionLeaving(options.quotaBytes() / HISTORY_DIVISOR);
+    if (revision <= history.compacted()) {
+      return false;
+    }
+    compact(revision);
+    history.endLaggards();
+    return true;
   }
 
   @Override

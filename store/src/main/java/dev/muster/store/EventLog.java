@@ -76,6 +76,12 @@ final class EventLog<V> {
     marks.headMap(revision, true).clear();
   }
 
+  /** Cuts off the watches whose next event is forgotten: only they keep it in memory. */
+  void endLaggards() {
+    long first = head.index;
+    watches.forEach(watch -> watch.endBefore(first));
+  }
+
   /** The index of the newest event. */
   long end() {
     return tail.index;

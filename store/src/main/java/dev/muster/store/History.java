@@ -19,6 +19,7 @@ final class History<V> {
   private final ConcurrentSkipListMap<Long, TreeSnapshot<V>> kept = new ConcurrentSkipListMap<>();
   private final ConcurrentHashMap<String, EventLog<V>> buckets = new ConcurrentHashMap<>();
   private final EventLog<V> all = new EventLog<>();
+  private final Footprint<V> footprint;
 
   private volatile TreeSnapshot<V> newest;
   private volatile long published;
@@ -29,12 +30,18 @@ final class History<V> {
    *     revisions, 0 and 1
    * @param oldest the state at the compacted revision
    */
-  History(long compacted, Tree<V> oldest) {
+  History(long compacted, Tree<V> oldest, Footprint<V> footprint) {
+    this.footprint = footprint;
     this.compacted = compacted;
     this.newest = new TreeSnapshot<>(Math.max(1, compacted), oldest);
     this.published = newest.revision();
     kept.put(compacted, new TreeSnapshot<>(compacted, oldest));
     kept.put(newest.revision(), newest);
+    footprint.begin(() -> oldest.range("", ""));
+  }
+
+  Footprint<V> footprint() {
+    return footprint;
   }
 
   TreeSnapshot<V> newest() {
@@ -63,6 +70,7 @@ final class History<V> {
     if (state.revision() - kept.lastKey() >= KEEP_TREE_EVERY) {
       kept.put(state.revision(), state);
     }
+    footprint.published(events);
     published = state.revision();
   }
 
@@ -95,6 +103,25 @@ final class History<V> {
     checkKept(after); // INVARIANT: still true, so what follows the floor is complete
     log.attach(watch);
     return watch;
+  }
+
+  /** The newest revision after which history holds at least this many bytes of earlier values. */
+  long revisionLeaving(long bytes) {
+    Usage usage = footprint.usage();
+    long superseded = usage.held() - usage.live();
+    long found = compacted;
+    EventLog.Node<V> node = all.floor(compacted).next;
+    for (; node != null && superseded > bytes; node = node.next) {
+      superseded -= node.event == null ? 0 : footprint.of(node.event.before());
+      found = node.revision;
+    }
+    return found;
+  }
+
+  /** Ends the watches that hold on to what was forgotten. */
+  void endLaggards() {
+    all.endLaggards();
+    buckets.values().forEach(EventLog::endLaggards);
   }
 
   /** Forgets what was before a revision. Gives the revisions that no longer matter on disk. */
@@ -142,6 +169,7 @@ final class History<V> {
 
   private long[] superseded(long from, long to) {
     LongStream.Builder found = LongStream.builder();
+    long bytes = 0;
     EventLog.Node<V> node = all.floor(from).next;
     for (; node != null && node.revision <= to; node = node.next) {
       Event<V> event = node.event;
@@ -150,11 +178,13 @@ final class History<V> {
       }
       if (event.before() != null) {
         found.add(event.before().revision());
+        bytes += footprint.of(event.before());
       }
       if (event.after() == null) {
         found.add(event.revision());
       }
     }
+    footprint.forgotten(bytes);
     return found.build().toArray();
   }
 

@@ -63,11 +63,17 @@ final class LogWatch<V> implements Watch<V> {
         return batch;
       }
       waiter = Thread.currentThread();
-      if (nothingNew()) {
+      if (!behind()) {
         LockSupport.parkNanos(this, left);
       }
       waiter = null;
     }
+  }
+
+  @Override
+  public boolean behind() {
+    Node<V> at = cursor.get();
+    return at == null || at.next != null;
   }
 
   @Override
@@ -86,19 +92,27 @@ final class LogWatch<V> implements Watch<V> {
   void announce(long end) {
     Node<V> at = cursor.get();
     if (at != null && end - at.index > allowance) {
-      lagged = true;
-      if (cursor.compareAndSet(at, null)) {
-        log.detach(this);
-      } else {
-        lagged = false;
-      }
+      cutOff(at);
     }
     LockSupport.unpark(waiter);
   }
 
-  private boolean nothingNew() {
+  /** Ends the watch if it has not come as far as this. */
+  void endBefore(long index) {
     Node<V> at = cursor.get();
-    return at != null && at.next == null;
+    if (at != null && at.index < index) {
+      cutOff(at);
+      LockSupport.unpark(waiter);
+    }
+  }
+
+  private void cutOff(Node<V> at) {
+    lagged = true;
+    if (cursor.compareAndSet(at, null)) {
+      log.detach(this);
+    } else {
+      lagged = false;
+    }
   }
 
   private List<Event<V>> drain() {

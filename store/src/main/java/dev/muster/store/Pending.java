@@ -20,12 +20,15 @@ final class Pending<V> {
   private final List<Row> rows = new ArrayList<>();
   private final List<Event<V>> events = new ArrayList<>();
   private final List<Runnable> outcomes = new ArrayList<>();
+  private final Footprint<V> footprint;
   private TreeSnapshot<V> state;
+  private long bytes;
   private long compacted;
   private long[] superseded = {};
   private boolean upkeep;
 
-  Pending(TreeSnapshot<V> state) {
+  Pending(TreeSnapshot<V> state, Footprint<V> footprint) {
+    this.footprint = footprint;
     this.state = state;
   }
 
@@ -63,6 +66,13 @@ final class Pending<V> {
       }
       long created = current == null ? revision : current.created();
       Entry<V> entry = new Entry<>(change.key, value, created, revision);
+      if (!footprint.takes(entry, current, bytes)) {
+        long size = footprint.of(entry);
+        Usage usage = footprint.usage();
+        refuse(change, () -> new FullStoreException(change.key, size, usage));
+        return;
+      }
+      bytes += footprint.of(entry);
       accept(change, new Event<>(revision, change.key, current, entry), entry);
     } else if (current != null) {
       Entry<V> last = new Entry<>(current.key(), current.value(), current.created(), revision);

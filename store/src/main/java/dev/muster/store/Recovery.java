@@ -15,11 +15,13 @@ final class Recovery<V> {
   private final LongStream.Builder superseded = LongStream.builder();
   private final Journal journal;
   private final Codec<V> codec;
+  private final Footprint<V> footprint;
   private final long compacted;
   private @Nullable History<V> history;
 
-  private Recovery(Journal journal, Codec<V> codec) {
+  private Recovery(Journal journal, Codec<V> codec, long quota) {
     this.journal = journal;
+    this.footprint = new Footprint<>(codec, quota);
     this.codec = codec;
     this.compacted = journal.compacted();
   }
@@ -30,8 +32,8 @@ final class Recovery<V> {
   @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
   record Recovered<V>(History<V> history, long[] superseded) {}
 
-  static <V> Recovered<V> of(Journal journal, Codec<V> codec) {
-    Recovery<V> recovery = new Recovery<>(journal, codec);
+  static <V> Recovered<V> of(Journal journal, Codec<V> codec, long quota) {
+    Recovery<V> recovery = new Recovery<>(journal, codec, quota);
     journal.replay(recovery::row);
     return new Recovered<>(recovery.history(), recovery.superseded.build().toArray());
   }
@@ -90,7 +92,7 @@ final class Recovery<V> {
     if (known == null) {
       List<Entry<V>> sorted = new ArrayList<>(entries.values());
       sorted.sort(Comparator.comparing(Entry::key));
-      known = new History<>(compacted, Tree.ofSorted(sorted));
+      known = new History<>(compacted, Tree.ofSorted(sorted), footprint);
       history = known;
       entries.clear();
     }

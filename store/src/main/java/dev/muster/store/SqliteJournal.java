@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.store.CommitFailedException.Aftermath;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -26,7 +27,6 @@ final class SqliteJournal implements Journal {
   /** After these the transaction is certainly rolled back, and a later one may well succeed. */
   private static final Set<SQLiteErrorCode> PASSING =
       Set.of(
-          SQLiteErrorCode.SQLITE_FULL,
           SQLiteErrorCode.SQLITE_BUSY,
           SQLiteErrorCode.SQLITE_LOCKED,
           SQLiteErrorCode.SQLITE_NOMEM,
@@ -38,6 +38,7 @@ final class SqliteJournal implements Journal {
   private final DirectoryLock lock;
   private final SqliteFile file;
   private final Connection connection;
+  private final SpaceReserve reserve;
   private final Checkpointer checkpointer;
   private final PreparedStatement insert;
   private final PreparedStatement drop;
@@ -53,7 +54,8 @@ final class SqliteJournal implements Journal {
     this.insert = connection.prepareStatement("INSERT INTO history VALUES(?,?,?,?,?)");
     this.drop = connection.prepareStatement("DELETE FROM history WHERE revision=?");
     this.mark = connection.prepareStatement("UPDATE compaction SET revision=?");
-    this.checkpointer = new Checkpointer(file.connect(), connection);
+    this.reserve = SpaceReserve.of(file.path());
+    this.checkpointer = new Checkpointer(file.connect(), connection, reserve::renew);
   }
 
   static SqliteJournal open(Path directory, long maxFileBytes) {
@@ -199,8 +201,6 @@ final class SqliteJournal implements Journal {
 
   private CommitFailedException rolledBack(SQLException failure) {
     slack = false;
-    boolean passing =
-        failure instanceof SQLiteException known && PASSING.contains(known.getResultCode());
     try {
       insert.clearBatch();
       drop.clearBatch();
@@ -209,7 +209,20 @@ final class SqliteJournal implements Journal {
       LOG.debug("SQLite had rolled back by itself: {}", e.getMessage());
     }
     return new CommitFailedException(
-        "\"" + file.path() + "\": " + failure.getMessage(), !passing, failure);
+        "\"" + file.path() + "\": " + failure.getMessage(), aftermath(failure), failure);
+  }
+
+  private static Aftermath aftermath(SQLException failure) {
+    SQLiteErrorCode code =
+        failure instanceof SQLiteException known
+            ? known.getResultCode()
+            : SQLiteErrorCode.UNKNOWN_ERROR;
+    return switch (code) {
+      case SQLITE_FULL -> Aftermath.NO_SPACE;
+      // the log has the batch, but its index has not, and the next batch goes to the same place
+      case SQLITE_IOERR_SHMSIZE -> Aftermath.NO_SPACE_UNSURE;
+      default -> PASSING.contains(code) ? Aftermath.ROLLED_BACK : Aftermath.BROKEN;
+    };
   }
 
   @Override
@@ -222,6 +235,7 @@ final class SqliteJournal implements Journal {
   public void close() {
     checkpointer.close();
     closeQuietly(connection, lock);
+    reserve.close();
   }
 
   private static void closeQuietly(@Nullable Connection connection, DirectoryLock lock) {

@@ -32,6 +32,7 @@ public interface Store<V> extends AutoCloseable {
    *
    * @param expected the revision of the entry to replace, 0 to create
    * @throws ConflictException if the entry is at another revision, exists, or does not
+   * @throws FullStoreException if the store holds as much as it may
    */
   Entry<V> put(String key, Draft<V> draft, long expected);
 
@@ -51,6 +52,9 @@ public interface Store<V> extends AutoCloseable {
    * @throws CompactedException if events after {@code after} were compacted away
    */
   Watch<V> watch(String prefix, long after);
+
+  /** How full it is. */
+  Usage usage();
 
   /**
    * Forgets what was before {@code revision}: the state at it stays readable, and so do the events

@@ -15,6 +15,12 @@ public interface Watch<V> extends AutoCloseable {
   List<Event<V>> poll(Duration timeout) throws InterruptedException;
 
   /**
+   * Whether {@link #poll} would give an event that is there already, or fail. Any thread may ask;
+   * it costs a volatile read or two. True for an event that does not match in the end.
+   */
+  boolean behind();
+
+  /**
    * Everything up to this revision was returned by {@link #poll} or does not concern this watch. A
    * new watch after it misses nothing.
    */

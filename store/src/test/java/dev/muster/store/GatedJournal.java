@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.store.CommitFailedException.Aftermath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,7 +21,10 @@ final class GatedJournal implements Journal {
   void fail(boolean lasting) {
     verdicts.add(
         new Verdict(
-            new CommitFailedException("no space", lasting, new IllegalStateException("disk"))));
+            new CommitFailedException(
+                "no space",
+                lasting ? Aftermath.BROKEN : Aftermath.ROLLED_BACK,
+                new IllegalStateException("disk"))));
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** The fields of a pod that its containers may read, by {@code fieldPath}. */
 final class PodFields {
-  private static final Pattern SUBSCRIPT = Pattern.compile("(.*)\\['(.*)'\\]");
+  private static final Pattern SUBSCRIPT = Pattern.compile("([^\\[]*+)\\['(.*)'\\]");
 
   private PodFields() {}
 

@@ -7,8 +7,10 @@ import dev.muster.api.codec.Trees;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.Status;
+import dev.muster.client.http.Escaped;
 import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +31,7 @@ final class ClusterObjects implements Cluster {
 
   @Override
   public Optional<ObjectNode> get(String apiVersion, String kind, String namespace, String name) {
-    return read(path(apiVersion, kind, namespace) + "/" + name)
+    return read(path(apiVersion, kind, namespace) + "/" + segment(name))
         .map(tree -> tree instanceof ObjectNode object ? object : broken());
   }
 
@@ -45,9 +47,17 @@ final class ClusterObjects implements Cluster {
     Kind kind = kinds.byKind(apiVersion, kindName).orElseThrow();
     return (kind.group().isEmpty() ? "/api/" : "/apis/")
         + apiVersion
-        + (namespace.isEmpty() ? "" : "/namespaces/" + namespace)
+        + (namespace.isEmpty() ? "" : "/namespaces/" + segment(namespace))
         + "/"
         + kind.plural();
+  }
+
+  private static String segment(String name) {
+    try {
+      return Escaped.segment(name);
+    } catch (ProtocolException e) {
+      throw unavailable(String.valueOf(e.getMessage()));
+    }
   }
 
   private Optional<JsonNode> read(String path) {

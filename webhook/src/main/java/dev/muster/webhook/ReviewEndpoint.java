@@ -36,8 +36,6 @@ final class ReviewEndpoint implements Endpoint {
   @Override
   public void handle(Exchange exchange) {
     switch (exchange.path()) {
-      case "/healthz", "/readyz", "/livez" ->
-          exchange.respond(200, "text/plain", "ok".getBytes(StandardCharsets.UTF_8));
       case "/mutate" -> review(exchange, true);
       case "/validate" -> review(exchange, false);
       default -> throw Status.unknownResource().exception();
@@ -73,23 +71,48 @@ final class ReviewEndpoint implements Endpoint {
     } else if (resource.equals("configmaps")) {
       response.put("allowed", true);
       GmsaRules.warning(object).ifPresent(response.putArray("warnings")::add);
-    } else if (resource.equals("pods") && !GmsaRules.concernsNothing(object)) {
+    } else if (resource.equals("pods") || resource.equals("bindings")) {
       pod(request, object, mutating, response);
     } else {
       response.put("allowed", true);
     }
   }
 
+  /** Why a write to a pod is refused; empty if it is not. */
+  private Optional<String> refusal(JsonNode request, ObjectNode object, boolean mutating) {
+    String part = request.path("subResource").asText();
+    if (object.path("kind").asText().equals("Binding")) {
+      return ProtectedAnnotations.brought(object);
+    }
+    if (request.path("operation").asText().equals("UPDATE")) {
+      Optional<String> changed = ProtectedAnnotations.changed(object, request.path("oldObject"));
+      return changed.isPresent() || !part.equals("ephemeralcontainers")
+          ? changed
+          : use(request, object).or(() -> GmsaRules.unnoted(object, settled(request)));
+    }
+    if (!part.isEmpty()) {
+      return Optional.empty();
+    }
+    String namespace = request.path("namespace").asText();
+    return use(request, object)
+        .or(() -> mutating ? rules.forged(object, namespace) : rules.outdated(object, namespace));
+  }
+
+  private Optional<String> use(JsonNode request, ObjectNode pod) {
+    return GmsaRules.concernsNothing(pod)
+        ? Optional.empty()
+        : rules.refusal(
+            pod,
+            request.path("namespace").asText(),
+            user(request.path("userInfo")),
+            NamedAccount.of(pod),
+            settled(request));
+  }
+
   private void pod(JsonNode request, ObjectNode pod, boolean mutating, ObjectNode response) {
     Optional<String> why;
     try {
-      why =
-          rules.refusal(
-              pod,
-              request.path("namespace").asText(),
-              user(request.path("userInfo")),
-              NamedAccount.of(pod),
-              settled(request));
+      why = refusal(request, pod, mutating);
     } catch (ApiException e) {
       why = Optional.of(e.status().message());
     }
@@ -100,7 +123,7 @@ final class ReviewEndpoint implements Endpoint {
           .put("code", 403)
           .put("reason", "Forbidden")
           .put("message", why.get());
-    } else if (mutating) {
+    } else if (mutating && request.path("operation").asText().equals("CREATE")) {
       ArrayNode patch = patch(pod, request.path("namespace").asText());
       if (!patch.isEmpty()) {
         response.put("patchType", "JSONPatch");

@@ -45,7 +45,7 @@ public final class Webhook implements AutoCloseable {
         HttpsServer.start(
             ServerOptions.on(options.bindAddress(), options.port()),
             pki.serverContext(),
-            new ReviewEndpoint(rules));
+            new CallersOnly(options.callers(), clock, new ReviewEndpoint(rules)));
     Webhook webhook =
         new Webhook(cluster, server, pki, new Authorities(cluster, options.configuration()));
     webhook.publish();

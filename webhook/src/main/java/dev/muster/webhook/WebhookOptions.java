@@ -10,6 +10,7 @@ import java.util.List;
  * @param data where keys and certificates are kept
  * @param names under which the cluster reaches it, as {@code muster-webhook.muster.svc}
  * @param cluster whose webhook it is
+ * @param callers who may ask
  * @param configuration the name of the mutating and validating webhook configurations whose
  *     authorities it keeps up to date; empty for none
  */
@@ -19,6 +20,7 @@ public record WebhookOptions(
     int port,
     List<String> names,
     ClientConfig cluster,
+    Callers callers,
     String configuration) {
   public WebhookOptions {
     names = List.copyOf(names);

@@ -79,11 +79,14 @@ class WebhookTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
     Path data = directory.resolve("data");
+    TestCallers callers = TestCallers.in(directory);
     server =
         ApiServer.start(
             ServerConfig.in(data)
                 .onPort(0)
-                .with(Admission.without("ServiceAccount", "GMSAAuthorizer")));
+                .with(
+                    Admission.without("ServiceAccount", "GMSAAuthorizer")
+                        .configured(callers.admissionConfiguration("kube-apiserver"))));
     ClientConfig cluster = ClientConfig.read(server.kubeconfig());
     admin = new RemoteServer(cluster);
     Path own = directory.resolve("jane.kubeconfig");
@@ -100,6 +103,7 @@ class WebhookTest {
                 0,
                 List.of("muster-webhook.muster.svc"),
                 cluster,
+                callers.only("kube-apiserver"),
                 "muster-gmsa"),
             CLOCK);
     post(admin, RBAC + "roles", role("deployer", "pods", "", "create"));

@@ -7,6 +7,7 @@ import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
 import dev.muster.identity.credspec.AdmittedSpecs;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,8 +32,14 @@ public final class GmsaAuthorizer implements AdmissionPlugin {
   @Override
   public void admit(AdmissionRequest request) {
     ObjectNode pod = request.object();
-    if (pod != null && isNewPod(request) && !GmsaRules.concernsNothing(pod)) {
+    if (pod == null || !isNewPod(request)) {
+      return;
+    }
+    if (GmsaRules.concernsNothing(pod)) {
+      refuse(request, rules.forged(pod, request.namespace()));
+    } else {
       refuse(request, pod, account(pod), Set.of());
+      refuse(request, rules.forged(pod, request.namespace()));
       rules.inline(pod, request.namespace());
     }
   }
@@ -49,13 +56,11 @@ public final class GmsaAuthorizer implements AdmissionPlugin {
       String account = account(object);
       refuse(request, object, account.equals(DEFAULT_ACCOUNT) ? "" : account, settled(request));
     }
+    if (isNewContainer(request)) {
+      refuse(request, GmsaRules.unnoted(object, settled(request)));
+    }
     if (isNewPod(request)) {
-      rules
-          .outdated(object, request.namespace())
-          .ifPresent(
-              why -> {
-                throw request.forbidden(why);
-              });
+      refuse(request, rules.outdated(object, request.namespace()));
     }
     if (request.isFor("", "ConfigMap")) {
       GmsaRules.warning(object).ifPresent(request.warn());
@@ -72,12 +77,14 @@ public final class GmsaAuthorizer implements AdmissionPlugin {
 
   private void refuse(
       AdmissionRequest request, ObjectNode pod, String account, Set<String> settled) {
-    rules
-        .refusal(pod, request.namespace(), request.user(), account, settled)
-        .ifPresent(
-            why -> {
-              throw request.forbidden(why);
-            });
+    refuse(request, rules.refusal(pod, request.namespace(), request.user(), account, settled));
+  }
+
+  private static void refuse(AdmissionRequest request, Optional<String> why) {
+    why.ifPresent(
+        text -> {
+          throw request.forbidden(text);
+        });
   }
 
   private static String account(ObjectNode pod) {

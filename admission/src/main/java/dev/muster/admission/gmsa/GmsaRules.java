@@ -9,6 +9,7 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.Reading;
+import dev.muster.identity.credspec.SpecSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,28 @@ public final class GmsaRules {
                 .ifPresent(spec -> options.put("gmsaCredentialSpec", spec.toString()));
           }
         });
+  }
+
+  /** Why the notes that a new pod comes with are refused; empty if they are not. */
+  public Optional<String> forged(ObjectNode pod, String namespace) {
+    return notes.forged(pod, namespace);
+  }
+
+  /**
+   * Why a container may not be added to a pod: it would run under a spec of which nothing was noted
+   * when the pod was created.
+   *
+   * @param settled the config maps that were
+   */
+  public static Optional<String> unnoted(ObjectNode pod, Set<String> settled) {
+    return SpecSource.configMaps(pod).stream()
+        .filter(name -> !settled.contains(name))
+        .findFirst()
+        .map(
+            name ->
+                "configmap \""
+                    + name
+                    + "\" is none that the pod was admitted with: create another pod with it");
   }
 
   /** Why the notes on the pod are not those that would be written now; empty if they are. */

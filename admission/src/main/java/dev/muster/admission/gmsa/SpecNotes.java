@@ -1,5 +1,6 @@
 package dev.muster.admission.gmsa;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.identity.credspec.AdmittedSpecs;
@@ -11,6 +12,19 @@ import java.util.Optional;
 
 /** Notes on a pod which contents of config maps it is admitted with. */
 record SpecNotes(Cluster cluster) {
+
+  /** Why the notes that a pod comes with are not the server's; empty if they may be. */
+  Optional<String> forged(ObjectNode pod, String namespace) {
+    JsonNode given = pod.path("metadata").path("annotations").path(AdmittedSpecs.ANNOTATION);
+    AdmittedSpecs now = now(pod, namespace);
+    boolean own = given.asText().equals(now.text()) && !now.byConfigMap().isEmpty();
+    return given.isMissingNode() || own
+        ? Optional.empty()
+        : Optional.of(
+            "metadata.annotations["
+                + AdmittedSpecs.ANNOTATION
+                + "]: only the server says with what a pod was admitted: leave it out");
+  }
 
   void write(ObjectNode pod, String namespace) {
     AdmittedSpecs now = now(pod, namespace);
@@ -24,8 +38,17 @@ record SpecNotes(Cluster cluster) {
   /** Empty if the pod's notes hold. */
   Optional<String> problem(ObjectNode pod, String namespace) {
     Optional<AdmittedSpecs> noted = AdmittedSpecs.of(pod);
-    for (Map.Entry<String, AdmittedSpecs.Admitted> each :
-        now(pod, namespace).byConfigMap().entrySet()) {
+    AdmittedSpecs now = now(pod, namespace);
+    boolean invented =
+        noted.isEmpty()
+            || !now.byConfigMap().keySet().containsAll(noted.get().byConfigMap().keySet());
+    if (invented) {
+      return Optional.of(
+          "metadata.annotations["
+              + AdmittedSpecs.ANNOTATION
+              + "] was changed while the pod was being admitted");
+    }
+    for (Map.Entry<String, AdmittedSpecs.Admitted> each : now.byConfigMap().entrySet()) {
       boolean same =
           noted
               .flatMap(specs -> specs.of(each.getKey()))

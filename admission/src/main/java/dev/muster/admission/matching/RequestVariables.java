@@ -8,23 +8,25 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.api.cel.Bindings;
 import dev.muster.api.cel.Expression;
+import dev.muster.api.codec.Target;
 import dev.muster.api.kinds.Kind;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.User;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request as expressions see it. Immutable; made once for each request. */
+/** A request as expressions see it. Immutable; made once for each version of a request. */
 public final class RequestVariables {
+  private final VersionedRequest versioned;
   private final AdmissionRequest request;
   private final ObjectNode described;
   private final @Nullable ObjectNode namespace;
   private final AccessQuestions access;
 
-  public RequestVariables(AdmissionRequest request, Cluster cluster, Authorizer authorizer) {
-    this.request = request;
-    this.described = describe(request);
+  public RequestVariables(VersionedRequest versioned, Cluster cluster, Authorizer authorizer) {
+    this.versioned = versioned;
+    this.request = versioned.request();
+    this.described = describe(versioned);
     boolean inNamespace =
         !request.namespace().isEmpty() && !request.kind().qualifiedKind().equals("Namespace");
     this.namespace =
@@ -34,10 +36,10 @@ public final class RequestVariables {
 
   /** For one evaluation. */
   public Bindings bindings(Map<String, Expression> definitions, @Nullable JsonNode params) {
-    Kind kind = request.kind();
+    Kind kind = request.asked();
     return new Bindings(definitions)
-        .with("object", request.object())
-        .with("oldObject", request.old())
+        .with("object", versioned.object())
+        .with("oldObject", versioned.old())
         .with("request", described)
         .with("params", params)
         .withNamespace(namespace)
@@ -51,28 +53,25 @@ public final class RequestVariables {
   }
 
   /** The fields of an AdmissionRequest, without the objects. */
-  public static ObjectNode describe(AdmissionRequest request) {
-    Kind kind = request.kind();
+  public static ObjectNode describe(VersionedRequest versioned) {
+    AdmissionRequest request = versioned.request();
     ObjectNode out = JsonNodeFactory.instance.objectNode();
-    for (String field : List.of("kind", "requestKind")) {
-      out.putObject(field)
-          .put("group", kind.group())
-          .put("version", kind.version())
-          .put("kind", kind.kind());
-    }
-    for (String field : List.of("resource", "requestResource")) {
-      out.putObject(field)
-          .put("group", kind.group())
-          .put("version", kind.version())
-          .put("resource", kind.plural());
-    }
+    putKind(out, "kind", versioned.carries());
+    putResource(out, "resource", versioned.version());
     if (!request.subresource().isEmpty()) {
       out.put("subResource", request.subresource());
+    }
+    putKind(out, "requestKind", versioned.asked());
+    putResource(out, "requestResource", request.asked());
+    if (!request.subresource().isEmpty()) {
       out.put("requestSubResource", request.subresource());
     }
     out.put("name", request.name());
-    if (!request.namespace().isEmpty()) {
-      out.put("namespace", request.namespace());
+    // a namespace counts as being in itself
+    String namespace =
+        request.kind().qualifiedKind().equals("Namespace") ? request.name() : request.namespace();
+    if (!namespace.isEmpty()) {
+      out.put("namespace", namespace);
     }
     out.put("operation", request.operation().name());
     out.set("userInfo", user(request.user()));
@@ -85,9 +84,25 @@ public final class RequestVariables {
           case CONNECT -> "";
         };
     if (!options.isEmpty()) {
-      out.putObject("options").put("kind", options).put("apiVersion", "meta.k8s.io/v1");
+      ObjectNode given = out.putObject("options");
+      given.put("kind", options).put("apiVersion", "meta.k8s.io/v1");
+      given.setAll(request.options());
     }
     return out;
+  }
+
+  private static void putKind(ObjectNode out, String field, Target kind) {
+    out.putObject(field)
+        .put("group", kind.group())
+        .put("version", kind.version())
+        .put("kind", kind.kind());
+  }
+
+  private static void putResource(ObjectNode out, String field, Kind kind) {
+    out.putObject(field)
+        .put("group", kind.group())
+        .put("version", kind.version())
+        .put("resource", kind.plural());
   }
 
   private static ObjectNode user(User user) {

@@ -6,6 +6,8 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
+import dev.muster.api.features.Feature;
+import dev.muster.api.features.FeatureGates;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Quote;
 import dev.muster.authz.node.NodeIdentity;
@@ -17,9 +19,11 @@ public final class NodeRestriction implements AdmissionPlugin {
   private final PodRules pods;
   private final TokenRules tokens;
 
-  public NodeRestriction(Cluster cluster, Authorizer authorizer) {
+  public NodeRestriction(Cluster cluster, Authorizer authorizer, FeatureGates gates) {
     this.pods = new PodRules(cluster);
-    this.tokens = new TokenRules(cluster, authorizer);
+    this.tokens =
+        new TokenRules(
+            cluster, authorizer, gates.enabled(Feature.SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION));
   }
 
   @Override
@@ -48,9 +52,25 @@ public final class NodeRestriction implements AdmissionPlugin {
       case "serviceaccounts" -> tokens.check(node, request);
       case "leases.coordination.k8s.io" -> lease(node, request);
       case "csinodes.storage.k8s.io" -> own(node, request, "CSINode");
+      case "resourceslices.resource.k8s.io" -> slice(node, request);
       case "certificatesigningrequests.certificates.k8s.io" ->
           CertificateRules.check(node, request);
       default -> {}
+    }
+  }
+
+  /** Other writes are the node authorizer's business; it does not see what is in an object. */
+  private static void slice(String node, AdmissionRequest request) {
+    boolean creates = request.operation() == Operation.CREATE;
+    if (!creates && request.operation() != Operation.DELETE) {
+      return;
+    }
+    JsonNode slice = creates ? object(request) : old(request);
+    if (!slice.path("spec").path("nodeName").asText().equals(node)) {
+      throw request.forbidden(
+          "can only "
+              + (creates ? "create" : "delete")
+              + " ResourceSlice with the same NodeName as the requesting node");
     }
   }
 

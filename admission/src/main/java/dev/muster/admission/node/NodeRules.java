@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A node writes its own Node alone, and there neither its taints nor labels by which others place
- * pods: it could draw to itself what was not meant for it.
+ * A node writes its own Node alone, and there neither its taints nor its owners nor labels by which
+ * others place pods: it could draw to itself what was not meant for it.
  */
 final class NodeRules {
   private static final String RESTRICTED = "node-restriction.kubernetes.io";
@@ -69,6 +69,13 @@ final class NodeRules {
     }
     if (!now.path("spec").path("taints").equals(before.path("spec").path("taints"))) {
       throw request.forbidden("node " + Quote.of(node) + " is not allowed to modify taints");
+    }
+    // with an owner that does not exist it would be collected, and come back as if it were new
+    if (!now.path("metadata")
+        .path("ownerReferences")
+        .equals(before.path("metadata").path("ownerReferences"))) {
+      throw request.forbidden(
+          "node " + Quote.of(node) + " is not allowed to modify ownerReferences");
     }
     Set<String> labels = forbidden(labels(now), labels(before));
     if (!labels.isEmpty()) {

@@ -7,7 +7,6 @@ import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.api.status.Status;
 import dev.muster.authz.Quote;
-import dev.muster.authz.node.PodReferences;
 
 /** A node creates mirror pods of its own, and deletes, evicts and reports on pods bound to it. */
 final class PodRules {
@@ -65,32 +64,11 @@ final class PodRules {
       throw cannot(node, request, "only create pods with spec.nodeName set to itself");
     }
     owner(node, request, pod.path("metadata").path("ownerReferences"));
-    JsonNode spec = pod.path("spec");
-    if (!spec.path("serviceAccountName").asText().isEmpty()) {
-      throw cannot(node, request, "not create pods that reference a service account");
-    }
-    PodReferences named = PodReferences.of(pod);
-    if (!named.secrets().isEmpty()) {
-      throw cannot(node, request, "not create pods that reference secrets");
-    }
-    if (!named.configMaps().isEmpty()) {
-      throw cannot(node, request, "not create pods that reference configmaps");
-    }
-    for (JsonNode volume : spec.path("volumes")) {
-      for (JsonNode source : volume.path("projected").path("sources")) {
-        if (source.has("clusterTrustBundle")) {
-          throw cannot(node, request, "not create pods that reference clustertrustbundles");
-        }
-      }
-    }
-    for (JsonNode volume : spec.path("volumes")) {
-      if (volume.has("persistentVolumeClaim")) {
-        throw cannot(node, request, "not create pods that reference persistentvolumeclaims");
-      }
-    }
-    if (!spec.path("resourceClaims").isEmpty()) {
-      throw cannot(node, request, "not create pods that reference resourceclaims");
-    }
+    ObjectReferences.refusal(node, pod)
+        .ifPresent(
+            why -> {
+              throw request.forbidden(why);
+            });
   }
 
   private void owner(String node, AdmissionRequest request, JsonNode owners) {
@@ -143,6 +121,12 @@ final class PodRules {
         .path("resourceClaimStatuses")
         .equals(pod.path("status").path("resourceClaimStatuses"))) {
       throw request.forbidden("node " + Quote.of(node) + " cannot update resource claim statues");
+    }
+    if (!old.path("status")
+        .path("extendedResourceClaimStatus")
+        .equals(pod.path("status").path("extendedResourceClaimStatus"))) {
+      throw request.forbidden(
+          "node " + Quote.of(node) + " cannot update extended resource claim status");
     }
   }
 

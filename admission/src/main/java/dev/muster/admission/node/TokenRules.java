@@ -1,23 +1,33 @@
 package dev.muster.admission.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.api.status.Status;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
+import dev.muster.authz.Decision;
+import dev.muster.authz.Problems;
 import dev.muster.authz.Quote;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** A node's tokens are bound to one of its pods, and meant for whom that pod's volumes name. */
 final class TokenRules {
   private final Cluster cluster;
   private final Authorizer authorizer;
+  private final boolean audiences;
 
-  TokenRules(Cluster cluster, Authorizer authorizer) {
+  /**
+   * @param audiences whether the audience has to be one that the pod names
+   */
+  TokenRules(Cluster cluster, Authorizer authorizer, boolean audiences) {
     this.cluster = cluster;
     this.authorizer = authorizer;
+    this.audiences = audiences;
   }
 
   void check(String node, AdmissionRequest request) {
@@ -50,7 +60,9 @@ final class TokenRules {
     if (!pod.path("spec").path("nodeName").asText().equals(node)) {
       throw request.forbidden("node requested token bound to a pod scheduled on a different node");
     }
-    audience(request, spec.path("audiences"), pod);
+    if (audiences) {
+      audience(request, spec.path("audiences"), pod);
+    }
   }
 
   private void audience(AdmissionRequest request, JsonNode audiences, JsonNode pod) {
@@ -58,18 +70,33 @@ final class TokenRules {
       throw request.forbidden("node may only request 0 or 1 audiences");
     }
     String audience = audiences.path(0).asText();
-    if (named(pod, audience) || granted(request, audience)) {
+    List<String> problems = new ArrayList<>();
+    if (named(pod, audience, problems)) {
       return;
     }
+    if (!problems.isEmpty()) {
+      throw request.forbidden(
+          "error validating audience " + Quote.of(audience) + ": " + Problems.join(problems));
+    }
+    Decision decision = asked(request, audience);
+    if (decision.allowed()) {
+      return;
+    }
+    String who = request.user().name();
     throw request.forbidden(
         "audience "
             + Quote.of(audience)
             + " not found in pod spec volume, "
-            + request.user().name()
-            + " is not authorized to request tokens for this audience");
+            + (decision.problems().isEmpty()
+                ? who + " is not authorized to request tokens for this audience"
+                : "error authorizing "
+                    + who
+                    + " to request tokens for this audience: "
+                    + Problems.join(decision.problems())));
   }
 
-  private boolean named(JsonNode pod, String audience) {
+  /** Whether a volume of the pod names the audience; what cannot be looked up is a problem. */
+  private boolean named(JsonNode pod, String audience, List<String> problems) {
     String namespace = pod.path("metadata").path("namespace").asText();
     for (JsonNode volume : pod.path("spec").path("volumes")) {
       for (JsonNode source : volume.path("projected").path("sources")) {
@@ -83,27 +110,39 @@ final class TokenRules {
         claim = pod.path("metadata").path("name").asText() + "-" + volume.path("name").asText();
       }
       String driver =
-          claim.isEmpty() ? volume.path("csi").path("driver").asText() : driver(namespace, claim);
-      if (!driver.isEmpty() && wantedBy(driver, audience)) {
+          claim.isEmpty()
+              ? volume.path("csi").path("driver").asText()
+              : driver(namespace, claim, problems);
+      if (!driver.isEmpty() && wantedBy(driver, audience, problems)) {
         return true;
       }
     }
     return false;
   }
 
-  private String driver(String namespace, String claim) {
-    return cluster
-        .get("v1", "PersistentVolumeClaim", namespace, claim)
-        .map(found -> found.path("spec").path("volumeName").asText())
-        .filter(volume -> !volume.isEmpty())
-        .flatMap(volume -> cluster.get("v1", "PersistentVolume", "", volume))
-        .map(found -> found.path("spec").path("csi").path("driver").asText())
-        .orElse("");
+  private String driver(String namespace, String name, List<String> problems) {
+    Optional<ObjectNode> claim = cluster.get("v1", "PersistentVolumeClaim", namespace, name);
+    if (claim.isEmpty()) {
+      problems.add(missing("persistentvolumeclaim", name));
+      return "";
+    }
+    String volume = claim.get().path("spec").path("volumeName").asText();
+    Optional<ObjectNode> found = cluster.get("v1", "PersistentVolume", "", volume);
+    if (found.isEmpty()) {
+      problems.add(missing("persistentvolume", volume));
+      return "";
+    }
+    return found.get().path("spec").path("csi").path("driver").asText();
   }
 
-  private boolean wantedBy(String driver, String audience) {
-    Optional<? extends JsonNode> found = cluster.get("storage.k8s.io/v1", "CSIDriver", "", driver);
+  private static String missing(String what, String name) {
+    return what + " " + Quote.of(name) + " not found";
+  }
+
+  private boolean wantedBy(String driver, String audience, List<String> problems) {
+    Optional<ObjectNode> found = cluster.get("storage.k8s.io/v1", "CSIDriver", "", driver);
     if (found.isEmpty()) {
+      problems.add(missing("csidriver.storage.k8s.io", driver));
       return false;
     }
     for (JsonNode wanted : found.get().path("spec").path("tokenRequests")) {
@@ -114,18 +153,16 @@ final class TokenRules {
     return false;
   }
 
-  private boolean granted(AdmissionRequest request, String audience) {
-    return authorizer
-        .authorize(
-            Attributes.resource(
-                request.user(),
-                "request-serviceaccounts-token-audience",
-                "",
-                "",
-                audience,
-                "",
-                request.namespace(),
-                request.name()))
-        .allowed();
+  private Decision asked(AdmissionRequest request, String audience) {
+    return authorizer.authorize(
+        Attributes.resource(
+            request.user(),
+            "request-serviceaccounts-token-audience",
+            "",
+            "v1",
+            audience,
+            "",
+            request.namespace(),
+            request.name()));
   }
 }

@@ -40,7 +40,8 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
       }
       return;
     }
-    if (request.namespace().isEmpty()
+    if (request.operation() == Operation.CONNECT
+        || request.namespace().isEmpty()
         || request.kind().kind().equals("Namespace")
         || QUESTIONS.contains(request.kind().plural())) {
       return;

@@ -60,7 +60,8 @@ final class Denials {
             + "' denied request: "
             + message;
     Status refusal =
-        Status.forbidden(request.kind().group(), request.kind().plural(), request.name(), sentence);
+        Status.forbidden(
+            request.asked().group(), request.asked().plural(), request.shownName(), sentence);
     String known = reason.isEmpty() ? "Invalid" : reason;
     first =
         new Status(

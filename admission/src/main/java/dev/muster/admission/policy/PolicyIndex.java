@@ -95,7 +95,7 @@ final class PolicyIndex {
 
   /** The policies that can be about requests like this one. */
   List<Bound> candidates(AdmissionRequest request, Function<Kind, List<Kind>> versions) {
-    Kind kind = request.kind();
+    Kind kind = request.asked();
     Shape shape =
         new Shape(request.operation(), kind.apiVersion(), kind.plural(), request.subresource());
     return byShape.computeIfAbsent(

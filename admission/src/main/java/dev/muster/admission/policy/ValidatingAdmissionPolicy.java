@@ -7,11 +7,15 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.matching.RequestVariables;
+import dev.muster.admission.matching.VersionedRequest;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Authorizer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Refuses, or warns about, what bound policies do not hold for. */
@@ -50,18 +54,26 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     if (index.isEmpty()) {
       return;
     }
-    List<PolicyIndex.Bound> candidates = index.candidates(request, this::versions);
+    List<PolicyIndex.Bound> candidates = index.candidates(request, kinds::versions);
     if (candidates.isEmpty()) {
       return;
     }
-    List<Kind> versions = versions(request.kind());
+    List<Kind> versions = kinds.versions(request.asked());
     AuditNotes notes = new AuditNotes();
     Denials denials = new Denials(request, notes);
-    RequestVariables variables = new RequestVariables(request, cluster, authorizer);
+    Map<String, RequestVariables> seen = new HashMap<>();
     for (PolicyIndex.Bound policy : candidates) {
-      if (policy.matcher().matches(request, versions, cluster)) {
+      Deadline.check();
+      Optional<Kind> version = policy.matcher().match(request, versions, cluster);
+      if (version.isPresent()) {
+        RequestVariables variables =
+            seen.computeIfAbsent(
+                version.get().apiVersion(),
+                any ->
+                    new RequestVariables(
+                        new VersionedRequest(request, version.get()), cluster, authorizer));
         for (PolicyIndex.Binding binding : policy.bindings()) {
-          if (binding.matcher().matches(request, versions, cluster)) {
+          if (binding.matcher().match(request, versions, cluster).isPresent()) {
             apply(policy, binding, request, variables, denials);
           }
         }
@@ -97,19 +109,6 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
         }
       }
     }
-  }
-
-  /** The kind and its other versions. */
-  private List<Kind> versions(Kind kind) {
-    List<Kind> out = new ArrayList<>();
-    out.add(kind);
-    for (Kind other : kinds.all()) {
-      if (other.storagePrefix().equals(kind.storagePrefix())
-          && !other.apiVersion().equals(kind.apiVersion())) {
-        out.add(other);
-      }
-    }
-    return out;
   }
 
   /**

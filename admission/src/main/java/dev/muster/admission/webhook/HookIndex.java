@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
+import dev.muster.admission.matching.VersionedRequest;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import java.util.ArrayList;
@@ -37,14 +38,17 @@ final class HookIndex {
     this.configuration = configuration;
   }
 
+  /** A webhook that is about a request, in the version that it asks for. */
+  record Match(Hook hook, VersionedRequest request) {}
+
   /** The webhooks that are about this request, in their order; conditions are not looked at. */
-  List<Hook> matching(AdmissionRequest request) {
+  List<Match> matching(AdmissionRequest request) {
     State now = current();
     if (now.hooks().isEmpty()) {
       return List.of();
     }
-    Kind kind = request.kind();
-    List<Kind> versions = versions(kind);
+    Kind kind = request.asked();
+    List<Kind> versions = kinds.versions(kind);
     List<Hook> candidates =
         now.byShape()
             .computeIfAbsent(
@@ -57,18 +61,11 @@ final class HookIndex {
                                 h.matcher()
                                     .mayMatch(request.operation(), versions, request.subresource()))
                         .toList());
-    return candidates.stream()
-        .filter(h -> h.matcher().matches(request, versions, cluster))
-        .toList();
-  }
-
-  private List<Kind> versions(Kind kind) {
-    List<Kind> out = new ArrayList<>(List.of(kind));
-    for (Kind other : kinds.all()) {
-      if (other.storagePrefix().equals(kind.storagePrefix())
-          && !other.apiVersion().equals(kind.apiVersion())) {
-        out.add(other);
-      }
+    List<Match> out = new ArrayList<>();
+    for (Hook hook : candidates) {
+      hook.matcher()
+          .match(request, versions, cluster)
+          .ifPresent(version -> out.add(new Match(hook, new VersionedRequest(request, version))));
     }
     return out;
   }

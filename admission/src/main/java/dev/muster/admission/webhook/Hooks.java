@@ -1,9 +1,10 @@
 package dev.muster.admission.webhook;
 
-import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.admission.matching.RequestVariables;
+import dev.muster.admission.matching.VersionedRequest;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.authz.Authorizer;
 import java.util.Map;
@@ -22,14 +23,17 @@ final class Hooks {
   }
 
   /** A failure that the webhook's policy forgives counts as if it had been left out. */
-  HookAnswer ask(Hook hook, AdmissionRequest request) {
-    HookAnswer answer = answer(hook, request);
-    return answer instanceof HookAnswer.Failed && hook.lenient()
+  HookAnswer ask(HookIndex.Match match) {
+    Deadline.check();
+    HookAnswer answer = answer(match.hook(), match.request());
+    // INVARIANT: that the request's own time is over is nothing to be forgiven
+    Deadline.check();
+    return answer instanceof HookAnswer.Failed && match.hook().lenient()
         ? new HookAnswer.Skipped()
         : answer;
   }
 
-  private HookAnswer answer(Hook hook, AdmissionRequest request) {
+  private HookAnswer answer(Hook hook, VersionedRequest request) {
     Optional<MatchConditions> conditions = hook.conditions();
     if (conditions.isPresent()) {
       RequestVariables variables = new RequestVariables(request, cluster, authorizer);
@@ -46,7 +50,8 @@ final class Hooks {
     }
     Review review = new Review(hook, request);
     try {
-      return review.answer(client.post(hook.endpoint(), review.question(), hook.timeout()));
+      return review.answer(
+          client.post(hook.endpoint(), review.question(), Deadline.current().left(hook.timeout())));
     } catch (WebhookClient.CallException e) {
       return new HookAnswer.Failed("failed to call webhook: " + e.getMessage());
     }

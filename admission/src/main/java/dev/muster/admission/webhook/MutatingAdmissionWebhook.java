@@ -33,22 +33,23 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
 
   @Override
   public void admit(AdmissionRequest request) {
-    List<Hook> matching = index.matching(request);
+    List<HookIndex.Match> matching = index.matching(request);
     int lastChange = -1;
     for (int i = 0; i < matching.size(); i++) {
-      if (changes(matching.get(i), request)) {
+      if (changes(matching.get(i))) {
         lastChange = i;
       }
     }
     for (int i = 0; i < lastChange; i++) {
-      if (matching.get(i).again()) {
-        changes(matching.get(i), request);
+      if (matching.get(i).hook().again()) {
+        changes(matching.get(i));
       }
     }
   }
 
-  private boolean changes(Hook hook, AdmissionRequest request) {
-    switch (hooks.ask(hook, request)) {
+  private boolean changes(HookIndex.Match match) {
+    AdmissionRequest request = match.request().request();
+    switch (hooks.ask(match)) {
       case HookAnswer.Skipped skipped -> {
         return false;
       }
@@ -57,13 +58,13 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
         for (Map.Entry<String, String> e : allowed.annotations().entrySet()) {
           audit.annotate(request, e.getKey(), e.getValue());
         }
-        return replace(request.object(), allowed.object());
+        return replace(request.object(), match.request().toStored(allowed.object()));
       }
       case HookAnswer.Denied denied -> {
         denied.warnings().forEach(request.warn());
         throw denied.status().exception();
       }
-      case HookAnswer.Failed failed -> throw Hooks.failure(hook, failed);
+      case HookAnswer.Failed failed -> throw Hooks.failure(match.hook(), failed);
     }
   }
 

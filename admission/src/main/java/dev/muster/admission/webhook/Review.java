@@ -3,13 +3,13 @@ package dev.muster.admission.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.matching.RequestVariables;
+import dev.muster.admission.matching.VersionedRequest;
 import dev.muster.api.codec.DecodeException;
 import dev.muster.api.codec.Decoder;
 import dev.muster.api.codec.FieldValidation;
+import dev.muster.api.codec.Target;
 import dev.muster.api.codec.Trees;
-import dev.muster.api.kinds.Kind;
 import dev.muster.api.patch.PatchType;
 import dev.muster.api.patch.Patched;
 import dev.muster.api.patch.Patches;
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /** One AdmissionReview: the question about a request, and what to make of the answer. */
 final class Review {
   private final Hook hook;
-  private final AdmissionRequest request;
+  private final VersionedRequest request;
   private final String uid = UUID.randomUUID().toString();
 
-  Review(Hook hook, AdmissionRequest request) {
+  Review(Hook hook, VersionedRequest request) {
     this.hook = hook;
     this.request = request;
   }
@@ -51,9 +51,9 @@ final class Review {
     if (object == null) {
       return JsonNodeFactory.instance.nullNode();
     }
-    Kind kind = request.kind();
+    Target carried = request.carries();
     ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    out.put("kind", carried.kind()).put("apiVersion", carried.apiVersion());
     object.properties().forEach(e -> out.set(e.getKey(), e.getValue()));
     return out;
   }
@@ -98,17 +98,19 @@ final class Review {
       ObjectNode object, String patch, List<String> warnings, Map<String, String> annotations) {
     try {
       byte[] operations = Base64.getDecoder().decode(patch);
-      Kind kind = request.kind();
+      Target carried = request.carries();
       Patched result =
-          Patches.apply(PatchType.JSON, operations, object, kind.type(), FieldValidation.IGNORE);
+          Patches.apply(PatchType.JSON, operations, object, carried.type(), FieldValidation.IGNORE);
       if (!(result instanceof Patched.AsText text)) {
         return new HookAnswer.Failed("the patch is no JSON patch");
       }
       ObjectNode changed =
-          Decoder.decode(kind.type(), Trees.parse(text.json().getBytes(StandardCharsets.UTF_8)))
+          Decoder.decode(carried.type(), Trees.parse(text.json().getBytes(StandardCharsets.UTF_8)))
               .object();
-      changed.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-      kind.strategy().applyDefaults(changed);
+      changed.put("kind", carried.kind()).put("apiVersion", carried.apiVersion());
+      if (request.carriesObject()) {
+        request.version().strategy().applyDefaults(changed);
+      }
       return new HookAnswer.Allowed(changed, warnings, annotations);
     } catch (IOException | DecodeException | IllegalArgumentException | ApiException e) {
       return new HookAnswer.Failed("the patch does not apply: " + e.getMessage());

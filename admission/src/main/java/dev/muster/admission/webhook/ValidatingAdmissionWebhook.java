@@ -33,9 +33,9 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
 
   @Override
   public void validate(AdmissionRequest request) {
-    List<Hook> matching = index.matching(request);
+    List<HookIndex.Match> matching = index.matching(request);
     List<HookAnswer> answers =
-        matching.size() == 1 ? one(matching, request) : all(matching, request);
+        matching.size() == 1 ? List.of(hooks.ask(matching.getFirst())) : all(matching);
     for (int i = 0; i < answers.size(); i++) {
       switch (answers.get(i)) {
         case HookAnswer.Skipped skipped -> {}
@@ -47,24 +47,20 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
           denied.warnings().forEach(request.warn());
           throw denied.status().exception();
         }
-        case HookAnswer.Failed failed -> throw Hooks.failure(matching.get(i), failed);
+        case HookAnswer.Failed failed -> throw Hooks.failure(matching.get(i).hook(), failed);
       }
     }
   }
 
-  private List<HookAnswer> one(List<Hook> matching, AdmissionRequest request) {
-    return List.of(hooks.ask(matching.getFirst(), request));
-  }
-
-  private List<HookAnswer> all(List<Hook> matching, AdmissionRequest request) {
+  private List<HookAnswer> all(List<HookIndex.Match> matching) {
     List<HookAnswer> out = new ArrayList<>();
     if (matching.isEmpty()) {
       return out;
     }
     try (ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<HookAnswer>> running = new ArrayList<>();
-      for (Hook hook : matching) {
-        running.add(tasks.submit(() -> hooks.ask(hook, request)));
+      for (HookIndex.Match match : matching) {
+        running.add(tasks.submit(() -> hooks.ask(match)));
       }
       for (Future<HookAnswer> answer : running) {
         out.add(answer.get());

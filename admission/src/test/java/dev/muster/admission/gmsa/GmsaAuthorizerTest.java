@@ -18,6 +18,7 @@ import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.SpecSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -196,18 +197,76 @@ class GmsaAuthorizerTest {
   @Test
   void whatAPodWasAdmittedWithIsTheServersToSay() {
     grants.add("jane configmaps/webserver-credspec");
-    ObjectNode forged = pod(ANNOTATED, "");
-    forged.withObject("/metadata/annotations").put(AdmittedSpecs.ANNOTATION, "{}");
-    ObjectNode old = jane.create(forged);
-    assertThat(AdmittedSpecs.of(old).orElseThrow().of("webserver-credspec")).isPresent();
+    for (String annotations : List.of(ANNOTATED, "")) {
+      ObjectNode forged = pod(annotations, "");
+      forged.withObject("/metadata/annotations").put(AdmittedSpecs.ANNOTATION, "{}");
+      assertThat(refusal(forged))
+          .endsWith(
+              "metadata.annotations[gmsa.muster.dev/admitted]: only the server says with what a pod"
+                  + " was admitted: leave it out");
+    }
+    ObjectNode old = jane.create(pod(ANNOTATED, ""));
+    assertThat(jane.create(old)).as("its own record").isEqualTo(old);
     ObjectNode without = old.deepCopy();
     without.withObject("/metadata/annotations").remove(AdmittedSpecs.ANNOTATION);
     assertThat(jane.update("", without, old).at("/metadata/annotations"))
         .isEqualTo(old.at("/metadata/annotations"));
     ObjectNode changed = old.deepCopy();
     changed.withObject("/metadata/annotations").put(AdmittedSpecs.ANNOTATION, "{}");
-    assertThat(jane.update("status", changed, old).at("/metadata/annotations"))
+    for (String part : List.of("", "status")) {
+      assertThat(
+              catchThrowableOfType(ApiException.class, () -> jane.update(part, changed, old))
+                  .status()
+                  .message())
+          .endsWith(
+              "metadata.annotations[gmsa.muster.dev/admitted]: Forbidden: may not remove or update the"
+                  + " record of what was admitted");
+    }
+    assertThat(jane.update("ephemeralcontainers", changed, old).at("/metadata/annotations"))
         .isEqualTo(old.at("/metadata/annotations"));
+  }
+
+  @Test
+  void whatAWebhookMakesOfTheRecordAfterwardsIsSeen() {
+    grants.add("jane configmaps/webserver-credspec");
+    ObjectNode old = jane.create(pod(ANNOTATED, ""));
+    GmsaRules rules = new GmsaRules(cluster, authorizer);
+    assertThat(rules.outdated(old, "default")).isEmpty();
+    AdmittedSpecs.Admitted noted =
+        AdmittedSpecs.of(old).orElseThrow().of("webserver-credspec").orElseThrow();
+    for (Map<String, AdmittedSpecs.Admitted> other :
+        List.of(
+            Map.of("webserver-credspec", noted, "more", noted),
+            Map.of("webserver-credspec", new AdmittedSpecs.Admitted("00", "1")),
+            Map.<String, AdmittedSpecs.Admitted>of())) {
+      ObjectNode changed = old.deepCopy();
+      changed
+          .withObject("/metadata/annotations")
+          .put(AdmittedSpecs.ANNOTATION, new AdmittedSpecs(other).text());
+      assertThat(rules.outdated(changed, "default")).as(other.toString()).isPresent();
+    }
+  }
+
+  @Test
+  void aLaterContainerRunsUnderNoOtherSpecThanThePodWasAdmittedWith() {
+    grants.add("jane configmaps/webserver-credspec");
+    ObjectNode old = jane.create(pod("", ""));
+    ObjectNode debugged = old.deepCopy();
+    ObjectNode added = debugged.withObject("/spec").putArray("ephemeralContainers").addObject();
+    added.put("name", "debug").put("image", "x").put("terminationMessagePolicy", "File");
+    added.put("imagePullPolicy", "Always").putObject("resources");
+    added
+        .putObject("securityContext")
+        .putObject("windows")
+        .put("credentialSpecConfig", "webserver-credspec");
+    assertThat(
+            catchThrowableOfType(
+                    ApiException.class, () -> jane.update("ephemeralcontainers", debugged, old))
+                .status()
+                .message())
+        .endsWith(
+            "configmap \"webserver-credspec\" is none that the pod was admitted with: create another"
+                + " pod with it");
   }
 
   @Test

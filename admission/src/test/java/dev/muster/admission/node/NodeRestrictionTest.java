@@ -10,6 +10,7 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.admission.writes.MemoryCluster;
 import dev.muster.admission.writes.Objects;
+import dev.muster.api.features.FeatureGates;
 import dev.muster.api.status.ApiException;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
@@ -58,7 +59,8 @@ class NodeRestrictionTest {
               request.verb().equals("request-serviceaccounts-token-audience")
                       && request.resource().equals("granted")
                   ? new Decision.Allow(() -> "test", "")
-                  : Decision.NoOpinion.SILENT);
+                  : Decision.NoOpinion.SILENT,
+          FeatureGates.usual());
 
   /** Changes to a mirror pod of its own that would be accepted. */
   @ParameterizedTest(name = "{0} = {1}")
@@ -75,7 +77,7 @@ class NodeRestrictionTest {
         "/metadata/ownerReferences/0/controller | false | node \"node1\" can only create pods with a controller owner reference set to itself",
         "/metadata/ownerReferences/0/blockOwnerDeletion | true | node \"node1\" must not set blockOwnerDeletion on an owner reference",
         "/metadata/ownerReferences/0/uid | 'n-2' | node node1 UID mismatch: expected n-2 got n-1",
-        "/spec/serviceAccountName | 'robot' | node \"node1\" can not create pods that reference a service account",
+        "/spec/serviceAccountName | 'robot' | node \"node1\" can not create pods that reference serviceaccounts",
         "/spec/volumes    | [{'secret': {'secretName': 's'}}] | node \"node1\" can not create pods that reference secrets",
         "/spec/volumes    | [{'configMap': {'name': 's'}}] | node \"node1\" can not create pods that reference configmaps",
         "/spec/volumes    | [{'persistentVolumeClaim': {'claimName': 's'}}] | node \"node1\" can not create pods that reference persistentvolumeclaims",

@@ -2,6 +2,7 @@ package dev.muster.api.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.StructType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
     switch (shape) {
       case Shape.Named named -> {
         for (Map.Entry<String, JsonNode> e : after.properties()) {
+          Deadline.check();
           found.pair(named, e.getKey(), before.get(e.getKey()), e.getValue());
         }
         for (Map.Entry<String, JsonNode> e : before.properties()) {

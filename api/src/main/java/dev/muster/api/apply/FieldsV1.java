@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.apply.FieldSet.Entry;
+import dev.muster.api.deadline.Deadline;
 import java.util.Map;
 
 /** The wire form of a field set: nested objects whose names are steps; "." stands for the place. */
@@ -20,6 +21,7 @@ final class FieldsV1 {
 
   private static void write(FieldSet set, ObjectNode out) {
     for (Entry entry : set.entries()) {
+      Deadline.check();
       ObjectNode below = NODES.objectNode();
       if (entry.below() != null) {
         if (entry.member()) {
@@ -48,6 +50,7 @@ final class FieldsV1 {
     }
     FieldSet.Builder out = new FieldSet.Builder();
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
+      Deadline.check();
       if (field.getKey().equals(".")) {
         continue;
       }

@@ -3,6 +3,7 @@ package dev.muster.api.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.api.apply.Comparison.Differences;
 import dev.muster.api.apply.ListIndex.Item;
+import dev.muster.api.deadline.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /** Compares lists whose elements are owned by themselves. */
@@ -16,6 +17,7 @@ final class ListComparison {
       item(shape, item, now.find(item.step()), found);
     }
     for (Item item : now.items()) {
+      Deadline.check();
       if (old.find(item.step()) == null) {
         item(shape, null, item, found);
       }

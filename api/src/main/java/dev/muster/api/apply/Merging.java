@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -70,6 +71,7 @@ final class Merging {
       this.live = ListIndex.of(shape, live);
       this.config = ListIndex.of(shape, config);
       for (JsonNode element : live) {
+        Deadline.check();
         PathElement step = shape.step(element);
         if (step != null) {
           liveSteps.add(step);
@@ -85,6 +87,7 @@ final class Merging {
       int l = 0;
       int r = 0;
       while (l < liveSteps.size() || r < wanted.size()) {
+        Deadline.check();
         if (l < liveSteps.size() && r < wanted.size()) {
           PathElement step = liveSteps.get(l);
           if (step.equals(wanted.get(r))) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class Removing {
     }
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> e : value.properties()) {
+      Deadline.check();
       PathElement step = shape.step(e.getKey());
       FieldSet.@Nullable Entry at = step == null ? null : places.find(step);
       if (at == null) {
@@ -45,6 +47,7 @@ final class Removing {
     }
     ArrayNode out = JsonNodeFactory.instance.arrayNode();
     for (JsonNode element : value) {
+      Deadline.check();
       PathElement step = shape.step(element);
       FieldSet.@Nullable Entry at = step == null ? null : places.find(step);
       if (at == null) {

@@ -1,6 +1,7 @@
 package dev.muster.api.apply;
 
 import dev.muster.api.apply.FieldSet.Entry;
+import dev.muster.api.deadline.Deadline;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +21,7 @@ final class SetAlgebra {
     int i = 0;
     int j = 0;
     while (i < a.size() || j < b.size()) {
+      Deadline.check();
       int by = order(a, i, b, j);
       if (by < 0) {
         out[n++] = a.get(i++);
@@ -48,6 +50,7 @@ final class SetAlgebra {
     int i = 0;
     int j = 0;
     while (i < a.size() && j < b.size()) {
+      Deadline.check();
       int by = order(a, i, b, j);
       if (by < 0) {
         i++;
@@ -78,6 +81,7 @@ final class SetAlgebra {
     int n = 0;
     int j = 0;
     for (Entry x : a) {
+      Deadline.check();
       while (j < b.size() && b.get(j).step().compareTo(x.step()) < 0) {
         j++;
       }

@@ -1,6 +1,7 @@
 package dev.muster.api.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import dev.muster.api.schema.Type;
@@ -84,6 +85,7 @@ final class TypedCheck {
     }
     int length = where.length();
     for (int i = 0; i < value.size(); i++) {
+      Deadline.check();
       where.append('[').append(i).append(']');
       value(type.element(), value.get(i));
       where.setLength(length);
@@ -98,6 +100,7 @@ final class TypedCheck {
     List<PathElement> seen = new ArrayList<>();
     int length = where.length();
     for (int i = 0; i < value.size(); i++) {
+      Deadline.check();
       JsonNode element = value.get(i);
       PathElement step = shape.step(element);
       if (step == null) {

@@ -75,7 +75,7 @@ final class CronSchedule {
   private static void descriptor(String text) throws Fault {
     if (text.startsWith(EVERY)) {
       String duration = text.substring(EVERY.length());
-      if (!duration.matches("[-+]?(?:[0-9]+(?:\\.[0-9]*)?(?:ns|us|µs|ms|s|m|h))+|0")) {
+      if (!duration.matches("[-+]?(?:[0-9]+(?:\\.[0-9]*)?(?:ns|us|µs|ms|s|m|h))++|0")) {
         throw new Fault(
             "failed to parse duration %s: time: invalid duration %s"
                 .formatted(text, GoText.quote(duration)));

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import dev.muster.api.schema.Type;
@@ -90,6 +91,7 @@ public final class Decoder {
     @Nullable JsonNode[] values = new JsonNode[type.fields().size()];
     String outer = struct;
     while (in.nextToken() == JsonToken.FIELD_NAME) {
+      Deadline.check();
       String name = in.currentName();
       in.nextToken();
       int length = where.length();
@@ -158,6 +160,7 @@ public final class Decoder {
     ArrayNode out = NODES.arrayNode();
     int length = where.length();
     for (int i = 0; in.nextToken() != JsonToken.END_ARRAY; i++) {
+      Deadline.check();
       where.append('[').append(i).append(']');
       out.add(orZero(value(type.element()), type.element()));
       where.setLength(length);
@@ -175,6 +178,7 @@ public final class Decoder {
     ObjectNode out = NODES.objectNode();
     int length = where.length();
     while (in.nextToken() == JsonToken.FIELD_NAME) {
+      Deadline.check();
       String key = Texts.wellFormed(in.currentName());
       in.nextToken();
       push(key);

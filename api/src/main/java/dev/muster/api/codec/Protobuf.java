@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import dev.muster.api.schema.Type;
@@ -69,6 +70,7 @@ final class Protobuf {
   }
 
   private static void message(ProtoIndex index, ProtoWire in, ObjectNode out, int depth) {
+    Deadline.check();
     if (depth > MAX_DEPTH) {
       throw ProtoWire.malformed("nested too deep");
     }

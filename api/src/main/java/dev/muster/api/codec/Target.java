@@ -1,6 +1,9 @@
 package dev.muster.api.codec;
 
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.SharedType;
+import dev.muster.api.kinds.Subresource;
+import dev.muster.api.schema.Schema;
 import dev.muster.api.schema.StructType;
 
 /** What a request's body should hold. */
@@ -8,6 +11,20 @@ public record Target(String group, String version, String kind, StructType type)
 
   public static Target of(Kind kind) {
     return new Target(kind.group(), kind.version(), kind.kind(), kind.type());
+  }
+
+  /** What requests for a part of an object carry: often another kind than the object's own. */
+  public static Target of(Kind kind, Subresource part) {
+    if (part.group().isEmpty() && part.kind().equals(kind.kind())) {
+      return of(kind);
+    }
+    String group = part.group().isEmpty() ? kind.group() : part.group();
+    String version = part.version().isEmpty() ? kind.version() : part.version();
+    return new Target(
+        group,
+        version,
+        part.kind(),
+        Schema.kubernetes().struct(SharedType.family(group) + "/" + version + "." + part.kind()));
   }
 
   public String apiVersion() {

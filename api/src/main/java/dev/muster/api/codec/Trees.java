@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import java.io.IOException;
 
 /** Untyped JSON. Bounded: depth, number and name lengths. */
@@ -70,6 +71,7 @@ public final class Trees {
       case START_OBJECT -> {
         ObjectNode out = nodes.objectNode();
         while (in.nextToken() == JsonToken.FIELD_NAME) {
+          Deadline.check();
           String name = Texts.wellFormed(in.currentName());
           in.nextToken();
           out.set(name, read(in, depth + 1));
@@ -79,6 +81,7 @@ public final class Trees {
       case START_ARRAY -> {
         ArrayNode out = nodes.arrayNode();
         while (in.nextToken() != JsonToken.END_ARRAY) {
+          Deadline.check();
           out.add(read(in, depth + 1));
         }
         yield out;

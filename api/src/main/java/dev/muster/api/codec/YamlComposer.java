@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.GoText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -143,6 +144,7 @@ final class YamlComposer {
     enter();
     ArrayNode out = NODES.arrayNode();
     for (Event e = events.next(); e.getEventId() != Event.ID.SequenceEnd; e = events.next()) {
+      Deadline.check();
       out.add(node(e, events));
     }
     depth--;
@@ -153,6 +155,7 @@ final class YamlComposer {
     enter();
     Map<String, JsonNode> entries = new TreeMap<>();
     for (Event e = events.next(); e.getEventId() != Event.ID.MappingEnd; e = events.next()) {
+      Deadline.check();
       JsonNode key = node(e, events);
       Event of = events.next();
       JsonNode value = node(of, events);

@@ -76,7 +76,7 @@ final class YamlScalars {
   }
 
   private static final Pattern BASE_60 =
-      Pattern.compile("[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\\.[0-9_]*)?");
+      Pattern.compile("[-+]?[0-9][0-9_]*(:[0-5]?[0-9])++(\\.[0-9_]*)?");
 
   private static @Nullable JsonNode number(String text) {
     BigInteger whole = integer(text);

@@ -6,8 +6,21 @@ import java.util.Optional;
 
 /** The features that can be switched, each with its life: a state since a version. */
 public enum Feature {
+  AUTHORIZE_POD_WEBSOCKET_UPGRADE_CREATE_PERMISSION(
+      "AuthorizePodWebsocketUpgradeCreatePermission",
+      List.of(),
+      new State(new KubeVersion(1, 35), Stage.BETA, true, false)),
+  SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
+      "ServiceAccountNodeAudienceRestriction",
+      List.of(),
+      new State(new KubeVersion(1, 32), Stage.BETA, false, false),
+      new State(new KubeVersion(1, 33), Stage.BETA, true, false)),
   SUPPLEMENTAL_GROUPS_POLICY(
       "SupplementalGroupsPolicy",
+      List.of(
+          "core/v1.PodSecurityContext.supplementalGroupsPolicy",
+          "core/v1.ContainerStatus.user",
+          "core/v1.NodeStatus.features"),
       new State(new KubeVersion(1, 31), Stage.ALPHA, false, false),
       new State(new KubeVersion(1, 33), Stage.BETA, true, false),
       new State(new KubeVersion(1, 35), Stage.STABLE, true, true));
@@ -20,10 +33,12 @@ public enum Feature {
   public record State(KubeVersion since, Stage stage, boolean on, boolean locked) {}
 
   private final String gate;
+  private final List<String> fields;
   private final List<State> states;
 
-  Feature(String gate, State... states) {
+  Feature(String gate, List<String> fields, State... states) {
     this.gate = gate;
+    this.fields = fields;
     this.states = List.of(states);
   }
 
@@ -32,13 +47,18 @@ public enum Feature {
     return gate;
   }
 
+  /** The fields that came with it, each behind the name of its type. */
+  List<String> fields() {
+    return fields;
+  }
+
   static Optional<Feature> named(String gate) {
     return Arrays.stream(values()).filter(f -> f.gate.equals(gate)).findFirst();
   }
 
-  /** What it is in a version; in one before it came, what it was at first. */
+  /** What it is in a version. */
   public State in(KubeVersion version) {
-    State found = states.get(0);
+    State found = new State(KubeVersion.OLDEST, Stage.PRE_ALPHA, false, false);
     for (State state : states) {
       if (state.since().compareTo(version) <= 0) {
         found = state;

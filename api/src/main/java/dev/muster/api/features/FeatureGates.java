@@ -1,6 +1,7 @@
 package dev.muster.api.features;
 
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,11 @@ public final class FeatureGates {
                 + ", feature is locked to "
                 + state.on());
       }
+      if (own != null && state.stage() == Stage.PRE_ALPHA) {
+        throw new IllegalArgumentException(
+            "cannot set feature gate %s to %s, feature is PreAlpha at emulated version %s, min compatibility version %s"
+                .formatted(feature.gate(), own, version, version.previous()));
+      }
       on.put(feature, own != null ? own : together(said, state.stage()).orElse(state.on()));
     }
     said.remove(ALL_ALPHA);
@@ -61,7 +67,7 @@ public final class FeatureGates {
     return switch (stage) {
       case ALPHA -> Optional.ofNullable(said.get(ALL_ALPHA));
       case BETA -> Optional.ofNullable(said.get(ALL_BETA));
-      case STABLE -> Optional.empty();
+      case PRE_ALPHA, STABLE -> Optional.empty();
     };
   }
 
@@ -94,6 +100,17 @@ public final class FeatureGates {
 
   public boolean enabled(Feature feature) {
     return on.getOrDefault(feature, false);
+  }
+
+  /** The fields that the version does not know, each behind the name of its type. */
+  public Set<String> unknownFields() {
+    Set<String> fields = new HashSet<>();
+    for (Feature feature : Feature.values()) {
+      if (feature.in(version).stage() == Stage.PRE_ALPHA) {
+        fields.addAll(feature.fields());
+      }
+    }
+    return fields;
   }
 
   /** The version that is emulated. */

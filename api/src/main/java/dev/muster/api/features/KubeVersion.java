@@ -9,7 +9,7 @@ public record KubeVersion(int major, int minor) implements Comparable<KubeVersio
   public static final KubeVersion CURRENT = new KubeVersion(1, 35);
 
   /** The oldest one that can be emulated. */
-  public static final KubeVersion OLDEST = new KubeVersion(1, 31);
+  public static final KubeVersion OLDEST = new KubeVersion(1, 30);
 
   private static final Pattern TEXT =
       Pattern.compile("(?:kube=)?v?(\\d{1,4})\\.(\\d{1,4})(?:\\.0)?");
@@ -32,6 +32,11 @@ public record KubeVersion(int major, int minor) implements Comparable<KubeVersio
           "emulation version " + version + " is not between [" + OLDEST + ", " + CURRENT + ".0]");
     }
     return version;
+  }
+
+  /** The one before it. */
+  KubeVersion previous() {
+    return new KubeVersion(major, minor - 1);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.muster.api.features;
 
 /** How far a feature has come. */
 public enum Stage {
+  /** Not there yet: nobody knows its gate or its fields. */
+  PRE_ALPHA(""),
   ALPHA("ALPHA"),
   BETA("BETA"),
   STABLE("");

@@ -2,6 +2,7 @@ package dev.muster.api.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.api.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,7 @@ public record At(JsonNode node, Path path) {
     }
     List<At> out = new ArrayList<>(node.size());
     for (int i = 0; i < node.size(); i++) {
+      Deadline.check();
       out.add(new At(node.get(i), path.index(i)));
     }
     return out;

@@ -1,5 +1,6 @@
 package dev.muster.api.field;
 
+import dev.muster.api.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -109,6 +110,7 @@ public final class Errors {
   }
 
   private void add(String reason, Path at, String what, String detail) {
+    Deadline.check();
     found.add(
         new FieldError(reason, at.toString(), detail.isEmpty() ? what : what + ": " + detail));
   }

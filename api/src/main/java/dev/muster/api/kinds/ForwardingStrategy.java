@@ -21,8 +21,8 @@ public abstract class ForwardingStrategy implements Strategy {
   }
 
   @Override
-  public List<String> earlyWarnings(ObjectNode object) {
-    return kind.earlyWarnings(object);
+  public List<String> earlyWarnings(ObjectNode object, @Nullable ObjectNode old) {
+    return kind.earlyWarnings(object, old);
   }
 
   @Override

@@ -84,6 +84,11 @@ public record Kind(
 
   /** The same with other rules. */
   Kind with(Strategy other) {
+    return with(conversion, other);
+  }
+
+  /** The same, stored in another way and with other rules. */
+  Kind with(Conversion stored, Strategy rules) {
     return new Kind(
         group,
         version,
@@ -97,7 +102,7 @@ public record Kind(
         subresources,
         type,
         storagePrefix,
-        conversion,
-        other);
+        stored,
+        rules);
   }
 }

@@ -40,6 +40,7 @@ import dev.muster.api.networking.IpAddressStrategy;
 import dev.muster.api.networking.NetworkPolicyStrategy;
 import dev.muster.api.networking.ServiceCidrStrategy;
 import dev.muster.api.node.RuntimeClassStrategy;
+import dev.muster.api.pods.BeforeGroupsPolicy;
 import dev.muster.api.pods.PodSpecs;
 import dev.muster.api.pods.PodStrategy;
 import dev.muster.api.pods.TraitedPodSpecs;
@@ -80,8 +81,15 @@ final class KindTable {
       return kind.with(new TraitedNodes(kind.strategy(), traits));
     }
     return PodSpecs.place(kind.apiVersion(), kind.kind())
-        .map(place -> kind.with(new TraitedPodSpecs(kind.strategy(), place, traits)))
+        .map(place -> podded(kind, place, traits))
         .orElse(kind);
+  }
+
+  private static Kind podded(Kind kind, List<String> place, ApiTraits traits) {
+    Strategy rules = new TraitedPodSpecs(kind.strategy(), place, traits);
+    return traits.gates().unknownFields().isEmpty()
+        ? kind.with(rules)
+        : kind.with(new BeforeGroupsPolicy(place), rules);
   }
 
   /**

@@ -71,9 +71,10 @@ public final class Kinds {
 
   /** The kinds of Kubernetes, on a server with these traits. */
   public static Kinds kubernetes(ApiTraits traits) {
-    List<Kind> usual = KindTable.kinds(Schema.kubernetes(), traits);
+    Schema schema = Schema.kubernetesWithout(traits.gates().unknownFields());
+    List<Kind> usual = KindTable.kinds(schema, traits);
     List<Kind> known = new ArrayList<>(usual);
-    known.addAll(KindTable.optionalKinds(Schema.kubernetes()));
+    known.addAll(KindTable.optionalKinds(schema));
     Set<String> versions = new HashSet<>();
     usual.forEach(kind -> versions.add(kind.apiVersion()));
     return new Kinds(new View(known, kind -> versions.contains(kind.apiVersion())));
@@ -113,6 +114,18 @@ public final class Kinds {
   }
 
   /** The kinds that have a place in the store, one for each place, by its prefix. */
+  /** The kind, then its other versions that are served. */
+  public List<Kind> versions(Kind kind) {
+    List<Kind> out = new ArrayList<>(List.of(kind));
+    for (Kind other : all()) {
+      if (other.storagePrefix().equals(kind.storagePrefix())
+          && !other.apiVersion().equals(kind.apiVersion())) {
+        out.add(other);
+      }
+    }
+    return out;
+  }
+
   public Map<String, Kind> byStoragePrefix() {
     return Collections.unmodifiableMap(view.stored);
   }

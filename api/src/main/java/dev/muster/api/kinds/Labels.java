@@ -29,7 +29,7 @@ public final class Labels {
     List<String> faults = new ArrayList<>();
     if (parts.length > 2) {
       faults.add(
-          "a qualified name "
+          "a valid label key "
               + NAME_RULE
               + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
       return faults;
@@ -38,14 +38,14 @@ public final class Labels {
       if (parts[0].isEmpty()) {
         faults.add("prefix part must be non-empty");
       } else {
-        Names.subdomain(parts[0], false).forEach(f -> faults.add("prefix part " + f));
+        Names.subdomain(parts[0], false).forEach(f -> faults.add("prefix part " + inBytes(f)));
       }
     }
     String name = parts[parts.length - 1];
     if (name.isEmpty()) {
       faults.add("name part must be non-empty");
     } else if (tooLong(name)) {
-      faults.add("name part must be no more than " + MAX_LENGTH + " characters");
+      faults.add("name part must be no more than " + MAX_LENGTH + " bytes");
     }
     if (!NAME.matcher(name).matches()) {
       faults.add("name part " + NAME_RULE);
@@ -53,11 +53,18 @@ public final class Labels {
     return faults;
   }
 
+  /** Of keys and values Kubernetes says that bytes are counted, of names elsewhere characters. */
+  private static String inBytes(String fault) {
+    return fault.startsWith("must be no more than ")
+        ? fault.replace("characters", "bytes")
+        : fault;
+  }
+
   /** Faults in a label's value. */
   public static List<String> value(String text) {
     List<String> faults = new ArrayList<>();
     if (tooLong(text)) {
-      faults.add("must be no more than " + MAX_LENGTH + " characters");
+      faults.add("must be no more than " + MAX_LENGTH + " bytes");
     }
     if (!VALUE.matcher(text).matches()) {
       faults.add(

@@ -19,10 +19,12 @@ public interface Strategy {
   default void applyDefaults(ObjectNode object) {}
 
   /**
-   * What the creator should know even when the object is then refused; asked before {@link
-   * #prepareForCreate}.
+   * What the writer should know even when the object is then refused; asked before {@link
+   * #prepareForCreate} and {@link #prepareForUpdate}.
+   *
+   * @param old null for a new object
    */
-  default List<String> earlyWarnings(ObjectNode object) {
+  default List<String> earlyWarnings(ObjectNode object, @Nullable ObjectNode old) {
     return List.of();
   }
 

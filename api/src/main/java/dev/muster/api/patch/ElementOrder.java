@@ -3,6 +3,7 @@ package dev.muster.api.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import java.util.ArrayList;
@@ -74,6 +75,7 @@ final class ElementOrder {
     }
     List<JsonNode> listed = new ArrayList<>();
     for (JsonNode change : changes) {
+      Deadline.check();
       if (key.isEmpty() || !change.has(Directives.PATCH)) {
         listed.add(change);
       }
@@ -125,6 +127,7 @@ final class ElementOrder {
     List<JsonNode> patched = new ArrayList<>();
     List<JsonNode> serverOnly = new ArrayList<>();
     for (JsonNode element : merged) {
+      Deadline.check();
       (first.contains(identity(element, key)) ? patched : serverOnly).add(element);
     }
     patched.sort(Comparator.comparingInt(element -> first.indexOf(identity(element, key))));
@@ -144,6 +147,7 @@ final class ElementOrder {
     int i = 0;
     int j = 0;
     while (i < serverOnly.size() && j < patched.size()) {
+      Deadline.check();
       int left = live.indexOf(identity(serverOnly.get(i), key));
       int right = live.indexOf(identity(patched.get(j), key));
       boolean serverFirst = left >= 0 && right >= 0 && left < right;

@@ -1,6 +1,7 @@
 package dev.muster.api.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.api.deadline.Deadline;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ final class GoJson {
       case OBJECT -> {
         char before = '{';
         for (Map.Entry<String, JsonNode> e : fields(value).entrySet()) {
+          Deadline.check();
           text(e.getKey(), out.append(before));
           write(e.getValue(), out.append(':'));
           before = ',';
@@ -48,6 +50,7 @@ final class GoJson {
       case ARRAY -> {
         char before = '[';
         for (JsonNode element : value) {
+          Deadline.check();
           write(element, out.append(before));
           before = ',';
         }

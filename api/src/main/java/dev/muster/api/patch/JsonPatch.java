@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.DecodeException;
 import dev.muster.api.codec.FieldValidation;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +111,7 @@ final class JsonPatch {
   }
 
   private void operation(JsonNode operation) {
+    Deadline.check();
     switch (operation.path("op").asText("")) {
       case "add" -> at(operation, "path").add(value(operation));
       case "remove" -> at(operation, "path").remove();

@@ -3,6 +3,7 @@ package dev.muster.api.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import java.util.ArrayList;
@@ -82,6 +83,7 @@ final class ListMerge {
     List<JsonNode> plain = new ArrayList<>();
     boolean replace = false;
     for (JsonNode element : patch) {
+      Deadline.check();
       JsonNode directive = element.get(Directives.PATCH);
       if (directive == null) {
         plain.add(element);
@@ -113,6 +115,7 @@ final class ListMerge {
       List<JsonNode> original, List<JsonNode> patch, String key, @Nullable StructType type) {
     List<JsonNode> merged = new ArrayList<>(original);
     for (JsonNode element : patch) {
+      Deadline.check();
       JsonNode value = element.get(key);
       if (value == null) {
         throw Directives.noMergeKey(element, key);

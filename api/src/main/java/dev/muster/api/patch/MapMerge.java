@@ -3,6 +3,7 @@ package dev.muster.api.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import dev.muster.api.schema.Type;
@@ -32,6 +33,7 @@ final class MapMerge {
     Directives.retainKeys(original, patch);
     ElementOrder.apply(original, patch, type);
     for (Map.Entry<String, JsonNode> e : List.copyOf(patch.properties())) {
+      Deadline.check();
       field(original, e.getKey(), e.getValue(), type);
     }
     return original;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.DecodeException;
 import dev.muster.api.codec.FieldValidation;
+import dev.muster.api.deadline.Deadline;
 import java.util.List;
 import java.util.Map;
 
@@ -38,6 +39,7 @@ final class MergePatch {
   private void merge(ObjectNode into, JsonNode patch) {
     spelling.enter(into);
     for (Map.Entry<String, JsonNode> e : patch.properties()) {
+      Deadline.check();
       JsonNode value = e.getValue();
       if (value.isNull()) {
         into.remove(e.getKey());

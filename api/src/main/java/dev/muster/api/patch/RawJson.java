@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.DecodeException;
 import dev.muster.api.codec.JsonSyntax;
 import dev.muster.api.codec.Trees;
+import dev.muster.api.deadline.Deadline;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -77,6 +78,7 @@ record RawJson(JsonNode tree, List<String> duplicates) {
       ObjectNode out = JsonNodeFactory.instance.objectNode();
       int length = where.length();
       while (in.nextToken() == JsonToken.FIELD_NAME) {
+        Deadline.check();
         String name = in.currentName();
         where.append(length == 0 ? "" : ".").append(name);
         if (out.has(name)) {
@@ -93,6 +95,7 @@ record RawJson(JsonNode tree, List<String> duplicates) {
       ArrayNode out = JsonNodeFactory.instance.arrayNode();
       int length = where.length();
       while (in.nextToken() != JsonToken.END_ARRAY) {
+        Deadline.check();
         where.append('[').append(out.size()).append(']');
         out.add(value(depth + 1));
         where.setLength(length);

@@ -66,28 +66,20 @@ final class PodAnnotations {
     return value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
   }
 
-  /**
-   * Writers who do not know of what the server has noted on a pod do not change it, nor can others.
-   */
+  /** Writers who do not know of what the server has noted on a pod leave it there. */
   static void keepAdmitted(ObjectNode pod, ObjectNode old) {
     JsonNode before = old.path("metadata").path("annotations").get(ADMITTED);
-    ObjectNode metadata = Children.ensure(pod, "metadata");
-    if (before != null) {
-      Children.ensure(metadata, "annotations").set(ADMITTED, before);
-    } else {
-      Children.struct(metadata, "annotations")
-          .ifPresent(
-              annotations -> {
-                annotations.remove(ADMITTED);
-                if (annotations.isEmpty()) {
-                  metadata.remove("annotations");
-                }
-              });
+    if (before != null && !pod.path("metadata").path("annotations").has(ADMITTED)) {
+      Children.ensure(Children.ensure(pod, "metadata"), "annotations").set(ADMITTED, before);
     }
   }
 
-  /** The origin of a pod is fixed, and so is the account that it runs as. */
+  /**
+   * The origin of a pod is fixed, and so are the account that it runs as and what the server has
+   * noted about it, whichever way a write comes.
+   */
   static void validateUpdate(At annotations, At old, Errors errors) {
+    fixed(annotations, old, ADMITTED, "the record of what was admitted", errors);
     fixed(annotations, old, MIRROR, "mirror pod annotation", errors);
     for (String name : CREDENTIALS) {
       fixed(annotations, old, name, "windows gmsa annotations", errors);

@@ -42,6 +42,11 @@ public final class PodBinding {
         : Optional.of("pod " + name + " has non-empty .spec.schedulingGates");
   }
 
+  /** Finds what a Binding may not bring to a pod, as no other write may. */
+  public static void validateBound(ObjectNode pod, ObjectNode old, Errors errors) {
+    PodStrategy.annotationsUpdate(At.root(pod), old, errors);
+  }
+
   /** Binds the pod, with the annotations and labels that the Binding brings. */
   public static void apply(ObjectNode binding, ObjectNode pod, Instant now) {
     Children.ensure(pod, "spec").put("nodeName", binding.path("target").path("name").asText());

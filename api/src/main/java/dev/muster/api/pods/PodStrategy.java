@@ -30,8 +30,8 @@ public final class PodStrategy implements Strategy {
   }
 
   @Override
-  public List<String> earlyWarnings(ObjectNode pod) {
-    return pod.path("metadata").path("annotations").isEmpty()
+  public List<String> earlyWarnings(ObjectNode pod, @Nullable ObjectNode old) {
+    return old != null || pod.path("metadata").path("annotations").isEmpty()
         ? List.of()
         : AppArmor.adoptAnnotations(pod.deepCopy());
   }
@@ -158,7 +158,8 @@ public final class PodStrategy implements Strategy {
     PodSpecValidation.ofPod(pod, errors);
   }
 
-  private static void annotationsUpdate(At pod, ObjectNode old, Errors errors) {
+  /** What a pod may get to be by any write after its creation, as far as annotations go. */
+  static void annotationsUpdate(At pod, ObjectNode old, Errors errors) {
     At before = At.root(old);
     PodSecurity.validateAnnotationsUpdate(pod, before, errors);
     PodAnnotations.validateUpdate(

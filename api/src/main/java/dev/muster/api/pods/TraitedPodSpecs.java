@@ -7,6 +7,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.ForwardingStrategy;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.pods.security.PodSecurity;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * be refused.
  */
 public final class TraitedPodSpecs extends ForwardingStrategy {
-  private static final List<String> STATUSES =
+  static final List<String> STATUSES =
       List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses");
 
   private final List<String> place;
@@ -26,6 +27,16 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
     super(kind);
     this.place = place;
     this.traits = traits;
+  }
+
+  @Override
+  public List<String> earlyWarnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> found = new ArrayList<>(super.earlyWarnings(object, old));
+    if (!traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
+      ObjectNode before = PodSpecs.struct(place, old);
+      PodSecurity.warnOfDroppedPolicy(PodSpecs.at(place, object), before, found);
+    }
+    return found;
   }
 
   @Override
@@ -43,7 +54,12 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
   private void drop(ObjectNode object, @Nullable ObjectNode old) {
     ObjectNode spec = PodSpecs.struct(place, object);
     if (spec != null && !traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
-      PodSecurity.dropSupplementalGroupsPolicy(spec, PodSpecs.struct(place, old));
+      ObjectNode before = PodSpecs.struct(place, old);
+      if (traits.gates().unknownFields().isEmpty()) {
+        PodSecurity.dropSupplementalGroupsPolicy(spec, before);
+      } else if (before != null) {
+        PodSecurity.keepSupplementalGroupsPolicy(spec, before);
+      }
     }
   }
 

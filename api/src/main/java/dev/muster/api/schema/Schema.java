@@ -15,8 +15,17 @@ public final class Schema {
     return Holder.KUBERNETES;
   }
 
+  /**
+   * The types of a Kubernetes that does not know some fields.
+   *
+   * @param fields such as {@code core/v1.Pod.spec}
+   */
+  public static Schema kubernetesWithout(Set<String> fields) {
+    return fields.isEmpty() ? kubernetes() : SchemaReader.readBuiltIn(fields);
+  }
+
   private static final class Holder {
-    static final Schema KUBERNETES = SchemaReader.readBuiltIn();
+    static final Schema KUBERNETES = SchemaReader.readBuiltIn(Set.of());
   }
 
   Schema() {}

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -60,19 +61,24 @@ final class SchemaReader {
           "windows/v1");
 
   private final Schema schema;
+  private final Set<String> unknown;
 
-  private SchemaReader(Schema schema) {
+  private SchemaReader(Schema schema, Set<String> unknown) {
     this.schema = schema;
+    this.unknown = unknown;
   }
 
   static Schema read(Schema known, String table, List<String> lines) {
-    SchemaReader reader = new SchemaReader(known.copy());
+    SchemaReader reader = new SchemaReader(known.copy(), Set.of());
     reader.read(table, lines);
     return reader.schema;
   }
 
-  static Schema readBuiltIn() {
-    SchemaReader reader = new SchemaReader(new Schema());
+  /**
+   * @param unknown fields to leave out, each behind the name of its type
+   */
+  static Schema readBuiltIn(Set<String> unknown) {
+    SchemaReader reader = new SchemaReader(new Schema(), unknown);
     for (String table : TABLES) {
       String file = table.replace('/', '_') + ".schema";
       try (InputStream in =
@@ -106,7 +112,9 @@ final class SchemaReader {
     if (!head.isEmpty()) {
       int space = head.indexOf(' ');
       String name = space < 0 ? head : head.substring(0, space);
-      schema.add(new StructType(table + "." + name, head.endsWith(" atomic"), fields));
+      String type = table + "." + name;
+      fields.removeIf(field -> unknown.contains(type + "." + field.name()));
+      schema.add(new StructType(type, head.endsWith(" atomic"), fields));
     }
   }
 

@@ -160,6 +160,20 @@ public record Status(
     return new Status(code, reason, message, details, token);
   }
 
+  /** Not done in time. */
+  public static Status timeout(String message) {
+    return new Status(504, "Timeout", "Timeout: " + message, Details.of("", "", ""));
+  }
+
+  /** To somebody who already has as much as it may have at a time. */
+  public static Status tooManyRequests() {
+    return new Status(
+        429,
+        "TooManyRequests",
+        "Too many requests, please try again later.",
+        new Details("", "", "", "", List.of(), 1));
+  }
+
   public static Status tooLarge(String message) {
     return of(413, "RequestEntityTooLarge", "Request entity too large: " + message);
   }

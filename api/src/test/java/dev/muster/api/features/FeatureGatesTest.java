@@ -13,6 +13,8 @@ class FeatureGatesTest {
 
   @ParameterizedTest(name = "{0} with \"{1}\"")
   @CsvSource({
+    "1.30, '', PRE_ALPHA, false",
+    "1.30, 'AllAlpha=true,AllBeta=true', PRE_ALPHA, false",
     "1.31, '', ALPHA, false",
     "1.31, SupplementalGroupsPolicy=true, ALPHA, true",
     "1.32, AllAlpha=true, ALPHA, true",
@@ -47,10 +49,19 @@ class FeatureGatesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1.30", "1.36", "2.33"})
+  @ValueSource(strings = {"1.29", "1.36", "2.33"})
   void emulatesOnlyVersionsThatItKnows(String version) {
     assertThatThrownBy(() -> KubeVersion.emulated(version))
-        .hasMessage("emulation version " + version + " is not between [1.31, 1.35.0]");
+        .hasMessage("emulation version " + version + " is not between [1.30, 1.35.0]");
+  }
+
+  @Test
+  void aGateOfTheFutureCannotBeSet() {
+    KubeVersion before = KubeVersion.emulated("1.30");
+    assertThatThrownBy(() -> FeatureGates.of(before, "SupplementalGroupsPolicy=true"))
+        .hasMessage(
+            "cannot set feature gate SupplementalGroupsPolicy to true, feature is PreAlpha at"
+                + " emulated version 1.30, min compatibility version 1.29");
   }
 
   @Test

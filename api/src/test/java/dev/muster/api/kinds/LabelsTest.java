@@ -29,7 +29,7 @@ class LabelsTest {
         "/a|prefix part must be non-empty",
         "A_/a|prefix part a lowercase RFC 1123 subdomain must consist",
         "a b|name part must consist of alphanumeric characters, '-', '_' or '.', and",
-        "a/b/c|a qualified name must consist of alphanumeric",
+        "a/b/c|a valid label key must consist of alphanumeric",
       })
   void saysWhatIsWrongWithAQualifiedName(String name, String fault) {
     assertThat(Labels.qualifiedName(name)).first().asString().startsWith(fault);
@@ -39,8 +39,8 @@ class LabelsTest {
   void limitsNamesAndValuesTo63Characters() {
     String long64 = "a".repeat(64);
     assertThat(Labels.qualifiedName(long64))
-        .containsExactly("name part must be no more than 63 characters");
-    assertThat(Labels.value(long64)).containsExactly("must be no more than 63 characters");
+        .containsExactly("name part must be no more than 63 bytes");
+    assertThat(Labels.value(long64)).containsExactly("must be no more than 63 bytes");
     assertThat(Labels.value("a".repeat(63))).isEmpty();
   }
 

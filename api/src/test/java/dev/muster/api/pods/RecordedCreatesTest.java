@@ -69,7 +69,7 @@ class RecordedCreatesTest {
     strategy.applyDefaults(pod);
     identify(pod);
     List<String> warnings = new ArrayList<>(decoded.issues());
-    warnings.addAll(strategy.earlyWarnings(pod));
+    warnings.addAll(strategy.earlyWarnings(pod, null));
     strategy.prepareForCreate(pod);
     Errors errors = new Errors();
     ObjectMetas.validateCreate(PODS, pod, errors);

@@ -10,6 +10,7 @@ import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import java.time.InstantSource;
+import java.util.concurrent.Callable;
 
 /** Writes the log of everything that passes an endpoint. */
 public final class Audit implements AccessObserver, AuditTrail {
@@ -31,7 +32,7 @@ public final class Audit implements AccessObserver, AuditTrail {
     return exchange -> {
       AuditedExchange audited = new AuditedExchange(exchange, policy, log, clock);
       try {
-        ScopedValue.where(CURRENT, audited).call(() -> handle(endpoint, audited));
+        Exchange unused = call(audited, () -> handle(endpoint, audited));
         audited.complete();
       } catch (ApiException e) {
         audited.refused(e.status());
@@ -44,6 +45,11 @@ public final class Audit implements AccessObserver, AuditTrail {
         throw e;
       }
     };
+  }
+
+  /** Does some work of a request with what is noted of it at hand. */
+  static <T> T call(AuditedExchange audited, Callable<T> work) throws Exception {
+    return ScopedValue.where(CURRENT, audited).call(work::call);
   }
 
   private static Exchange handle(Endpoint endpoint, Exchange exchange) throws Exception {

@@ -5,6 +5,7 @@ import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.http.Peer;
 import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.Decision;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange that tells the log how far it has come. Used by the thread of the request. */
@@ -63,6 +65,11 @@ final class AuditedExchange extends WrappedExchange {
   private void judge(User who) {
     judged = true;
     rule = policy.ruleFor(who, info).orElse(null);
+  }
+
+  @Override
+  public <T> T elsewhere(Callable<T> work) throws Exception {
+    return super.elsewhere(() -> Audit.call(this, work));
   }
 
   @Override
@@ -118,7 +125,7 @@ final class AuditedExchange extends WrappedExchange {
         new AuditEvent(
             auditId(),
             stage,
-            query().isEmpty() ? path() : path() + "?" + query(),
+            LoggedUri.of(this),
             info,
             user,
             impersonated,

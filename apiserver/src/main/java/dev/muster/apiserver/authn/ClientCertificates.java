@@ -16,6 +16,7 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,8 @@ import java.util.stream.Collectors;
 
 /**
  * Client certificates: the common name is the user, the organizations are the groups. A certificate
- * counts when one of the authorities vouches for it, it is valid now, and may be used by clients.
+ * counts when one of the authorities vouches for it, each certificate from it to the authority is
+ * valid now, the authority's own included, and all may be used by clients.
  */
 public final class ClientCertificates implements Authenticator {
   private static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
@@ -64,8 +66,7 @@ public final class ClientCertificates implements Authenticator {
 
   private Result verify(List<X509Certificate> chain, Instant now) {
     X509Certificate own = chain.getFirst();
-    if (now.isBefore(own.getNotBefore().toInstant())
-        || now.isAfter(own.getNotAfter().toInstant())) {
+    if (!isValid(own, now)) {
       return refused(
           own,
           "certificate has expired or is not yet valid: it is good from "
@@ -73,7 +74,7 @@ public final class ClientCertificates implements Authenticator {
               + " to "
               + own.getNotAfter().toInstant());
     }
-    List<? extends Certificate> path;
+    List<X509Certificate> path;
     try {
       path = path(chain, now);
     } catch (CertPathBuilderException e) {
@@ -83,8 +84,7 @@ public final class ClientCertificates implements Authenticator {
       return refused(own, String.valueOf(e.getMessage()));
     }
     Instant until = now.plus(Duration.ofDays(1));
-    for (Certificate one : path) {
-      X509Certificate certificate = (X509Certificate) one;
+    for (X509Certificate certificate : path) {
       if (!mayBeUsedByClients(certificate)) {
         return refused(own, "certificate specifies an incompatible key usage");
       }
@@ -102,18 +102,38 @@ public final class ClientCertificates implements Authenticator {
     return result;
   }
 
-  private List<? extends Certificate> path(List<X509Certificate> chain, Instant now)
+  private static boolean isValid(X509Certificate certificate, Instant now) {
+    return !now.isBefore(certificate.getNotBefore().toInstant())
+        && !now.isAfter(certificate.getNotAfter().toInstant());
+  }
+
+  /** From the client's own certificate to that of the authority, inclusive. */
+  private List<X509Certificate> path(List<X509Certificate> chain, Instant now)
       throws GeneralSecurityException {
+    // whoever builds paths looks at every certificate's time but the authority's
+    Set<TrustAnchor> valid =
+        authorities.stream()
+            .filter(authority -> isValid(authority.getTrustedCert(), now))
+            .collect(Collectors.toUnmodifiableSet());
+    if (valid.isEmpty()) {
+      throw new CertPathBuilderException(
+          "certificate signed by an authority that has expired or is not yet valid");
+    }
     X509CertSelector own = new X509CertSelector();
     own.setCertificate(chain.getFirst());
-    PKIXBuilderParameters parameters = new PKIXBuilderParameters(authorities, own);
+    PKIXBuilderParameters parameters = new PKIXBuilderParameters(valid, own);
     parameters.addCertStore(
         CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
     parameters.setDate(Date.from(now));
     parameters.setRevocationEnabled(false);
     PKIXCertPathBuilderResult built =
         (PKIXCertPathBuilderResult) CertPathBuilder.getInstance("PKIX").build(parameters);
-    return built.getCertPath().getCertificates();
+    List<X509Certificate> path = new ArrayList<>();
+    for (Certificate one : built.getCertPath().getCertificates()) {
+      path.add((X509Certificate) one);
+    }
+    path.add(built.getTrustAnchor().getTrustedCert());
+    return path;
   }
 
   private static boolean mayBeUsedByClients(X509Certificate certificate) {

@@ -2,15 +2,13 @@ package dev.muster.apiserver.controllers;
 
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.ClosedException;
-import dev.muster.store.CompactedException;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
-import dev.muster.store.LaggedException;
+import dev.muster.store.Follower;
+import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
-import dev.muster.store.Watch;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -20,19 +18,19 @@ import org.slf4j.LoggerFactory;
  * Shows all controllers every object, then every change, in one thread and in the order of
  * revisions: a controller that sees a change has seen all that went before it, whatever the kind.
  */
-final class ChangeFeed implements AutoCloseable {
+final class ChangeFeed implements Follower<StoredObject>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeFeed.class);
   private static final Duration POLL = Duration.ofMinutes(1);
   private static final String EVERYTHING = "";
 
-  private final Store<StoredObject> store;
+  private final Projection<StoredObject> projection;
   private final List<ControllerLoop> loops;
   private final CountDownLatch shown = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean closed;
 
   ChangeFeed(Store<StoredObject> store, List<ControllerLoop> loops) {
-    this.store = store;
+    this.projection = new Projection<>(store, List.of(EVERYTHING), this);
     this.loops = loops;
     this.thread = Thread.ofVirtual().name("controllers").unstarted(this::run);
   }
@@ -54,36 +52,32 @@ final class ChangeFeed implements AutoCloseable {
   private void run() {
     while (!closed) {
       try {
-        follow();
-      } catch (LaggedException | CompactedException e) {
-        LOG.info("controllers look at everything again: {}", e.getMessage());
+        projection.catchUp();
+        projection.await(projection.revision() + 1, POLL);
       } catch (InterruptedException e) {
         LOG.debug("told to stop or to begin again");
+        projection.reload();
       } catch (ClosedException e) {
         return;
       }
     }
   }
 
-  private void follow() throws InterruptedException {
-    Snapshot<StoredObject> snapshot = store.snapshot();
-    try (Watch<StoredObject> watch = store.watch(EVERYTHING, snapshot.revision())) {
-      loops.forEach(ControllerLoop::restart);
-      for (Iterator<Entry<StoredObject>> all = snapshot.range(EVERYTHING, ""); all.hasNext(); ) {
-        Entry<StoredObject> entry = all.next();
-        offer(new Change(entry.key(), entry.value(), false));
-      }
-      if (!synced()) {
-        loops.forEach(ControllerLoop::start);
-        shown.countDown();
-      }
-      while (true) {
-        watch.poll(POLL).forEach(this::offer);
-      }
+  @Override
+  public void load(Snapshot<StoredObject> snapshot) {
+    loops.forEach(ControllerLoop::restart);
+    snapshot
+        .range(EVERYTHING, "")
+        .forEachRemaining(entry -> offer(new Change(entry.key(), entry.value(), false)));
+    loops.forEach(loop -> loop.restarted(snapshot.revision()));
+    if (!synced()) {
+      loops.forEach(ControllerLoop::start);
+      shown.countDown();
     }
   }
 
-  private void offer(Event<StoredObject> event) {
+  @Override
+  public void apply(Event<StoredObject> event) {
     Entry<StoredObject> after = event.after();
     Entry<StoredObject> before = event.before();
     if (after != null) {
@@ -104,6 +98,7 @@ final class ChangeFeed implements AutoCloseable {
     closed = true;
     thread.interrupt();
     Threads.join(List.of(thread));
+    projection.close();
     loops.forEach(ControllerLoop::close);
   }
 }

@@ -24,8 +24,14 @@ interface Controller {
   /** What must be there before the server says that it is ready. */
   default void prepare() {}
 
-  /** Forgets what {@link #keysFor} remembered: all objects will be shown again. */
+  /**
+   * All objects will be shown again, and what {@link #keysFor} remembered counts no more. {@link
+   * #sync} is called meanwhile, and must not take what is missing so far for gone.
+   */
   default void restart() {}
+
+  /** All objects were shown as they were at this revision. */
+  default void restarted(long revision) {}
 
   /** How many keys are worked on at a time. */
   default int workers() {

@@ -32,6 +32,10 @@ final class ControllerLoop implements AutoCloseable {
     controller.restart();
   }
 
+  void restarted(long revision) {
+    controller.restarted(revision);
+  }
+
   void offer(Change change) {
     try {
       controller.keysFor(change).forEach(queue::add);

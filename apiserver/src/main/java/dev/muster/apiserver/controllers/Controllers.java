@@ -5,6 +5,7 @@ import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.authz.Authorizer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ public final class Controllers implements AutoCloseable {
    * What controllers work with.
    *
    * @param rootCa what clients inside the cluster trust, as PEM
+   * @param issuer signs what was approved
+   * @param authorizer tells who may have a certificate without being asked
    * @param eventTtl how long events are kept
    */
   public record Setting(
@@ -34,6 +37,8 @@ public final class Controllers implements AutoCloseable {
       Kinds kinds,
       InstantSource clock,
       Supplier<String> rootCa,
+      CertificateIssuer issuer,
+      Authorizer authorizer,
       Duration eventTtl) {}
 
   /**
@@ -71,11 +76,14 @@ public final class Controllers implements AutoCloseable {
         new TaintEviction(writer, kinds, with.clock()),
         new RoleAggregation(writer(with, "clusterrole-aggregation-controller"), kinds),
         new PolicyStatus(writer(with, "validatingadmissionpolicy-status"), kinds),
+        new CertificateApprover(writer, kinds, with.authorizer()),
+        new CertificateSigner(writer, kinds, with.issuer()),
+        new CertificateCleaner(writer, kinds, with.clock()),
         NamespaceFurniture.defaultServiceAccount(writer, kinds),
         NamespaceFurniture.rootCa(writer, kinds, with.rootCa()));
   }
 
-  private static Writer writer(Setting with, String manager) {
+  static Writer writer(Setting with, String manager) {
     return new Writer(with.registry(), with.creates(), with.updates(), with.deletes(), manager);
   }
 

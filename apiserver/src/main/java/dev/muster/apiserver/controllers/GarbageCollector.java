@@ -23,11 +23,19 @@ import org.jspecify.annotations.Nullable;
  * <p>INVARIANT (no leak): a dependent is in the index before its owners are looked up in the store.
  * If an owner goes later, its dependents are found in the index; if it went before, the look-up
  * does not find it.
+ *
+ * <p>INVARIANT (no orphan deleted, none waited for in vain): that an object has no dependents is
+ * believed only once the index has come as far as the object's own last write.
  */
 final class GarbageCollector implements Controller {
   private final Writer writer;
   private final Kinds kinds;
-  private final OwnerIndex index = new OwnerIndex();
+
+  /** What the workers go by: never one that is only half filled. */
+  private volatile OwnerIndex index = new OwnerIndex();
+
+  /** What {@link #keysFor} fills: the same one, or the next while all objects are shown again. */
+  private OwnerIndex shown = index;
 
   GarbageCollector(Writer writer, Kinds kinds) {
     this.writer = writer;
@@ -46,7 +54,13 @@ final class GarbageCollector implements Controller {
 
   @Override
   public void restart() {
-    index.clear();
+    shown = new OwnerIndex();
+  }
+
+  @Override
+  public void restarted(long revision) {
+    shown.reach(revision);
+    index = shown;
   }
 
   @Override
@@ -56,10 +70,11 @@ final class GarbageCollector implements Controller {
     }
     ObjectLinks links = ObjectLinks.of(change.object());
     List<OwnerRef> before =
-        change.gone() ? index.remove(change.key()) : index.put(change.key(), links);
+        change.gone() ? shown.remove(change.key()) : shown.put(change.key(), links);
+    shown.reach(change.object().revision());
     Set<String> keys = new HashSet<>();
     if (change.gone() || links.waitsForDependents()) {
-      keys.addAll(index.dependents(links.uid()));
+      keys.addAll(shown.dependents(links.uid()));
     }
     if (!change.gone()
         && (!links.owners().isEmpty() || links.waitsForDependents() || links.orphansDependents())) {
@@ -80,6 +95,9 @@ final class GarbageCollector implements Controller {
     Item item = entry == null ? null : Item.of(kinds, entry);
     if (item == null) {
       return Sync.DONE;
+    }
+    if (item.revision() > index.reached()) {
+      return Sync.SOON;
     }
     if (item.links().waitsForDependents()) {
       if (!index.blocked(item.links().uid())) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class OwnerIndex {
   private final Map<String, ObjectLinks> owned = new HashMap<>();
   private final Map<String, Set<String>> dependents = new HashMap<>();
+  private long reached;
 
   /** Takes an object in; gives the owners it had before. */
   synchronized List<OwnerRef> put(String key, ObjectLinks links) {
@@ -56,8 +57,12 @@ final class OwnerIndex {
     return false;
   }
 
-  synchronized void clear() {
-    owned.clear();
-    dependents.clear();
+  /** All writes up to this revision are in it. */
+  synchronized void reach(long revision) {
+    reached = Math.max(reached, revision);
+  }
+
+  synchronized long reached() {
+    return reached;
   }
 }

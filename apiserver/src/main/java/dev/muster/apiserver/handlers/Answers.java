@@ -9,6 +9,7 @@ import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.authz.Problems;
 import dev.muster.authz.Quote;
 import java.nio.charset.StandardCharsets;
@@ -31,10 +32,9 @@ final class Answers {
 
   /** To a request that nobody could decide on, in the words of the real server. */
   static void undecided(Exchange exchange, List<String> problems) {
-    String query = exchange.query().isEmpty() ? "" : "?" + exchange.query();
     String sentence =
         "Internal Server Error: "
-            + Quote.of(exchange.path() + query)
+            + Quote.of(LoggedUri.of(exchange))
             + ": "
             + Problems.join(problems)
             + "\n";

@@ -1,26 +1,45 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
+import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.apiserver.reviews.SelectorReading;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
+import dev.muster.store.FullStoreException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Every request's way: who is it, may they, and then whoever answers. */
 public final class ApiEndpoint implements Endpoint {
+  private static final Status FULL =
+      Status.of(
+          507,
+          "InsufficientStorage",
+          "database space exceeded: delete objects, or have --quota-backend-bytes raised");
+
+  /** How long the server works at most on a write, whatever its client asks for. */
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(34);
+
+  private static final Set<String> MUTATING =
+      Set.of("create", "update", "patch", "delete", "deletecollection");
+
   private final RequestObserver observer;
   private final AccessObserver access;
   private final Identification identification;
@@ -30,6 +49,8 @@ public final class ApiEndpoint implements Endpoint {
   private final Subresources subresources;
   private final Questions questions;
   private final Supplier<Paths> paths;
+  private final FlowControl flow;
+  private final Weigher weigher;
 
   ApiEndpoint(
       RequestObserver observer,
@@ -40,7 +61,9 @@ public final class ApiEndpoint implements Endpoint {
       ResourceHandler resources,
       Subresources subresources,
       Questions questions,
-      Supplier<Paths> paths) {
+      Supplier<Paths> paths,
+      FlowControl flow,
+      Weigher weigher) {
     this.observer = observer;
     this.access = access;
     this.identification = identification;
@@ -50,18 +73,26 @@ public final class ApiEndpoint implements Endpoint {
     this.subresources = subresources;
     this.questions = questions;
     this.paths = paths;
+    this.flow = flow;
+    this.weigher = weigher;
   }
 
   @Override
   public void handle(Exchange exchange) throws Exception {
     try {
       answer(exchange);
+    } catch (FullStoreException e) {
+      refuse(exchange, FULL.exception());
     } catch (ApiException e) {
-      if (!Answers.prefersYaml(exchange)) {
-        throw e;
-      }
-      Answers.yamlStatus(exchange, e.status());
+      refuse(exchange, e);
     }
+  }
+
+  private static void refuse(Exchange exchange, ApiException e) {
+    if (!Answers.prefersYaml(exchange)) {
+      throw e;
+    }
+    Answers.yamlStatus(exchange, e.status());
   }
 
   private void answer(Exchange exchange) throws Exception {
@@ -73,9 +104,25 @@ public final class ApiEndpoint implements Endpoint {
             ? kinds.byResource(info.apiVersion(), info.resource()).orElse(null)
             : null;
     observer.understood(exchange, info, kind);
-    if (!info.lasts()) {
-      query.checkTimeout();
+    limitTime(info, query);
+    flow.serve(exchange, user, info, let -> answer(let, user, query, info, kind));
+  }
+
+  /** Who has nothing to wait for has no deadline; others may set one that is sooner. */
+  private static void limitTime(RequestInfo info, Query query) {
+    if (info.lasts()) {
+      Deadline.current().lift();
+      return;
     }
+    query.timeout().ifPresent(Deadline.current()::shorten);
+    if (info.resourceRequest() && MUTATING.contains(info.verb())) {
+      Deadline.current().shorten(WRITE_TIMEOUT);
+    }
+  }
+
+  private void answer(
+      Exchange exchange, User user, Query query, RequestInfo info, @Nullable Kind kind)
+      throws Exception {
     List<String> problems = authorize(exchange, user, info, query);
     if (!problems.isEmpty()) {
       Answers.undecided(exchange, problems);
@@ -89,34 +136,32 @@ public final class ApiEndpoint implements Endpoint {
       paths.get().handleUnknownResource(exchange);
       return;
     }
-    dispatch(new ResourceRequest(exchange, info, query, user, kind, kinds.storedAs(kind)));
+    ResourceTarget target = ResourceTarget.of(info, kind, kinds.storedAs(kind));
+    ResourceRequest request = new ResourceRequest(exchange, target, query, user);
+    if (!info.lasts() && weigher.heavy(request)) {
+      int bodyLimit = MUTATING.contains(info.verb()) ? ResourceRequest.BODY_LIMIT : 0;
+      flow.seated(
+          exchange,
+          user,
+          info,
+          bodyLimit,
+          seated -> dispatch(new ResourceRequest(seated, target, query, user)));
+    } else {
+      dispatch(request);
+    }
   }
 
   private void dispatch(ResourceRequest request) throws Exception {
-    RequestInfo info = request.info();
-    Kind kind = request.kind();
-    if (info.verb().equals("proxy")) {
-      throw Status.unknownResource().exception();
-    }
-    if (kind.namespaced()
-        ? !info.name().isEmpty() && info.namespace().isEmpty() && isObjectVerb(info)
-        : isMisplaced(info)) {
-      throw Status.unknownResource().exception();
-    }
-    if (!kind.stored() && (!info.name().isEmpty() || hasNoPlace(request))) {
-      throw Status.unknownResource().exception();
-    }
-    if (info.parts().size() > 3 && !info.subresource().equals("proxy")) {
-      throw Status.unknownResource().exception();
-    }
-    if (request.exchange().headOnly() && !info.subresource().equals("proxy")) {
+    ResourceTarget target = request.target();
+    Kind kind = target.kind();
+    if (request.exchange().headOnly() && !target.subresource().equals("proxy")) {
       throw Status.methodNotAllowed().exception();
     }
-    if (!info.subresource().isEmpty()) {
+    if (!target.subresource().isEmpty()) {
       subresources.handle(request);
       return;
     }
-    if (!kind.verbs().contains(info.verb()) || !fits(request)) {
+    if (!kind.verbs().contains(target.verb()) || !target.fits()) {
       throw Status.methodNotAllowed().exception();
     }
     Deprecations.of(kind).ifPresent(text -> request.warnings().accept(text));
@@ -127,38 +172,14 @@ public final class ApiEndpoint implements Endpoint {
     }
   }
 
-  /** Whether objects of a namespace are asked for without saying which. */
-  private static boolean hasNoPlace(ResourceRequest request) {
-    return request.kind().namespaced() && request.info().namespace().isEmpty();
-  }
-
-  /** Whether the verb is one for what the path names: an object, a collection, or all of them. */
-  private static boolean fits(ResourceRequest request) {
-    boolean object = request.info().parts().size() > 1;
-    return switch (request.info().verb()) {
-      case "create", "deletecollection" -> !object && !hasNoPlace(request);
-      case "update", "patch" -> object;
-      default -> true;
-    };
-  }
-
-  private static boolean isObjectVerb(RequestInfo info) {
-    return !info.verb().equals("list")
-        && !info.verb().equals("watch")
-        && !info.verb().equals("deletecollection");
-  }
-
-  /** A cluster-wide kind under a namespace, namespaces themselves excepted. */
-  private static boolean isMisplaced(RequestInfo info) {
-    return !info.namespace().isEmpty() && !info.resource().equals("namespaces");
-  }
-
   /**
    * Refuses what is not allowed.
    *
    * @return why it could not be decided; empty if the request may go on
    */
   private List<String> authorize(Exchange exchange, User user, RequestInfo info, Query query) {
+    // selectors beside a verb in the path are not taken the same way everywhere
+    boolean selects = info.selects() && !info.verbInPath();
     Attributes attributes =
         info.resourceRequest()
             ? new Attributes(
@@ -172,12 +193,12 @@ public final class ApiEndpoint implements Endpoint {
                 info.namespace(),
                 info.name(),
                 info.path(),
-                isObjectVerb(info)
-                    ? List.of()
-                    : SelectorReading.ofFields(query.text("fieldSelector")).requirements(),
-                isObjectVerb(info)
-                    ? List.of()
-                    : SelectorReading.ofLabels(query.text("labelSelector")).requirements())
+                selects
+                    ? SelectorReading.ofFields(query.text("fieldSelector")).requirements()
+                    : List.of(),
+                selects
+                    ? SelectorReading.ofLabels(query.text("labelSelector")).requirements()
+                    : List.of())
             : Attributes.nonResource(user, info.verb(), info.path());
     Decision decision = authorizer.authorize(attributes);
     access.decided(exchange, decision);

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Operation;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.codec.Target;
 import dev.muster.api.field.Errors;
@@ -8,6 +9,7 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.pods.PodBinding;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
 import java.time.InstantSource;
@@ -19,13 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** Puts pods on nodes: the subresource of pods, and the resource of its own that does the same. */
 final class Bindings implements Subresources.Handler {
   private final Bodies bodies;
+  private final Registry registry;
   private final Updates updates;
   private final InstantSource clock;
   private final Kind pods;
   private final Kind bindings;
 
-  Bindings(Bodies bodies, Updates updates, Kinds kinds, InstantSource clock) {
+  Bindings(Bodies bodies, Registry registry, Updates updates, Kinds kinds, InstantSource clock) {
     this.bodies = bodies;
+    this.registry = registry;
     this.updates = updates;
     this.clock = clock;
     this.pods = kinds.byKind("v1", "Pod").orElseThrow();
@@ -45,7 +49,11 @@ final class Bindings implements Subresources.Handler {
             options.validation());
     body.warnings().forEach(warn);
     ObjectNode binding = body.object();
-    String name = request.info().name();
+    binding.put("kind", bindings.kind()).put("apiVersion", bindings.apiVersion());
+    ReviewHandler.place(binding.withObjectProperty("metadata"), request.target().namespace());
+    WriteRequest asked = request.write(options, warn);
+    registry.admit(Operation.CREATE, asked, binding, null);
+    String name = request.target().name();
     String own = binding.path("metadata").path("name").asText();
     if (!name.isEmpty() && !own.equals(name)) {
       throw Status.badRequest("name in URL does not match name in Binding object").exception();
@@ -55,11 +63,12 @@ final class Bindings implements Subresources.Handler {
     if (!errors.isEmpty()) {
       throw Status.badRequest(errors.message()).exception();
     }
+    registry.validateAdmission(Operation.CREATE, asked, binding, null);
     WriteRequest write =
         new WriteRequest(
             pods,
             pods,
-            request.info().namespace(),
+            request.target().namespace(),
             own,
             "binding",
             request.user(),
@@ -90,7 +99,14 @@ final class Bindings implements Subresources.Handler {
                 "", "pods/binding", pod.path("metadata").path("name").asText(), conflict.get())
             .exception();
       }
+      ObjectNode old = pod.deepCopy();
       PodBinding.apply(binding, pod, clock.instant());
+      Errors errors = new Errors();
+      PodBinding.validateBound(pod, old, errors);
+      if (!errors.isEmpty()) {
+        throw Status.invalid("", "Pod", pod.path("metadata").path("name").asText(), errors)
+            .exception();
+      }
       return pod;
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Encoder;
 import dev.muster.api.codec.Yaml;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
@@ -71,6 +72,7 @@ final class ConvertedForm implements Form {
   }
 
   private ObjectNode served(StoredObject object) {
+    Deadline.check();
     ObjectNode tree = kind.conversion().fromStored(object.tree());
     return tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
   }

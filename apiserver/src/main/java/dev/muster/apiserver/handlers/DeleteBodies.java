@@ -24,7 +24,16 @@ final class DeleteBodies {
    *
    * @param deletesDependents whether the old flag asks for dependents to go, too
    */
-  record Parsed(DeleteOptions options, boolean dryRun, boolean deletesDependents) {}
+  record Parsed(DeleteOptions options, boolean dryRun, boolean deletesDependents) {
+    /** The options as one who reviews the deletion sees them. */
+    ObjectNode tree() {
+      ObjectNode out = options.tree();
+      if (dryRun) {
+        out.putArray("dryRun").add("All");
+      }
+      return out;
+    }
+  }
 
   static Parsed read(ResourceRequest request, Bodies bodies) {
     byte[] body = request.exchange().body(ResourceRequest.BODY_LIMIT);

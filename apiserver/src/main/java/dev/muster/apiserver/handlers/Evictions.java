@@ -59,34 +59,42 @@ final class Evictions implements Subresources.Handler {
     Bodies.Body body =
         bodies.read(target, request.exchange().header("Content-Type"), bytes, options.validation());
     body.warnings().forEach(warn);
-    String name = request.info().name();
-    if (!body.object().path("metadata").path("name").asText().equals(name)) {
+    ObjectNode eviction = body.object();
+    eviction.put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    ReviewHandler.place(eviction.withObjectProperty("metadata"), request.target().namespace());
+    WriteRequest asked = request.write(options, warn);
+    registry.admit(Operation.CREATE, asked, eviction, null);
+    String name = request.target().name();
+    if (!eviction.path("metadata").path("name").asText().equals(name)) {
       throw Status.badRequest("name in URL does not match name in Eviction object").exception();
     }
-    JsonNode given = body.object().path("deleteOptions");
+    if (options.dryRun() && eviction.path("deleteOptions").path("dryRun").isEmpty()) {
+      eviction.withObjectProperty("deleteOptions").putArray("dryRun").add("All");
+    }
+    registry.validateAdmission(Operation.CREATE, asked, eviction, null);
+    JsonNode given = eviction.path("deleteOptions");
     boolean dryRun = options.dryRun() || !given.path("dryRun").isEmpty();
     WriteRequest write =
         new WriteRequest(
             request.stored(),
             request.kind(),
-            request.info().namespace(),
+            request.target().namespace(),
             name,
             "",
             request.user(),
             dryRun,
             options.manager(),
             warn);
-    registry.admit(Operation.CREATE, request.write(options, warn), body.object(), null);
     ObjectNode pod =
-        registry.get(request.stored(), request.info().namespace(), name).value().tree();
+        registry.get(request.stored(), request.target().namespace(), name).value().tree();
     decide(request, write, pod);
-    deletes.delete(write, deleteOptions(given));
+    deletes.deleteAdmitted(write, deleteOptions(given));
     Answers.status(request.exchange(), Status.created());
   }
 
   private void decide(ResourceRequest request, WriteRequest write, ObjectNode pod) {
     List<ObjectNode> guards =
-        cluster.list("policy/v1", "PodDisruptionBudget", request.info().namespace());
+        cluster.list("policy/v1", "PodDisruptionBudget", request.target().namespace());
     switch (PodEviction.decide(pod, guards, clock.instant())) {
       case PodEviction.Decision.Evict evict -> {}
       case PodEviction.Decision.EvictWith with -> spend(write, with.budget());

@@ -45,17 +45,21 @@ public final class Handlers {
             new Writes(bodies, creates, updates),
             new Patching(bodies, updates, fields, clock),
             deletes);
-    Bindings bindings = new Bindings(bodies, updates, kinds, clock);
+    Bindings bindings = new Bindings(bodies, registry, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
-    PodConnections connections = new PodConnections(registry, kinds, operations.nodes());
+    PodConnections pods =
+        new PodConnections(
+            new ConnectAccess(authorizer, operations.gates()), registry, kinds, operations.nodes());
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
     subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
     subresources.put("pods/binding", bindings);
     subresources.put(
         "pods/eviction", new Evictions(bodies, registry, cluster, updates, deletes, kinds, clock));
-    for (String name : new String[] {"log", "exec", "attach", "portforward", "proxy"}) {
-      subresources.put("pods/" + name, connections);
+    subresources.put("pods/log", pods);
+    for (String name : new String[] {"exec", "attach", "portforward"}) {
+      subresources.put("pods/" + name, new Connects(registry, pods));
     }
+    subresources.put("proxy", new Connects(registry, Connects::notServed));
     ManagedFields owners = new ManagedFields(kinds);
     subresources.put(
         "serviceaccounts/token",
@@ -66,7 +70,7 @@ public final class Handlers {
         .questions()
         .forEach(
             (plural, review) ->
-                questions.put(plural, new ReviewHandler(bodies, owners, review, clock)));
+                questions.put(plural, new ReviewHandler(bodies, owners, registry, review, clock)));
     return new ApiEndpoint(
         operations.observer(),
         operations.access(),
@@ -76,7 +80,9 @@ public final class Handlers {
         resources,
         new Subresources(resources, subresources),
         new Questions(questions),
-        kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)));
+        kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)),
+        operations.flow(),
+        new Weigher(registry));
   }
 
   private static Paths paths(
@@ -90,7 +96,7 @@ public final class Handlers {
     paths.reading(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
     paths.reading(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
     return paths
-        .reading("/version", new Version(operations.emulated()))
+        .reading("/version", new Version(operations.gates().version()))
         .at("/metrics", operations.metrics())
         .indexed();
   }

@@ -1,12 +1,13 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.FieldError;
-import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ContinueToken;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.store.CompactedException;
 import dev.muster.store.Entry;
 import dev.muster.store.FutureRevisionException;
@@ -25,25 +26,19 @@ final class Lists {
           + " with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the"
           + " time the first chunk was returned and now may show up in the list.";
 
+  /** How many objects are looked at before the clock is. */
+  private static final int CHECK_EVERY = 64;
+
   private final Store<StoredObject> store;
 
   Lists(Store<StoredObject> store) {
     this.store = store;
   }
 
-  /** The keys below which the objects of this kind stand, in one namespace or in all. */
-  static String prefix(Kind kind, String namespace) {
-    return kind.namespaced() && !namespace.isEmpty()
-        ? kind.key(namespace, "")
-        : kind.storagePrefix() + "/";
-  }
-
-  /**
-   * @param kind in the version that was asked for, which names the fields of selectors
-   */
-  Form.Page list(Kind kind, String namespace, ListOptions options) {
-    Selection selection = Selection.of(kind, options);
-    String prefix = prefix(kind, namespace);
+  Form.Page list(ResourceTarget target, ListOptions options) {
+    // the version that was asked for names the fields of selectors
+    Selection selection = Selection.of(target.kind(), options);
+    String prefix = target.prefix();
     long version = options.version();
     if (!options.continueToken().isEmpty()) {
       ContinueToken token = ContinueToken.decode(options.continueToken());
@@ -98,7 +93,10 @@ final class Lists {
     boolean all = selection.everything();
     Iterator<Entry<StoredObject>> entries = snapshot.range(prefix, startAfter);
     String last = "";
-    while (entries.hasNext()) {
+    for (int seen = 1; entries.hasNext(); seen++) {
+      if (seen % CHECK_EVERY == 0) {
+        Deadline.check();
+      }
       Entry<StoredObject> entry = entries.next();
       if (limit > 0 && items.size() == limit) {
         // there is more, whether it is selected or not

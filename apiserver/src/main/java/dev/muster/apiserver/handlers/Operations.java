@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.features.KubeVersion;
+import dev.muster.api.features.FeatureGates;
+import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.request.AccessObserver;
@@ -11,12 +12,13 @@ import dev.muster.apiserver.request.RequestObserver;
  *
  * @param metrics serves {@code /metrics}
  * @param nodes the way to nodes' own servers
- * @param emulated the version of Kubernetes whose features are served
+ * @param gates the version of Kubernetes that is served, and which of its features
  */
 public record Operations(
     RequestObserver observer,
     AccessObserver access,
+    FlowControl flow,
     Endpoint metrics,
     HealthChecks health,
     NodeConnections nodes,
-    KubeVersion emulated) {}
+    FeatureGates gates) {}

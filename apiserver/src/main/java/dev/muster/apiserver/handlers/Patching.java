@@ -90,7 +90,7 @@ final class Patching {
           Patches.apply(type, patch, served, kind.type(), options.validation())
               .read(bodies, Target.of(kind), options.validation());
       patched.warnings().forEach(warn);
-      Writes.checkName(request.info().name(), patched.object());
+      Writes.checkName(request.target().name(), patched.object());
       return Writes.toStored(kind, request.stored(), patched.object());
     }
 
@@ -126,10 +126,10 @@ final class Patching {
       if (live != null) {
         live.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
       }
-      Write write = new Write(options.manager(), request.info().subresource(), clock.instant());
+      Write write = new Write(options.manager(), request.target().subresource(), clock.instant());
       ObjectNode merged = fields.apply(kind, live, config, write, options.force());
       config.checked(options.validation()).forEach(warn);
-      Writes.checkName(request.info().name(), merged);
+      Writes.checkName(request.target().name(), merged);
       return Writes.toStored(kind, request.stored(), merged);
     }
 
@@ -140,7 +140,7 @@ final class Patching {
 
     @Override
     public boolean mayCreate(Kind kind) {
-      return request.info().subresource().isEmpty();
+      return request.target().subresource().isEmpty();
     }
 
     @Override

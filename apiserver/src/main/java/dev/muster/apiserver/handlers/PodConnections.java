@@ -41,11 +41,20 @@ final class PodConnections implements Subresources.Handler {
           "sinceSeconds",
           "sinceTime");
 
+  /** What a client sends to this server, and to no other. */
+  private static final Set<String> OWN_HEADERS =
+      Set.of("host", "authorization", "proxy-authorization", "cookie", "content-length");
+
+  private static final String TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
+
+  private final ConnectAccess access;
   private final Registry registry;
   private final Kind nodes;
   private final NodeConnections connections;
 
-  PodConnections(Registry registry, Kinds kinds, NodeConnections connections) {
+  PodConnections(
+      ConnectAccess access, Registry registry, Kinds kinds, NodeConnections connections) {
+    this.access = access;
     this.registry = registry;
     this.nodes = kinds.byKind("v1", "Node").orElseThrow();
     this.connections = connections;
@@ -53,16 +62,17 @@ final class PodConnections implements Subresources.Handler {
 
   @Override
   public void handle(ResourceRequest request) throws IOException {
-    String name = request.info().name();
+    access.check(request);
+    String name = request.target().name();
     ObjectNode pod =
-        registry.get(request.stored(), request.info().namespace(), name).value().tree();
-    String subresource = request.info().subresource();
+        registry.get(request.stored(), request.target().namespace(), name).value().tree();
+    String subresource = request.target().subresource();
     boolean log = subresource.equals("log");
     if (log) {
       validateLog(request.query(), name);
     }
     String container = "";
-    if (!subresource.equals("portforward") && !subresource.equals("proxy")) {
+    if (!subresource.equals("portforward")) {
       container = PodConnect.container(pod, request.query().text("container"));
     }
     if (log && pod.path("spec").path("nodeName").asText().isEmpty()) {
@@ -70,7 +80,7 @@ final class PodConnections implements Subresources.Handler {
       return;
     }
     NodeAddress node = address(PodConnect.node(pod), name);
-    String where = request.info().namespace() + "/" + name;
+    String where = request.target().namespace() + "/" + name;
     switch (subresource) {
       case "log" -> log(request, node, "/containerLogs/" + where + "/" + container, name);
       case "exec" ->
@@ -78,9 +88,7 @@ final class PodConnections implements Subresources.Handler {
       case "attach" ->
           stream(request, node, "/attach/" + where + "/" + container + streams(request.query()));
       case "portforward" -> stream(request, node, "/portForward/" + where + ports(request.query()));
-      default ->
-          throw Status.of(503, "ServiceUnavailable", "pods/" + subresource + " is not served here")
-              .exception();
+      default -> throw Status.unknownResource().exception();
     }
   }
 
@@ -142,23 +150,45 @@ final class PodConnections implements Subresources.Handler {
     List<String> headers = new ArrayList<>();
     for (String name : exchange.headerNames()) {
       String lower = name.toLowerCase(Locale.ROOT);
-      boolean own =
-          lower.equals("host")
-              || lower.equals("authorization")
-              || lower.equals("content-length")
-              || lower.startsWith("impersonate-");
-      if (!own) {
+      if (lower.equals("sec-websocket-protocol")) {
+        exchange.headers(name).forEach(value -> addProtocols(name, value, headers));
+      } else if (!OWN_HEADERS.contains(lower) && !lower.startsWith("impersonate-")) {
         exchange.headers(name).forEach(value -> headers.add(name + ": " + value));
       }
     }
     NodeAnswer answer = connections.send(node, exchange.method(), target, headers);
     if (answer.code() != 101) {
       try (answer) {
-        throw refusal(answer, request.info().name());
+        throw refusal(answer, request.target().name());
       }
     }
-    answer.headers().forEach(header -> exchange.addHeader(header.name(), header.value()));
+    for (NodeAnswer.Header header : answer.headers()) {
+      if (ofProtocol(header.name().toLowerCase(Locale.ROOT))) {
+        exchange.addHeader(header.name(), header.value());
+      }
+    }
     exchange.passThrough(answer);
+  }
+
+  /** Browsers send tokens as the name of a protocol: those are not for nodes. */
+  private static void addProtocols(String header, String value, List<String> to) {
+    List<String> protocols = new ArrayList<>();
+    for (String protocol : value.split(",")) {
+      if (!protocol.strip().toLowerCase(Locale.ROOT).startsWith(TOKEN_PROTOCOL)) {
+        protocols.add(protocol.strip());
+      }
+    }
+    if (!protocols.isEmpty()) {
+      to.add(header + ": " + String.join(", ", protocols));
+    }
+  }
+
+  /** What a client must know of the protocol that was agreed on; the rest is the node's own. */
+  private static boolean ofProtocol(String header) {
+    return header.equals("connection")
+        || header.equals("upgrade")
+        || header.equals("x-stream-protocol-version")
+        || header.startsWith("sec-websocket-");
   }
 
   private static RuntimeException refusal(NodeAnswer answer, String pod) throws IOException {
@@ -168,7 +198,12 @@ final class PodConnections implements Subresources.Handler {
       case 404 -> Status.of(404, "NotFound", message).exception();
       case 403, 401 ->
           Status.internal("the node of pod \"" + pod + "\" refuses this server").exception();
-      default -> Status.of(answer.code(), "InternalError", message).exception();
+      default ->
+          answer.code() >= 400
+              ? Status.of(answer.code(), "InternalError", message).exception()
+              : Status.internal(
+                      "the node of pod \"" + pod + "\" answered with code " + answer.code())
+                  .exception();
     };
   }
 

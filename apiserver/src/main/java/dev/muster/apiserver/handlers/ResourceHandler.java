@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Bodies;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Names;
@@ -13,7 +14,6 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.ListOptions;
-import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.store.Entry;
 import java.util.List;
 import java.util.function.Consumer;
@@ -49,9 +49,9 @@ final class ResourceHandler {
   }
 
   void handle(ResourceRequest request) throws InterruptedException {
-    checkName(request.info());
+    checkName(request.target().name());
     Form form = forms.of(request.exchange(), request.kind(), request.query());
-    switch (request.info().verb()) {
+    switch (request.target().verb()) {
       case "get" -> get(request, form);
       case "list" -> list(request, form);
       case "watch" -> watch(request, form);
@@ -65,15 +65,11 @@ final class ResourceHandler {
   }
 
   /** A name that cannot be one is looked for nowhere. */
-  private static void checkName(RequestInfo info) {
-    List<String> faults =
-        info.parts().size() > 1 ? Names.pathSegment(info.name(), false) : List.of();
+  private static void checkName(String name) {
+    List<String> faults = name.isEmpty() ? List.of() : Names.pathSegment(name, false);
     if (!faults.isEmpty()) {
       throw Status.badRequest(
-              "Name parameter invalid: "
-                  + GoText.quote(info.name())
-                  + ": "
-                  + String.join(";", faults))
+              "Name parameter invalid: " + GoText.quote(name) + ": " + String.join(";", faults))
           .exception();
     }
   }
@@ -83,7 +79,7 @@ final class ResourceHandler {
       lists.newest(ListOptions.of(request.query(), true).version());
     }
     Entry<StoredObject> entry =
-        registry.get(request.stored(), request.info().namespace(), request.info().name());
+        registry.get(request.stored(), request.target().namespace(), request.target().name());
     Body body = new Body(2);
     form.object(entry.value(), body);
     request.exchange().respond(200, form.contentType(), body);
@@ -91,7 +87,7 @@ final class ResourceHandler {
 
   private void list(ResourceRequest request, Form form) {
     ListOptions options = ListOptions.of(request.query(), false);
-    Form.Page page = lists.list(request.kind(), request.info().namespace(), options);
+    Form.Page page = lists.list(request.target(), options);
     Body body = new Body(2 * page.items().size() + 2);
     form.list(page, body);
     request.exchange().respond(200, form.contentType(), body);
@@ -112,16 +108,15 @@ final class ResourceHandler {
     }
     watches.watch(
         request.exchange(),
-        request.kind(),
-        request.info().namespace(),
-        request.info().parts().size() > 1 ? options.ofOne(request.info().name()) : options,
+        request.target(),
+        request.target().name().isEmpty() ? options : options.ofOne(request.target().name()),
         form);
   }
 
   private void delete(ResourceRequest request, Form form) {
     DeleteBodies.Parsed parsed = deletion(request);
     Deletes.Deleted deleted =
-        deletes.delete(write(request, parsed, request.info().name()), parsed.options());
+        deletes.delete(write(request, parsed, request.target().name()), parsed.options());
     Kind kind = request.stored();
     if (!deleted.gone() || kind.strategy().returnsDeletedObject()) {
       int status = !deleted.gone() && parsed.deletesDependents() ? 202 : 200;
@@ -130,7 +125,7 @@ final class ResourceHandler {
     }
     Status.Details about =
         new Status.Details(
-            request.info().name(),
+            request.target().name(),
             request.kind().group(),
             request.kind().plural(),
             deleted.object().path("metadata").path("uid").asText(),
@@ -142,9 +137,10 @@ final class ResourceHandler {
   private void deleteCollection(ResourceRequest request, Form form) {
     ListOptions options = ListOptions.of(request.query(), false);
     DeleteBodies.Parsed parsed = deletion(request);
-    Form.Page page = lists.list(request.kind(), request.info().namespace(), options);
+    Form.Page page = lists.list(request.target(), options);
     for (StoredObject object : page.items()) {
-      deletes.deleteIfPresent(inOwnNamespace(request, parsed, object), parsed.options());
+      Deadline.check();
+      deletes.deleteFromCollection(inOwnNamespace(request, parsed, object), parsed.options());
     }
     // the objects as they were: an answer does not tell which of them wait for their finalizers
     Body body = new Body(2 * page.items().size() + 2);
@@ -167,28 +163,22 @@ final class ResourceHandler {
     return new WriteRequest(
         request.stored(),
         request.kind(),
-        request.info().namespace(),
+        request.target().namespace(),
         name,
         "",
         request.user(),
         parsed.dryRun(),
         "delete",
+        parsed.tree(),
         warn);
   }
 
   private static WriteRequest inOwnNamespace(
       ResourceRequest request, DeleteBodies.Parsed parsed, StoredObject object) {
-    WriteRequest write = write(request, parsed, object.fields().getOrDefault("metadata.name", ""));
-    return new WriteRequest(
-        write.kind(),
-        write.asked(),
-        object.fields().getOrDefault("metadata.namespace", ""),
-        write.name(),
-        "",
-        write.user(),
-        write.dryRun(),
-        write.manager(),
-        write.warn());
+    return write(request, parsed, "")
+        .of(
+            object.fields().getOrDefault("metadata.namespace", ""),
+            object.fields().getOrDefault("metadata.name", ""));
   }
 
   private static void answer(Exchange exchange, Form form, Outcome outcome) {

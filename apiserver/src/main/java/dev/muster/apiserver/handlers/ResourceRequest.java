@@ -4,37 +4,50 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.Query;
-import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.authz.User;
 import java.util.function.Consumer;
 
 /**
  * An authorized request for a resource.
  *
- * @param kind in the version that was asked for
- * @param stored the same kind in the version that is stored
+ * @param target what it is about, and all that it may touch
  */
-record ResourceRequest(
-    Exchange exchange, RequestInfo info, Query query, User user, Kind kind, Kind stored) {
+record ResourceRequest(Exchange exchange, ResourceTarget target, Query query, User user) {
 
   static final int BODY_LIMIT = 3 * 1024 * 1024;
+
+  /** In the version that was asked for. */
+  Kind kind() {
+    return target.kind();
+  }
+
+  /** In the version that is stored. */
+  Kind stored() {
+    return target.stored();
+  }
 
   /** Warnings become headers, each once. */
   Consumer<String> warnings() {
     return new Warnings(exchange);
   }
 
+  /** The same with another query. */
+  ResourceRequest with(Query other) {
+    return new ResourceRequest(exchange, target, other, user);
+  }
+
   WriteRequest write(WriteOptions options, Consumer<String> warn) {
     return new WriteRequest(
-        stored,
-        kind,
-        // a namespace is in no namespace, although its path reads so
-        kind.namespaced() ? info.namespace() : "",
-        info.name(),
-        info.subresource(),
+        target.stored(),
+        target.kind(),
+        target.namespace(),
+        target.name(),
+        target.subresource(),
         user,
         options.dryRun(),
         options.manager(),
+        options.given(),
         warn);
   }
 

@@ -1,11 +1,14 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Operation;
 import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.codec.Bodies;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.reviews.Review;
 import java.time.InstantSource;
 import java.util.List;
@@ -14,12 +17,15 @@ import java.util.List;
 final class ReviewHandler implements Subresources.Handler {
   private final Bodies bodies;
   private final ManagedFields owners;
+  private final Registry registry;
   private final Review review;
   private final InstantSource clock;
 
-  ReviewHandler(Bodies bodies, ManagedFields owners, Review review, InstantSource clock) {
+  ReviewHandler(
+      Bodies bodies, ManagedFields owners, Registry registry, Review review, InstantSource clock) {
     this.bodies = bodies;
     this.owners = owners;
+    this.registry = registry;
     this.review = review;
     this.clock = clock;
   }
@@ -27,9 +33,6 @@ final class ReviewHandler implements Subresources.Handler {
   @Override
   public void handle(ResourceRequest request) {
     Kind kind = request.kind();
-    if (kind.namespaced() && request.info().namespace().isEmpty()) {
-      throw Status.unknownResource().exception();
-    }
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
     Bodies.Body body =
@@ -45,9 +48,14 @@ final class ReviewHandler implements Subresources.Handler {
             "creationTimestamp",
             "deletionTimestamp",
             "deletionGracePeriodSeconds"));
-    place(metadata, request.info().namespace());
+    place(metadata, request.target().namespace());
     owners.update(kind, null, question, new Write(options.manager(), "", clock.instant()));
-    ObjectNode answer = review.answer(request.user(), kind.conversion().toStored(question));
+    WriteRequest asked = request.write(options, request.warnings());
+    ObjectNode stored = kind.conversion().toStored(question);
+    registry.admit(Operation.CREATE, asked, stored, null);
+    review.validate(stored);
+    registry.validateAdmission(Operation.CREATE, asked, stored, null);
+    ObjectNode answer = review.answer(request.user(), stored);
     Answers.created(request.exchange(), kind, kind.conversion().fromStored(answer));
   }
 

@@ -21,6 +21,7 @@ import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.Accept;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -49,10 +50,10 @@ final class Scaling implements Subresources.Handler {
   @Override
   public void handle(ResourceRequest request) {
     ObjectNode object =
-        switch (request.info().verb()) {
+        switch (request.target().verb()) {
           case "get" ->
               registry
-                  .get(request.stored(), request.info().namespace(), request.info().name())
+                  .get(request.stored(), request.target().namespace(), request.target().name())
                   .value()
                   .tree();
           case "update" -> update(request);
@@ -126,8 +127,8 @@ final class Scaling implements Subresources.Handler {
 
   /** A scale stands where its object does, and has its name. */
   private static ObjectNode placed(ResourceRequest request, ObjectNode scale) {
-    ReviewHandler.place(scale.withObject("/metadata"), request.info().namespace());
-    Writes.checkName(request.info().name(), scale);
+    ReviewHandler.place(scale.withObject("/metadata"), request.target().namespace());
+    Writes.checkName(request.target().name(), scale);
     return scale;
   }
 
@@ -144,18 +145,33 @@ final class Scaling implements Subresources.Handler {
       Consumer<String> warn,
       boolean owned,
       UnaryOperator<ObjectNode> edit) {
-    WriteRequest write =
-        new WriteRequest(
-            request.stored(),
-            request.kind(),
-            request.info().namespace(),
-            request.info().name(),
-            "",
-            request.user(),
-            options.dryRun(),
-            options.manager(),
-            warn);
+    // the object is written as a whole: only admission hears of its scale
+    WriteRequest write = request.write(options, warn).of("");
     return updates.update(write, new Resize(write, owned, edit)).object().tree();
+  }
+
+  /** What is admitted is the scale. */
+  private record ScalePart(Kind kind) implements Updates.Part {
+    @Override
+    public String name() {
+      return "scale";
+    }
+
+    @Override
+    public ObjectNode of(ObjectNode object) {
+      return Scales.of(kind, object);
+    }
+
+    @Override
+    public void into(ObjectNode scale, ObjectNode object) {
+      Errors errors = new Errors();
+      Scales.validate(scale, errors);
+      if (!errors.isEmpty()) {
+        String name = object.path("metadata").path("name").asText();
+        throw Status.invalid("autoscaling", "Scale", name, errors).exception();
+      }
+      Scales.apply(scale, object);
+    }
   }
 
   private final class Resize implements Updates.Change {
@@ -189,6 +205,11 @@ final class Scaling implements Subresources.Handler {
       Scales.apply(after, object);
       ScaleFields.toParent(after, request.kind().apiVersion(), object);
       return object;
+    }
+
+    @Override
+    public Optional<Updates.Part> part() {
+      return Optional.of(new ScalePart(request.kind()));
     }
 
     @Override

@@ -25,10 +25,10 @@ final class Subresources {
   }
 
   void handle(ResourceRequest request) throws Exception {
-    String name = request.info().subresource();
+    String name = request.target().subresource();
     Subresource subresource =
         request.kind().subresource(name).orElseThrow(() -> Status.unknownResource().exception());
-    if (!subresource.verbs().contains(request.info().verb())) {
+    if (!subresource.verbs().contains(request.target().verb())) {
       throw Status.methodNotAllowed().exception();
     }
     Handler handler = special.get(request.kind().plural() + "/" + name);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Encoder;
 import dev.muster.api.codec.Yaml;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.SharedType;
 import dev.muster.api.status.ApiException;
@@ -118,6 +119,7 @@ final class TableForm implements Form {
   }
 
   private ObjectNode served(StoredObject object) {
+    Deadline.check();
     ObjectNode tree = kind.conversion().fromStored(object.tree());
     return tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
   }

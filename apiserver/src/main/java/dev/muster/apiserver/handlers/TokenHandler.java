@@ -52,7 +52,7 @@ final class TokenHandler implements Subresources.Handler {
     ObjectNode object = body.object();
     object.put("kind", target.kind()).put("apiVersion", target.apiVersion());
     TokenRequests.applyDefaults(object);
-    ReviewHandler.place(object.withObject("/metadata"), request.info().namespace());
+    ReviewHandler.place(object.withObject("/metadata"), request.target().namespace());
     owners.created(
         target.type(),
         target.apiVersion(),
@@ -60,7 +60,12 @@ final class TokenHandler implements Subresources.Handler {
         new Write(options.manager(), "token", clock.instant()));
     WriteRequest write = request.write(options, warn);
     registry.admit(Operation.CREATE, write, object, null);
-    ObjectNode answer = tokens.answer(request.info().namespace(), request.info().name(), object);
+    ObjectNode answer =
+        tokens.answer(
+            request.target().namespace(),
+            request.target().name(),
+            object,
+            checked -> registry.validateAdmission(Operation.CREATE, write, checked, null));
     Answers.object(request.exchange(), 201, target.type(), answer);
   }
 }

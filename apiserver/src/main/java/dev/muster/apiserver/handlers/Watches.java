@@ -1,13 +1,14 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Encoder;
-import dev.muster.api.kinds.Kind;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.ClientGoneException;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.store.ClosedException;
 import dev.muster.store.CompactedException;
 import dev.muster.store.Entry;
@@ -46,10 +47,10 @@ final class Watches {
     this.clock = clock;
   }
 
-  void watch(Exchange exchange, Kind kind, String namespace, ListOptions options, Form form)
+  void watch(Exchange exchange, ResourceTarget target, ListOptions options, Form form)
       throws InterruptedException {
-    Selection selection = Selection.of(kind, options);
-    String prefix = Lists.prefix(kind, namespace);
+    Selection selection = Selection.of(target.kind(), options);
+    String prefix = target.prefix();
     long version = options.version();
     boolean initial = options.sendInitialEvents().orElse(version == 0);
     Instant end = clock.instant().plusSeconds(seconds(options));
@@ -101,6 +102,7 @@ final class Watches {
       Exchange.Stream out) {
     Body body = new Body(64);
     for (Iterator<Entry<StoredObject>> all = snapshot.range(prefix, ""); all.hasNext(); ) {
+      Deadline.check();
       StoredObject object = all.next().value();
       if (selection.test(object)) {
         form.event("ADDED", object, body);

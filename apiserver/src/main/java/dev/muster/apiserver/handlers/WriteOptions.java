@@ -1,5 +1,7 @@
 package dev.muster.apiserver.handlers;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.FieldValidation;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
@@ -11,9 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The options of create, update, patch and delete that stand in the query. */
+/**
+ * The options of create, update and patch that stand in the query.
+ *
+ * @param given as the fields of CreateOptions or UpdateOptions
+ */
 public record WriteOptions(
-    boolean dryRun, String manager, FieldValidation validation, boolean force) {
+    boolean dryRun, String manager, FieldValidation validation, boolean force, ObjectNode given) {
   private static final int MAX_MANAGER = 128;
 
   /** Which options a verb takes, and under which kind's name they are refused. */
@@ -55,7 +61,22 @@ public record WriteOptions(
         !dryRun.isEmpty(),
         manager.isEmpty() ? fromUserAgent(userAgent) : manager,
         validation.orElse(FieldValidation.WARN),
-        query.flag("force"));
+        query.flag("force"),
+        given(dryRun, manager, how));
+  }
+
+  private static ObjectNode given(List<String> dryRun, String manager, String validation) {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    if (!dryRun.isEmpty()) {
+      dryRun.forEach(out.putArray("dryRun")::add);
+    }
+    if (!manager.isEmpty()) {
+      out.put("fieldManager", manager);
+    }
+    if (!validation.isEmpty()) {
+      out.put("fieldValidation", validation);
+    }
+    return out;
   }
 
   private static void validateManager(String manager, Errors errors) {

@@ -35,7 +35,7 @@ final class Writes {
     ObjectNode object = read(request, options, warn);
     WriteRequest write = request.write(options, warn);
     Creates.inRequestNamespace(write, object);
-    checkName(request.info().name(), object);
+    checkName(request.target().name(), object);
     return updates.update(write, current -> object.deepCopy());
   }
 

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.http;
 
+import dev.muster.api.deadline.Deadline;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,6 +38,7 @@ final class Compression {
   static void writeLast(Body body, BodyWriter writer, Callback callback) {
     try (OutputStream out = new BufferedOutputStream(new Gzip(new Chunks(writer)), BUFFER)) {
       for (int slice = 0; slice < body.slices(); slice++) {
+        Deadline.check();
         out.write(body.array(slice), body.from(slice), body.to(slice) - body.from(slice));
       }
     } catch (IOException e) {

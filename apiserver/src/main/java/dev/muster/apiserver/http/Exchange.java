@@ -2,6 +2,7 @@ package dev.muster.apiserver.http;
 
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,14 @@ public interface Exchange {
   /** This exchange, or the one of that type that it wraps; null if there is none. */
   default <T extends Exchange> @Nullable T layer(Class<T> type) {
     return type.isInstance(this) ? type.cast(this) : null;
+  }
+
+  /**
+   * Does some of the request's work in another thread: what is bound to the request's own thread is
+   * bound in that one, too. The request's own waits meanwhile.
+   */
+  default <T> T elsewhere(Callable<T> work) throws Exception {
+    return work.call();
   }
 
   /** Adds a header to the answer; must come before the answer. */

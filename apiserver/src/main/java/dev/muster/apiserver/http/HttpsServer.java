@@ -49,6 +49,7 @@ public final class HttpsServer implements AutoCloseable {
     ServerConnector connector = Connectors.https(server, options, tls);
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(options.connections(), connector));
+    connector.addBean(new ConnectionShares(options.connectionsPerAddress()));
     OpenStreams streams = new OpenStreams();
     Semaphore freeRequests = new Semaphore(options.requests());
     server.setHandler(new RequestHandler(endpoint, options, streams, freeRequests));

@@ -1,8 +1,11 @@
 package dev.muster.apiserver.http;
 
+import dev.muster.api.deadline.Deadline;
+import dev.muster.api.status.Status;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -17,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An exchange carried by Jetty. */
 final class JettyExchange implements Exchange {
+  private static final Status LATE =
+      Status.timeout(
+          "request did not complete within requested timeout - context deadline exceeded");
+
   private final Request request;
   private final Response response;
   private final Callback callback;
@@ -25,7 +32,9 @@ final class JettyExchange implements Exchange {
   private final boolean head;
   private final String path;
   private final String auditId;
+  private final Deadline deadline;
   private boolean bodyRead;
+  private boolean watched;
   private boolean answered;
   private @Nullable LiveStream stream;
 
@@ -45,6 +54,36 @@ final class JettyExchange implements Exchange {
     this.head = HttpMethod.HEAD.is(request.getMethod());
     this.path = path;
     this.auditId = auditId;
+    this.deadline = Deadline.after(options.requestTimeout(), LATE::exception, this::watchInput);
+    if (!http1()) {
+      request.addFailureListener(this::clientGone);
+    }
+  }
+
+  /** When it has to be over; ends when the client is seen to be gone. */
+  Deadline deadline() {
+    return deadline;
+  }
+
+  @Override
+  public <T> T elsewhere(Callable<T> work) throws Exception {
+    return deadline.call(work);
+  }
+
+  /**
+   * Begins to look out for the end of a client of HTTP/1.1, where that can only be seen by reading.
+   * What is read may be the next request, so the connection ends with this one.
+   */
+  private void watchInput() {
+    if (http1() && !answered && (bodyRead || RequestBody.isEmpty(request))) {
+      watched = true;
+      EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
+      new InputWatch(endPoint, this::clientGone).start();
+    }
+  }
+
+  private void clientGone(Throwable cause) {
+    deadline.end(new ClientGoneException(cause));
   }
 
   @Override
@@ -187,6 +226,9 @@ final class JettyExchange implements Exchange {
     answered = true;
     response.setStatus(status);
     Headers.put(response.getHeaders(), contentType, auditId);
+    if (watched) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
     return response.getHeaders();
   }
 

@@ -51,14 +51,16 @@ final class RequestBody {
    * @return whether nothing of it is left
    */
   static boolean discard(Request request) {
-    boolean none =
-        request.getLength() == 0
-            || request.getLength() < 0
-                && !request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     // a client that waits to be asked for the body is not asked
-    return none
+    return isEmpty(request)
         || !request.getHeaders().contains(HttpHeader.EXPECT)
             && new RequestBody(request, 0, DRAIN_TIME).drain(DISCARDED);
+  }
+
+  /** Whether the request announces no body. */
+  static boolean isEmpty(Request request) {
+    return request.getLength() == 0
+        || request.getLength() < 0 && !request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
   }
 
   private byte[] read() {

@@ -2,7 +2,6 @@ package dev.muster.apiserver.http;
 
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
@@ -15,12 +14,6 @@ import org.slf4j.LoggerFactory;
 /** Hands requests to the endpoint and turns what it throws into answers. */
 final class RequestHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
-  private static final Status BUSY =
-      new Status(
-          429,
-          "TooManyRequests",
-          "Too many requests, please try again later.",
-          new Status.Details("", "", "", "", List.of(), 1));
 
   private final Endpoint endpoint;
   private final ServerOptions options;
@@ -57,7 +50,7 @@ final class RequestHandler extends Handler.Abstract {
         runAndRelease(exchange);
       }
     } else {
-      StatusAnswer.send(exchange, BUSY);
+      StatusAnswer.send(exchange, Status.tooManyRequests());
     }
     return true;
   }
@@ -77,7 +70,7 @@ final class RequestHandler extends Handler.Abstract {
 
   private void run(JettyExchange exchange) {
     try {
-      endpoint.handle(exchange);
+      Exchange unused = exchange.elsewhere(() -> handle(exchange));
       if (!exchange.answered()) {
         throw new IllegalStateException("the endpoint gave no answer");
       }
@@ -95,7 +88,17 @@ final class RequestHandler extends Handler.Abstract {
           e);
       String message = "unexpected error, see the server's log for " + exchange.auditId();
       answerOrAbort(exchange, Status.internal(message), e);
+    } catch (OutOfMemoryError e) {
+      exchange.abort(e);
+      // as if nobody had caught it: whoever runs the process may want to end it
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
+  }
+
+  private Exchange handle(Exchange exchange) throws Exception {
+    endpoint.handle(exchange);
+    return exchange;
   }
 
   private static void answerOrAbort(JettyExchange exchange, Status status, Throwable cause) {

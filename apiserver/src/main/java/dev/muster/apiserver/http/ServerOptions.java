@@ -14,9 +14,11 @@ import java.time.Duration;
  * @param bodyTimeout how long the whole body of a request may take
  * @param writeTimeout how long one write may make no progress before the client counts as gone
  * @param stopTimeout how long requests under way are waited for when the server stops
+ * @param requestTimeout how long a request may take, unless it is one that lasts
  * @param headerBytes how large the headers of a request may be together
  * @param requests how many requests, open streams included, are answered at a time; more get 429
  * @param connections how many connections may be open; more wait to be accepted
+ * @param connectionsPerAddress how many of them one address may have; more are closed at once
  * @param streamsPerConnection how many requests one HTTP/2 connection may have open
  * @param http2EventsPerSecond how many stream resets, pings, settings and other frames that cost
  *     the client nothing one HTTP/2 connection may send in a second before it is closed. Clients
@@ -30,9 +32,11 @@ public record ServerOptions(
     Duration bodyTimeout,
     Duration writeTimeout,
     Duration stopTimeout,
+    Duration requestTimeout,
     int headerBytes,
     int requests,
     int connections,
+    int connectionsPerAddress,
     int streamsPerConnection,
     int http2EventsPerSecond) {
 
@@ -45,10 +49,31 @@ public record ServerOptions(
         Duration.ofSeconds(60),
         Duration.ofSeconds(30),
         Duration.ofSeconds(10),
+        Duration.ofSeconds(60),
         64 * 1024,
         20_000,
         20_000,
+        10_000,
         1_000,
         2_500);
+  }
+
+  /** With another time for requests. */
+  public ServerOptions withRequestTimeout(Duration other) {
+    return new ServerOptions(
+        bindAddress,
+        port,
+        idleTimeout,
+        headerTimeout,
+        bodyTimeout,
+        writeTimeout,
+        stopTimeout,
+        other,
+        headerBytes,
+        requests,
+        connections,
+        connectionsPerAddress,
+        streamsPerConnection,
+        http2EventsPerSecond);
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.apiserver.http;
 
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange that is another one, apart from what a subclass makes of it. */
@@ -15,6 +16,11 @@ public abstract class WrappedExchange implements Exchange {
   @Override
   public <T extends Exchange> @Nullable T layer(Class<T> type) {
     return type.isInstance(this) ? type.cast(this) : inner.layer(type);
+  }
+
+  @Override
+  public <T> T elsewhere(Callable<T> work) throws Exception {
+    return inner.elsewhere(work);
   }
 
   @Override

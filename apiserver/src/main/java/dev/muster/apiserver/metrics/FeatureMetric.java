@@ -2,6 +2,7 @@ package dev.muster.apiserver.metrics;
 
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
+import dev.muster.api.features.Stage;
 import java.util.List;
 
 /** Which features are on. */
@@ -12,11 +13,13 @@ record FeatureMetric(FeatureGates gates) implements Metric {
   public void write(Page page) {
     page.family(NAME, "gauge", "Whether a feature is on, and how far it has come.");
     for (Feature feature : Feature.values()) {
-      String stage = feature.in(gates.version()).stage().label();
-      page.sample(
-          NAME,
-          Page.labels(List.of("name", "stage"), List.of(feature.gate(), stage)),
-          gates.enabled(feature) ? 1L : 0L);
+      Stage stage = feature.in(gates.version()).stage();
+      if (stage != Stage.PRE_ALPHA) {
+        page.sample(
+            NAME,
+            Page.labels(List.of("name", "stage"), List.of(feature.gate(), stage.label())),
+            gates.enabled(feature) ? 1L : 0L);
+      }
     }
   }
 }

@@ -1,24 +1,39 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.api.deadline.Deadline;
+import dev.muster.api.status.Status;
 import dev.muster.store.ClosedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;
 import dev.muster.store.Entry;
+import dev.muster.store.FullStoreException;
 import dev.muster.store.InterruptedWriteException;
+import dev.muster.store.NoSpaceException;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.store.StoreException;
+import dev.muster.store.Usage;
 import dev.muster.store.Watch;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A store whose writes are timed; remembers whether the last one failed. */
+/**
+ * A store whose writes are timed; remembers whether the last one failed. One for which there is no
+ * space is refused with a Status that says so.
+ */
 public final class MeteredStore<V> implements Store<V> {
   private static final double[] SECONDS = {
     0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30,
     45, 60
   };
+
+  private static final Status NO_SPACE =
+      Status.of(
+          507,
+          "InsufficientStorage",
+          "the disk of the server's data is full: the write failed; writes go on by themselves"
+              + " once there is space on it");
 
   private final Store<V> inner;
   private final Histograms durations =
@@ -63,17 +78,22 @@ public final class MeteredStore<V> implements Store<V> {
 
   private Entry<V> timed(String operation, String key, Supplier<Entry<V>> write) {
     String resource = key.substring(0, Math.max(0, key.indexOf('/')));
+    // INVARIANT: what is late is not written
+    Deadline.check();
     long started = System.nanoTime();
     try {
       Entry<V> entry = write.get();
       fault = Optional.empty();
       return entry;
-    } catch (ConflictException | InterruptedWriteException | ClosedException e) {
+    } catch (ConflictException
+        | FullStoreException
+        | InterruptedWriteException
+        | ClosedException e) {
       throw e;
     } catch (StoreException e) {
       fault = Optional.of(String.valueOf(e.getMessage()));
       errors.of(operation, resource).increment();
-      throw e;
+      throw e instanceof NoSpaceException ? NO_SPACE.exception() : e;
     } finally {
       requests.of(operation, resource).increment();
       durations.of(operation, resource).observe((System.nanoTime() - started) / 1e9);
@@ -93,6 +113,11 @@ public final class MeteredStore<V> implements Store<V> {
   @Override
   public Watch<V> watch(String prefix, long after) {
     return inner.watch(prefix, after);
+  }
+
+  @Override
+  public Usage usage() {
+    return inner.usage();
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.muster.api.features.FeatureGates;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.audit.AuditCounts;
 import dev.muster.apiserver.authn.Authenticator;
+import dev.muster.apiserver.flow.FlowControl;
+import dev.muster.apiserver.flow.FlowCounts;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.authz.Authorizer;
@@ -27,6 +29,7 @@ public final class Metrics {
   private final LongAdder auditLosses = auditErrors.of("log");
   private final ReloadMetrics reloads = new ReloadMetrics();
   private final WebhookMetrics webhook = new WebhookMetrics();
+  private final FlowMetrics flow = new FlowMetrics();
   private final List<Metric> all = new ArrayList<>();
 
   public Metrics(Kinds kinds, MeteredStore<?> store, FeatureGates gates) {
@@ -37,6 +40,7 @@ public final class Metrics {
     all.addAll(reloads.all());
     all.addAll(requests.all());
     all.add(new StoredObjects(store, kinds));
+    all.add(new StorageSize(store));
     all.addAll(access.all());
     all.addAll(store.all());
     all.add(new FeatureMetric(gates));
@@ -59,6 +63,16 @@ public final class Metrics {
   public WebhookObserver webhook() {
     all.addAll(webhook.all());
     return webhook;
+  }
+
+  /** To be told of requests that were not served. */
+  public FlowCounts flowCounts() {
+    return flow;
+  }
+
+  /** Shows the seats that are taken. */
+  public void showing(FlowControl control) {
+    all.addAll(flow.all(control));
   }
 
   public AdmissionPlugin timing(AdmissionPlugin plugin) {

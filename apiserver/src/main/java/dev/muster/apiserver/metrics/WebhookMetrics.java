@@ -34,7 +34,7 @@ final class WebhookMetrics implements WebhookObserver {
   private final Counters refused =
       Counters.counter(
           "muster_authorization_webhook_breaker_refused_total",
-          "Questions not sent because an authorization webhook has failed repeatedly.",
+          "Questions not sent because an authorization webhook does not answer.",
           "name");
   private final Counters cache =
       Counters.counter(
@@ -63,7 +63,7 @@ final class WebhookMetrics implements WebhookObserver {
   }
 
   @Override
-  public void noOpinionAfter(String result) {
+  public void noOpinionAfter(String result, String problem) {
     failedOpen.of(NAME, result).increment();
   }
 

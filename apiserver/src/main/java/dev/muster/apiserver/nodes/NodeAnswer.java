@@ -8,12 +8,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 
 /** A node's answer: its head has been read, its body or its stream is still to come. */
 public final class NodeAnswer implements Peer {
-  private static final int LARGEST_HEAD = 64 * 1024;
   private static final int LARGEST_PROBLEM = 64 * 1024;
 
   /** A header line in its two parts. */
@@ -21,67 +20,48 @@ public final class NodeAnswer implements Peer {
 
   private final Socket socket;
   private final InputStream in;
-  private final int code;
-  private final List<Header> headers;
+  private final AnswerHead head;
+  private final Duration patience;
 
-  private NodeAnswer(Socket socket, InputStream in, int code, List<Header> headers) {
+  private NodeAnswer(Socket socket, InputStream in, AnswerHead head, Duration patience) {
     this.socket = socket;
     this.in = in;
-    this.code = code;
-    this.headers = List.copyOf(headers);
+    this.head = head;
+    this.patience = patience;
   }
 
-  static NodeAnswer read(Socket socket) throws IOException {
+  /**
+   * @param patience how long the body of a refusal is waited for
+   */
+  static NodeAnswer read(Socket socket, Duration patience) throws IOException {
     InputStream in = new BufferedInputStream(socket.getInputStream());
-    List<String> lines = new ArrayList<>();
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int total = 0; ; total++) {
-      int b = in.read();
-      if (b < 0 || total > LARGEST_HEAD) {
-        throw new IOException("the node's answer is cut off");
-      }
-      if (b != '\n') {
-        line.write(b);
-        continue;
-      }
-      String text = line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
-      line.reset();
-      if (text.isEmpty()) {
-        break;
-      }
-      lines.add(text);
-    }
-    String[] words = lines.isEmpty() ? new String[0] : lines.getFirst().split(" ", 3);
-    if (words.length < 2 || !words[1].matches("[1-5][0-9][0-9]")) {
-      throw new IOException("the node's answer is malformed");
-    }
-    List<Header> headers = new ArrayList<>();
-    for (String header : lines.subList(1, lines.size())) {
-      int colon = header.indexOf(':');
-      if (colon > 0) {
-        headers.add(new Header(header.substring(0, colon), header.substring(colon + 1).strip()));
-      }
-    }
-    return new NodeAnswer(socket, in, Integer.parseInt(words[1]), headers);
+    return new NodeAnswer(socket, in, AnswerHead.read(in), patience);
   }
 
   public int code() {
-    return code;
+    return head.code();
   }
 
   public List<Header> headers() {
-    return headers;
+    return head.headers();
   }
 
-  /** The body of a refusal. */
+  /** The body of a refusal, as far as it comes in time. */
   public String problem() throws IOException {
-    int length = LARGEST_PROBLEM;
-    for (Header header : headers) {
-      if (header.name().equalsIgnoreCase("Content-Length")) {
-        length = Math.min(length, Integer.parseInt(header.value()));
+    long length = Math.min(LARGEST_PROBLEM, head.contentLength().orElse(LARGEST_PROBLEM));
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    try (Alarm alarm = Alarm.closing(socket, patience)) {
+      try {
+        for (int b = -1; read.size() < length && (b = in.read()) >= 0; ) {
+          read.write(b);
+        }
+      } catch (IOException e) {
+        if (!alarm.rang()) {
+          throw e;
+        }
       }
     }
-    return new String(in.readNBytes(length), StandardCharsets.UTF_8).strip();
+    return read.toString(StandardCharsets.UTF_8).strip();
   }
 
   @Override

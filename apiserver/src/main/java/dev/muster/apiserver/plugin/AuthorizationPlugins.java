@@ -124,13 +124,13 @@ public final class AuthorizationPlugins implements AutoCloseable {
    *
    * @throws PluginException if the module fails to
    */
-  public PluginAuthorizer create(String name) {
+  public PluginAuthorizer create(String name, FailurePolicy onFailure) {
     Found found = byName.get(name);
     if (found == null) {
       throw new IllegalStateException("no plugin " + name);
     }
     try {
-      PluginAuthorizer made = new PluginAuthorizer(name, found.factory.create());
+      PluginAuthorizer made = new PluginAuthorizer(name, found.factory.create(), onFailure);
       opened.addFirst(made);
       return made;
     } catch (Exception | LinkageError e) {

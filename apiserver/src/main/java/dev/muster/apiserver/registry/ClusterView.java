@@ -19,7 +19,7 @@ public final class ClusterView implements Cluster {
 
   private final Store<StoredObject> store;
   private final Kinds kinds;
-  private final Map<String, ChangeCounter> counters = new ConcurrentHashMap<>();
+  private final Map<String, LastChange> changes = new ConcurrentHashMap<>();
 
   /** Every write asks for its namespace, some several times: one tree serves all who read it. */
   private final Map<String, Parsed> namespaces = new ConcurrentHashMap<>();
@@ -68,8 +68,8 @@ public final class ClusterView implements Cluster {
   @Override
   public long version(String apiVersion, String kind) {
     Kind found = kinds.byKind(apiVersion, kind).orElseThrow();
-    return counters
-        .computeIfAbsent(found.storagePrefix() + "/", prefix -> new ChangeCounter(store, prefix))
-        .count();
+    return changes
+        .computeIfAbsent(found.storagePrefix() + "/", prefix -> new LastChange(store, prefix))
+        .revision();
   }
 }

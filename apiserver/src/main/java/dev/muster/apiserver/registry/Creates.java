@@ -48,7 +48,7 @@ public final class Creates {
     boolean generated = generateName((ObjectNode) object.get("metadata"));
     Kind kind = request.kind();
     Strategy strategy = request.asked().strategy();
-    strategy.earlyWarnings(object).forEach(request.warn());
+    strategy.earlyWarnings(object, null).forEach(request.warn());
     strategy.prepareForCreate(object);
     registry.assign(request, object, null);
     String name = object.path("metadata").path("name").asText();

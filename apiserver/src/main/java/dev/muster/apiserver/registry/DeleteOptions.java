@@ -1,5 +1,7 @@
 package dev.muster.apiserver.registry;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.OptionalLong;
 
 /**
@@ -11,6 +13,22 @@ import java.util.OptionalLong;
  */
 public record DeleteOptions(
     OptionalLong grace, String propagation, String uid, String resourceVersion) {
+
+  /** The fields of a DeleteOptions that say the same. */
+  public ObjectNode tree() {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    grace.ifPresent(seconds -> out.put("gracePeriodSeconds", seconds));
+    if (!uid.isEmpty()) {
+      out.withObjectProperty("preconditions").put("uid", uid);
+    }
+    if (!resourceVersion.isEmpty()) {
+      out.withObjectProperty("preconditions").put("resourceVersion", resourceVersion);
+    }
+    if (!propagation.isEmpty()) {
+      out.put("propagationPolicy", propagation);
+    }
+    return out;
+  }
 
   public static final DeleteOptions DEFAULT = new DeleteOptions(OptionalLong.empty(), "", "", "");
 

@@ -39,20 +39,44 @@ public final class Deletes {
     }
   }
 
-  /** As {@link #delete}, but empty when somebody else was quicker. */
-  public Optional<Deleted> deleteIfPresent(WriteRequest request, DeleteOptions options) {
+  /** How admission hears of a deletion. */
+  private enum Heard {
+    BY_NAME,
+    /** Without a name: what was asked for is the collection. */
+    AS_COLLECTION,
+    /** As something else, before. */
+    ALREADY
+  }
+
+  /** Deletes one object of a collection that is to go; empty when somebody else was quicker. */
+  public Optional<Deleted> deleteFromCollection(WriteRequest request, DeleteOptions options) {
     return registry.find(request.kind(), request.namespace(), request.name()) == null
         ? Optional.empty()
-        : Optional.of(delete(request, options));
+        : Optional.of(delete(request, options, Heard.AS_COLLECTION));
+  }
+
+  /** Deletes what an admitted request of another kind, such as an eviction, makes go. */
+  public Deleted deleteAdmitted(WriteRequest request, DeleteOptions options) {
+    return delete(request, options, Heard.ALREADY);
   }
 
   public Deleted delete(WriteRequest request, DeleteOptions options) {
+    return delete(request, options, Heard.BY_NAME);
+  }
+
+  private Deleted delete(WriteRequest request, DeleteOptions options, Heard heard) {
+    WriteRequest told =
+        heard == Heard.AS_COLLECTION ? request.of(request.namespace(), "") : request;
     while (true) {
       Entry<StoredObject> entry = registry.get(request.kind(), request.namespace(), request.name());
       ObjectNode old = entry.value().tree();
-      registry.admit(Operation.DELETE, request, null, old);
+      if (heard != Heard.ALREADY) {
+        registry.admit(Operation.DELETE, told, null, old);
+      }
       checkPreconditions(request, options, old);
-      registry.validateAdmission(Operation.DELETE, request, null, old);
+      if (heard != Heard.ALREADY) {
+        registry.validateAdmission(Operation.DELETE, told, null, old);
+      }
       try {
         return isNamespace(request.kind())
             ? deleteNamespace(request, options, entry, old)

@@ -83,7 +83,8 @@ public final class Registry {
     admission.admit(admissionRequest(operation, request, object, old));
   }
 
-  void validateAdmission(
+  /** Lets the plugins that may only refuse at a write. */
+  public void validateAdmission(
       Operation operation,
       WriteRequest request,
       @Nullable ObjectNode object,
@@ -103,6 +104,7 @@ public final class Registry {
     return new AdmissionRequest(
         operation,
         request.kind(),
+        request.asked(),
         request.subresource(),
         request.namespace(),
         name,
@@ -110,6 +112,7 @@ public final class Registry {
         old,
         request.user(),
         request.dryRun(),
+        request.options(),
         request.warn());
   }
 }

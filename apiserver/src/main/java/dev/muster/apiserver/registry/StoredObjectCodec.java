@@ -15,10 +15,19 @@ import java.util.Map;
  * earlier server ran, are kept until it is added again.
  */
 public final class StoredObjectCodec implements Codec<StoredObject> {
+  /** What a label or a field costs besides: two texts and their place in a map. */
+  private static final long LABEL_BYTES = 128;
+
   private final Map<String, Kind> byPrefix;
 
   public StoredObjectCodec(Kinds kinds) {
     this.byPrefix = kinds.byStoragePrefix();
+  }
+
+  /** The bytes to send, and what selectors look at. */
+  @Override
+  public long weight(StoredObject object) {
+    return object.json().length + LABEL_BYTES * (object.labels().size() + object.fields().size());
   }
 
   @Override

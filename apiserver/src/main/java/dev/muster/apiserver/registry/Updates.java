@@ -3,6 +3,7 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
 import dev.muster.api.apply.ManagedFields;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Kind;
@@ -12,6 +13,7 @@ import dev.muster.api.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Changes objects: the shared way of PUT, PATCH and the subresources. */
@@ -43,7 +45,7 @@ public final class Updates {
 
     /**
      * Whether the server itself made the change, as binding does: then it is not prepared and
-     * validated as a client's is.
+     * validated as a client's is, and who asked for it has been through admission already.
      */
     default boolean serverMade() {
       return false;
@@ -57,16 +59,33 @@ public final class Updates {
       return false;
     }
 
+    /** What the request carries instead of the object: admission is asked about that. */
+    default Optional<Part> part() {
+      return Optional.empty();
+    }
+
     /** Whether the change may create the object. */
     default boolean mayCreate(Kind kind) {
       return kind.strategy().createsOnUpdate();
     }
   }
 
+  /** A view of an object that requests carry in its place, as a scale. */
+  public interface Part {
+    /** The subresource's name. */
+    String name();
+
+    ObjectNode of(ObjectNode object);
+
+    /** Writes what can be written of it into the object. */
+    void into(ObjectNode part, ObjectNode object);
+  }
+
   public Outcome update(WriteRequest request, Change change) {
     Kind kind = request.kind();
     String key = kind.key(request.namespace(), request.name());
     for (int tries = 1; ; tries++) {
+      Deadline.check();
       Entry<StoredObject> entry = registry.store().snapshot().get(key);
       if (entry == null) {
         return create(request, change);
@@ -130,7 +149,7 @@ public final class Updates {
       registry.ownership().update(request, old, next);
     }
     EmptyLists.settle(next);
-    registry.admit(Operation.UPDATE, request, next, old);
+    admit(request, change, next, old);
     registry.guard(request, next, old);
     if (!change.serverMade()) {
       prepare(request, next, old);
@@ -138,7 +157,7 @@ public final class Updates {
       validate(request, next, old);
       warnings(request, next, old).forEach(request.warn());
     }
-    registry.validateAdmission(Operation.UPDATE, request, next, old);
+    validateAdmission(request, change, next, old);
     if (Finalization.endsWith(next)) {
       return remove(request, entry, next);
     }
@@ -152,6 +171,33 @@ public final class Updates {
     Entry<StoredObject> written =
         registry.store().put(entry.key(), ObjectDraft.of(kind, next), entry.revision());
     return new Outcome(written.value(), false);
+  }
+
+  private void admit(WriteRequest request, Change change, ObjectNode next, ObjectNode old) {
+    Optional<Part> carried = change.part();
+    if (carried.isPresent()) {
+      Part part = carried.get();
+      ObjectNode sent = part.of(next);
+      ObjectNode admitted = sent.deepCopy();
+      registry.admit(Operation.UPDATE, request.of(part.name()), admitted, part.of(old));
+      if (!admitted.equals(sent)) {
+        part.into(admitted, next);
+      }
+    } else if (!change.serverMade()) {
+      registry.admit(Operation.UPDATE, request, next, old);
+    }
+  }
+
+  private void validateAdmission(
+      WriteRequest request, Change change, ObjectNode next, ObjectNode old) {
+    Optional<Part> carried = change.part();
+    if (carried.isPresent()) {
+      Part part = carried.get();
+      registry.validateAdmission(
+          Operation.UPDATE, request.of(part.name()), part.of(next), part.of(old));
+    } else if (!change.serverMade()) {
+      registry.validateAdmission(Operation.UPDATE, request, next, old);
+    }
   }
 
   private static OwnerDuplicates.Seen seen(Change change) {
@@ -172,6 +218,7 @@ public final class Updates {
     Strategy strategy = request.asked().strategy();
     SystemFields.carryGeneration(next, old);
     if (request.subresource().isEmpty()) {
+      strategy.earlyWarnings(next, old).forEach(request.warn());
       strategy.prepareForUpdate(next, old);
     } else {
       strategy.prepareForSubresourceUpdate(request.subresource(), next, old);

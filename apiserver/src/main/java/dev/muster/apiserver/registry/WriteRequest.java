@@ -1,5 +1,7 @@
 package dev.muster.apiserver.registry;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
 import dev.muster.authz.User;
 import java.util.function.Consumer;
@@ -13,6 +15,7 @@ import java.util.function.Consumer;
  * @param name from the URL; empty when creating
  * @param subresource empty for the object itself
  * @param manager the field manager, never empty
+ * @param options what the client said about the operation, for those who look at it in admission
  * @param warn takes warnings for the client
  */
 public record WriteRequest(
@@ -24,4 +27,42 @@ public record WriteRequest(
     User user,
     boolean dryRun,
     String manager,
-    Consumer<String> warn) {}
+    ObjectNode options,
+    Consumer<String> warn) {
+
+  /** Without options, as the server's own writes are. */
+  public WriteRequest(
+      Kind kind,
+      Kind asked,
+      String namespace,
+      String name,
+      String subresource,
+      User user,
+      boolean dryRun,
+      String manager,
+      Consumer<String> warn) {
+    this(
+        kind,
+        asked,
+        namespace,
+        name,
+        subresource,
+        user,
+        dryRun,
+        manager,
+        JsonNodeFactory.instance.objectNode(),
+        warn);
+  }
+
+  /** The same for another object. */
+  public WriteRequest of(String otherNamespace, String otherName) {
+    return new WriteRequest(
+        kind, asked, otherNamespace, otherName, subresource, user, dryRun, manager, options, warn);
+  }
+
+  /** The same for a part of the object, or with an empty name for the object itself. */
+  public WriteRequest of(String part) {
+    return new WriteRequest(
+        kind, asked, namespace, name, part, user, dryRun, manager, options, warn);
+  }
+}

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.request;
 
 import dev.muster.api.field.GoText;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -38,6 +39,32 @@ final class GoDuration {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The time that a text without fault stands for, to the precision of a double; never overflows.
+   */
+  static Duration value(String text) {
+    double nanos = 0;
+    Matcher part =
+        PART.matcher(text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text);
+    while (part.find() && !part.group().isEmpty()) {
+      String number = part.group().substring(0, part.start(4) - part.start());
+      nanos += Double.parseDouble(number) * nanos(part.group(4));
+    }
+    return Duration.ofNanos((long) (text.startsWith("-") ? -nanos : nanos));
+  }
+
+  private static double nanos(String unit) {
+    return switch (unit) {
+      case "ns" -> 1;
+      case "us", "µs", "μs" -> 1e3;
+      case "ms" -> 1e6;
+      case "s" -> 1e9;
+      case "m" -> 60e9;
+      case "h" -> 3600e9;
+      default -> 0;
+    };
   }
 
   private static Optional<String> fault(String what, String text) {

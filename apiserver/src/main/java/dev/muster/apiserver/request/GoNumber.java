@@ -3,13 +3,13 @@ package dev.muster.apiserver.request;
 import dev.muster.api.field.GoText;
 
 /** What is wrong with a text that is to be a whole number, in the words of Go's reader. */
-final class GoNumber {
+public final class GoNumber {
   private GoNumber() {}
 
   /**
    * @param reader the function of Go that would have read it
    */
-  static String fault(String reader, String text) {
+  public static String fault(String reader, String text) {
     String digits =
         reader.equals("ParseInt") && (text.startsWith("-") || text.startsWith("+"))
             ? text.substring(1)

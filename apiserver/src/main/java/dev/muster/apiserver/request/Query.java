@@ -3,10 +3,12 @@ package dev.muster.apiserver.request;
 import dev.muster.api.status.Status;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -20,6 +22,11 @@ public final class Query {
 
   private Query(Map<String, List<String>> values) {
     this.values = values;
+  }
+
+  /** Of values that are decoded already, none of them without any. */
+  public static Query of(Map<String, List<String>> values) {
+    return new Query(Map.copyOf(values));
   }
 
   public static Query parse(String raw) {
@@ -67,17 +74,19 @@ public final class Query {
     return all != null && !all.getFirst().equalsIgnoreCase("false") && !all.getFirst().equals("0");
   }
 
-  /** Refuses a time for the request that is none. */
-  public void checkTimeout() {
+  /** How long the client wants the request to take at most; refuses what is no time. */
+  public Optional<Duration> timeout() {
     String given = text("timeout");
-    if (!given.isEmpty()) {
-      GoDuration.fault(given)
-          .ifPresent(
-              fault -> {
-                throw Status.badRequest("invalid timeout specified in the request URL - " + fault)
-                    .exception();
-              });
+    if (given.isEmpty()) {
+      return Optional.empty();
     }
+    GoDuration.fault(given)
+        .ifPresent(
+            fault -> {
+              throw Status.badRequest("invalid timeout specified in the request URL - " + fault)
+                  .exception();
+            });
+    return Optional.of(GoDuration.value(given)).filter(Duration::isPositive);
   }
 
   public OptionalLong number(String name) {

@@ -15,7 +15,11 @@ import java.util.Set;
  * @param resourceRequest whether it is about an API resource; otherwise only path and verb count
  * @param verb get, list, watch, create, update, patch, delete, deletecollection, proxy; the
  *     lower-case method for other paths
- * @param parts the segments after the version, the namespace left out
+ * @param scope what part of the cluster the path is below
+ * @param name as in the path, or that of the one object that a selector asks for
+ * @param parts the segments after the version, verb and scope left out: resource, name, subresource
+ *     and whatever follows
+ * @param verbInPath whether the path says the verb, as old ones do
  */
 public record RequestInfo(
     boolean resourceRequest,
@@ -23,11 +27,12 @@ public record RequestInfo(
     String verb,
     String group,
     String version,
-    String namespace,
+    Scope scope,
     String resource,
     String subresource,
     String name,
-    List<String> parts) {
+    List<String> parts,
+    boolean verbInPath) {
 
   private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
@@ -40,6 +45,23 @@ public record RequestInfo(
   /** Whether the answer goes on for as long as somebody listens. */
   public boolean lasts() {
     return verb.equals("watch") || verb.equals("proxy") || STREAMS.contains(subresource);
+  }
+
+  /**
+   * The namespace that authorizers are asked about: what the path is below, and for a namespace
+   * itself its own, so that a role in a namespace can say who may read or delete it.
+   */
+  public String namespace() {
+    return switch (scope) {
+      case Scope.Namespace in -> in.name();
+      case Scope.Whole whole ->
+          resource.equals("namespaces") && parts.size() > 1 ? parts.get(1) : "";
+    };
+  }
+
+  /** Whether it asks for any number of objects, which selectors may narrow. */
+  public boolean selects() {
+    return verb.equals("list") || verb.equals("watch") || verb.equals("deletecollection");
   }
 
   public String apiVersion() {
@@ -64,16 +86,17 @@ public record RequestInfo(
     String version = segments.get(head - 1);
     List<String> rest = segments.subList(head, segments.size());
     String verb = objectVerb(method);
-    if (VERBS_IN_PATHS.contains(rest.getFirst()) && rest.size() > 1) {
+    boolean verbInPath = VERBS_IN_PATHS.contains(rest.getFirst()) && rest.size() > 1;
+    if (verbInPath) {
       verb = rest.getFirst();
       rest = rest.subList(1, rest.size());
     }
-    String namespace = "";
-    if (rest.getFirst().equals("namespaces") && rest.size() > 1) {
-      namespace = rest.get(1);
-      if (rest.size() > 2 && !NAMESPACE_SUBRESOURCES.contains(rest.get(2))) {
-        rest = rest.subList(2, rest.size());
-      }
+    Scope scope = Scope.Whole.CLUSTER;
+    if (rest.size() > 2
+        && rest.getFirst().equals("namespaces")
+        && !NAMESPACE_SUBRESOURCES.contains(rest.get(2))) {
+      scope = new Scope.Namespace(rest.get(1));
+      rest = rest.subList(2, rest.size());
     }
     String resource = rest.getFirst();
     String name = rest.size() > 1 ? rest.get(1) : "";
@@ -91,16 +114,27 @@ public record RequestInfo(
         verb,
         group,
         version,
-        namespace,
+        scope,
         resource,
         subresource,
         name,
-        List.copyOf(rest));
+        List.copyOf(rest),
+        verbInPath);
   }
 
   private static RequestInfo nonResource(String method, String path) {
     return new RequestInfo(
-        false, path, method.toLowerCase(Locale.ROOT), "", "", "", "", "", "", List.of());
+        false,
+        path,
+        method.toLowerCase(Locale.ROOT),
+        "",
+        "",
+        Scope.Whole.CLUSTER,
+        "",
+        "",
+        "",
+        List.of(),
+        false);
   }
 
   private static String objectVerb(String method) {

@@ -31,15 +31,18 @@ final class AccessReview implements Review {
   }
 
   @Override
-  public ObjectNode answer(User asker, ObjectNode question) {
-    At review = At.root(question);
+  public void validate(ObjectNode question) {
     Errors errors = new Errors();
-    AccessReviewRules.validate(about, review, errors);
+    AccessReviewRules.validate(about, At.root(question), errors);
     if (!errors.isEmpty()) {
       // the real server forgets the kind here, and clients see its words
       throw Status.invalid("authorization.k8s.io", "", "", errors).exception();
     }
-    At spec = review.get("spec");
+  }
+
+  @Override
+  public ObjectNode answer(User asker, ObjectNode question) {
+    At spec = At.root(question).get("spec");
     User user = about == About.ASKER ? asker : UserInfo.read(spec, "user");
     question.set("status", status(user, spec));
     return question;

@@ -3,9 +3,11 @@ package dev.muster.apiserver.reviews;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.User;
 
-/** Answers one kind of question. Thread-safe. */
-@FunctionalInterface
+/** Answers one kind of question, once it is valid. Thread-safe. */
 public interface Review {
+  /** Refuses a question that cannot be answered, before anybody else is asked about it. */
+  default void validate(ObjectNode question) {}
+
   /**
    * @param asker who asks
    * @param question canonical, with its defaults; used up

@@ -17,13 +17,17 @@ final class RulesReview implements Review {
     this.resolver = resolver;
   }
 
+  @Override
+  public void validate(ObjectNode question) {
+    if (question.path("spec").path("namespace").asText().isEmpty()) {
+      throw Status.badRequest("no namespace on request").exception();
+    }
+  }
+
   /** Nothing of the question but its type is in the answer. */
   @Override
   public ObjectNode answer(User asker, ObjectNode question) {
     String namespace = question.path("spec").path("namespace").asText();
-    if (namespace.isEmpty()) {
-      throw Status.badRequest("no namespace on request").exception();
-    }
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer.set("kind", question.get("kind"));
     answer.set("apiVersion", question.get("apiVersion"));

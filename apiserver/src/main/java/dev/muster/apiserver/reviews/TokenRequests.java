@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Tokens for service accounts, for an audience, a time, and as long as an object exists. */
 public final class TokenRequests {
@@ -66,8 +67,10 @@ public final class TokenRequests {
   /**
    * @param name of the service account, as in the URL
    * @param request a TokenRequest in its namespace, with its defaults; used up
+   * @param admission sees the request when it is complete, and refuses it by throwing
    */
-  public ObjectNode answer(String namespace, String name, ObjectNode request) {
+  public ObjectNode answer(
+      String namespace, String name, ObjectNode request, Consumer<ObjectNode> admission) {
     ObjectNode metadata = request.withObject("/metadata");
     checkName(name, metadata.path("name").asText());
     ObjectNode account =
@@ -84,7 +87,9 @@ public final class TokenRequests {
     }
     At spec = At.root(request).get("spec");
     long seconds = spec.get("expirationSeconds").number();
+    request.remove("status");
     validateLifetime(seconds);
+    admission.accept(request);
     if (longestLife.isPresent() && seconds > longestLife.get().toSeconds()) {
       seconds = longestLife.get().toSeconds();
       request.withObject("/spec").put("expirationSeconds", seconds);

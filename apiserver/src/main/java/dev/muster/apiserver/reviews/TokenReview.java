@@ -18,11 +18,15 @@ final class TokenReview implements Review {
   }
 
   @Override
-  public ObjectNode answer(User asker, ObjectNode question) {
-    At spec = At.root(question).get("spec");
-    if (spec.text("token").isEmpty()) {
+  public void validate(ObjectNode question) {
+    if (At.root(question).get("spec").text("token").isEmpty()) {
       throw Status.badRequest("token is required for TokenReview in authentication").exception();
     }
+  }
+
+  @Override
+  public ObjectNode answer(User asker, ObjectNode question) {
+    At spec = At.root(question).get("spec");
     ObjectNode status = question.putObject("status");
     switch (tokens.review(spec.text("token"), spec.get("audiences").texts())) {
       case TokenResult.Accepted accepted -> {

@@ -5,6 +5,9 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.accounts.ServiceAccountPlugin;
+import dev.muster.admission.certificates.CertificateApproval;
+import dev.muster.admission.certificates.CertificateSigning;
+import dev.muster.admission.certificates.CertificateSubjectRestriction;
 import dev.muster.admission.gmsa.GmsaAuthorizer;
 import dev.muster.admission.limits.LimitRanger;
 import dev.muster.admission.node.NodeRestriction;
@@ -40,9 +43,6 @@ public final class AdmissionPlugins {
           "AlwaysAdmit",
           "AlwaysDeny",
           "AlwaysPullImages",
-          "CertificateApproval",
-          "CertificateSigning",
-          "CertificateSubjectRestriction",
           "ClusterTrustBundleAttest",
           "DefaultIngressClass",
           "DefaultStorageClass",
@@ -64,12 +64,15 @@ public final class AdmissionPlugins {
 
   private AdmissionPlugins() {}
 
+  /** The ways to the servers of webhooks: each of the two plugins can be somebody else there. */
+  public record Webhooks(WebhookClient mutating, WebhookClient validating) {}
+
   /** Those that are on by default, with some more and without some, each as {@code seen}. */
   public static AdmissionChain chain(
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
-      WebhookClient webhooks,
+      Webhooks webhooks,
       Admission admission,
       ApiTraits traits,
       AuditTrail audit,
@@ -116,7 +119,7 @@ public final class AdmissionPlugins {
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
-      WebhookClient webhooks,
+      Webhooks webhooks,
       ApiTraits traits,
       AuditTrail audit) {
     return List.of(
@@ -124,7 +127,7 @@ public final class AdmissionPlugins {
         new LimitRanger(cluster),
         new GmsaAuthorizer(cluster, authorizer),
         new ServiceAccountPlugin(cluster),
-        new NodeRestriction(cluster, authorizer),
+        new NodeRestriction(cluster, authorizer, traits.gates()),
         new TaintNodesByCondition(),
         new PodSecurityPolicyPlugin(cluster, authorizer, audit),
         new PodSecurityPlugin(cluster, traits.gates().version(), audit),
@@ -132,8 +135,11 @@ public final class AdmissionPlugins {
         new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
         new StorageObjectInUseProtection(),
-        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit),
+        new CertificateApproval(authorizer),
+        new CertificateSigning(authorizer),
+        new CertificateSubjectRestriction(),
+        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
         new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
-        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks, audit));
+        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.validating(), audit));
   }
 }

@@ -11,6 +11,8 @@ import dev.muster.apiserver.audit.AuditPolicy;
 import dev.muster.apiserver.audit.AuditPolicyFile;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.controllers.Controllers;
+import dev.muster.apiserver.controllers.ServerEvents;
+import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.Identification;
@@ -27,6 +29,7 @@ import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.ServiceAddresses;
+import dev.muster.apiserver.registry.SigningRequesters;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.registry.Updates;
@@ -38,12 +41,16 @@ import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.apiserver.webhooks.HttpWebhooks;
 import dev.muster.authz.Authorizer;
+import dev.muster.client.kubeconfig.KubeconfigUsers;
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
+import dev.muster.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -92,6 +99,7 @@ public final class ApiServer implements AutoCloseable {
 
   private static ApiServer start(ServerConfig config, Closing closing) throws IOException {
     Clock clock = Clock.systemUTC();
+    PrivateDirectory.claim(config.data());
     // keys and store, with what belongs in it, do not need each other
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
     // a start that fails meanwhile does not leave them writing
@@ -99,7 +107,11 @@ public final class ApiServer implements AutoCloseable {
     Kinds kinds = config.runtimeConfig().choose(Kinds.kubernetes(config.traits()));
     MeteredStore<StoredObject> store =
         closing.add(
-            new MeteredStore<>(EmbeddedStore.open(config.data(), new StoredObjectCodec(kinds))));
+            new MeteredStore<>(
+                EmbeddedStore.open(
+                    config.data(),
+                    new StoredObjectCodec(kinds),
+                    StoreOptions.defaults().withQuotaBytes(config.limits().quotaBackendBytes()))));
     Metrics metrics = new Metrics(kinds, store, config.traits().gates());
     closing.add(AutoCompactor.start(store));
     RbacMirror rbac = new RbacMirror(store);
@@ -114,7 +126,7 @@ public final class ApiServer implements AutoCloseable {
             cluster,
             authorizer,
             kinds,
-            closing.add(new HttpWebhooks(cluster)),
+            webhooks(config.admission(), cluster, closing),
             config.admission(),
             config.traits(),
             audit.isPresent() ? audit.get() : AuditTrail.NONE,
@@ -125,7 +137,7 @@ public final class ApiServer implements AutoCloseable {
             admission,
             new ManagedFieldOwnership(new ManagedFields(kinds), clock),
             List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
-            List.of(new ServiceAddresses(store, clock)),
+            List.of(new ServiceAddresses(store, clock), new SigningRequesters(clock)),
             clock);
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);
@@ -134,25 +146,29 @@ public final class ApiServer implements AutoCloseable {
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
     Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
+    Controllers.Setting setting =
+        new Controllers.Setting(
+            registry,
+            creates,
+            updates,
+            deletes,
+            kinds,
+            clock,
+            pki::trustedPem,
+            pki::sign,
+            authorizer,
+            config.background().eventTtl());
     Controllers controllers =
-        closing.add(
-            Controllers.start(
-                new Controllers.Setting(
-                    registry,
-                    creates,
-                    updates,
-                    deletes,
-                    kinds,
-                    clock,
-                    pki::trustedPem,
-                    config.background().eventTtl()),
-                config.background().controllers()));
+        closing.add(Controllers.start(setting, config.background().controllers()));
+    modes.webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
     AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =
         new Identities(metrics.countingUsers(credentials.authenticator()), authorizer, access);
     Serving serving = config.serving();
     String address = serving.bindAddress() + ":" + serving.port();
+    FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
+    metrics.showing(flow);
     ApiEndpoint endpoint =
         Handlers.endpoint(
             kinds,
@@ -174,15 +190,17 @@ public final class ApiServer implements AutoCloseable {
             new Operations(
                 metrics.observer(),
                 access,
+                flow,
                 metrics.page(),
                 Checks.of(store, controllers, modes, draining),
                 new NodeConnections(pki::nodeClientContext),
-                config.traits().gates().version()));
+                config.traits().gates()));
     Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =
         closing.add(
             HttpsServer.start(
-                ServerOptions.on(serving.bindAddress(), serving.port()),
+                ServerOptions.on(serving.bindAddress(), serving.port())
+                    .withRequestTimeout(config.limits().requestTimeout()),
                 pki.serverContext(),
                 audit.isPresent() ? audit.get().around(counted) : counted));
     String url = "https://" + serving.host() + ":" + https.port();
@@ -200,6 +218,20 @@ public final class ApiServer implements AutoCloseable {
             config.authentication().serviceAccounts().keyFiles(),
             List.of()),
         clock);
+  }
+
+  private static AdmissionPlugins.Webhooks webhooks(
+      Admission admission, ClusterView cluster, Closing closing) {
+    Map<String, KubeconfigUsers> users =
+        admission.configFile().map(AdmissionConfigFile::read).orElse(Map.of());
+    return new AdmissionPlugins.Webhooks(
+        closing.add(webhook(cluster, users, "MutatingAdmissionWebhook")),
+        closing.add(webhook(cluster, users, "ValidatingAdmissionWebhook")));
+  }
+
+  private static HttpWebhooks webhook(
+      ClusterView cluster, Map<String, KubeconfigUsers> users, String plugin) {
+    return new HttpWebhooks(cluster, users.getOrDefault(plugin, KubeconfigUsers.NONE));
   }
 
   private static Optional<Audit> audit(

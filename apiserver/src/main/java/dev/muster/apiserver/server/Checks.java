@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.metrics.MeteredStore;
+import dev.muster.store.Usage;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -21,6 +22,7 @@ final class Checks {
                 checks.addNote(
                     "authorization-policy-file",
                     () -> policy.problem().map(problem -> "the last good policy is in force")));
+    modes.webhook().ifPresent(webhook -> checks.addNote("authorization-webhook", webhook::problem));
     return checks;
   }
 
@@ -31,6 +33,7 @@ final class Checks {
         .add("log", Optional::empty)
         .add("etcd", store::fault)
         .addForReadiness("etcd-readiness", store::fault)
+        .addNote("storage-quota", () -> room(store.usage()))
         .addForReadiness(
             "informer-sync",
             () -> unless(controllers.synced(), "the controllers have not seen everything yet"))
@@ -38,6 +41,16 @@ final class Checks {
         .add("poststarthook/rbac/bootstrap-roles", Optional::empty)
         .add("poststarthook/scheduling/bootstrap-system-priority-classes", Optional::empty)
         .addForReadiness("shutdown", () -> unless(!draining.get(), "process is shutting down"));
+  }
+
+  private static Optional<String> room(Usage usage) {
+    return unless(
+        !usage.nearlyFull(),
+        "the store holds "
+            + usage.live()
+            + " of at most "
+            + usage.quota()
+            + " bytes (--quota-backend-bytes)");
   }
 
   private static Optional<String> unless(boolean well, String fault) {

@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.apiserver.metrics.Metrics;
 import dev.muster.apiserver.plugin.AuthorizationPlugins;
 import dev.muster.apiserver.webhook.HttpsReviewTransport;
+import dev.muster.apiserver.webhook.WebhookTroubles;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.AlwaysDeny;
 import dev.muster.authz.Authorizer;
@@ -24,9 +25,15 @@ import java.util.function.Supplier;
  * The modes of {@code --authorization-mode}, as authorizers.
  *
  * @param policy of mode ABAC, if that is on
+ * @param webhook how mode Webhook fares, if that is on
  * @param opened what is to be closed with them
  */
-record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> policy, Closing opened)
+record Modes(
+    Authorizer authorizer,
+    RuleResolver rules,
+    Optional<PolicyFile> policy,
+    Optional<WebhookTroubles> webhook,
+    Closing opened)
     implements AutoCloseable {
 
   /**
@@ -62,6 +69,8 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
         config
             .policyFile()
             .map(file -> opened.add(PolicyFile.follow(file, metrics::policyReloaded)));
+    Optional<WebhookTroubles> troubles =
+        config.webhook().map(mode -> new WebhookTroubles(metrics.webhook()));
     authorizers.add(PrivilegedGroup.masters());
     for (String name : config.modes()) {
       switch (name) {
@@ -72,14 +81,18 @@ record Modes(Authorizer authorizer, RuleResolver rules, Optional<PolicyFile> pol
         case "RBAC" -> add(rbac, authorizers, resolvers);
         case "Webhook" ->
             add(
-                webhook(config.webhook().orElseThrow(), metrics.webhook(), opened),
+                webhook(config.webhook().orElseThrow(), troubles.orElseThrow(), opened),
                 authorizers,
                 resolvers);
-        default -> add(plugins.create(name), authorizers, resolvers);
+        default -> add(plugins.create(name, config.onPluginFailure()), authorizers, resolvers);
       }
     }
     return new Modes(
-        new UnionAuthorizer(authorizers), new UnionRuleResolver(resolvers), policy, opened);
+        new UnionAuthorizer(authorizers),
+        new UnionRuleResolver(resolvers),
+        policy,
+        troubles,
+        opened);
   }
 
   private static WebhookAuthorizer webhook(

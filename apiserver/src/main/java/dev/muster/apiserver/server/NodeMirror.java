@@ -14,22 +14,21 @@ import dev.muster.authz.node.NodeGraph;
 import dev.muster.authz.node.NodeIdentity;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
-import dev.muster.store.LaggedException;
+import dev.muster.store.Follower;
+import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
-import dev.muster.store.Watch;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * Mode Node on what is stored. As with {@link RbacMirror}, each check first takes in every event
- * that is in the store's log: a pod's node may read what the pod names once the binding was
- * acknowledged, and no longer once the deletion was.
+ * Mode Node on what is stored. As with {@link RbacMirror}, each check first catches up with the
+ * store: a pod's node may read what the pod names once the binding was acknowledged, and no longer
+ * once the deletion was.
  */
-final class NodeMirror implements Authorizer, RuleResolver {
+final class NodeMirror implements Authorizer, RuleResolver, Follower<StoredObject> {
   /** What the graph is made of. */
   private enum Source {
     PODS("v1", "Pod"),
@@ -45,41 +44,24 @@ final class NodeMirror implements Authorizer, RuleResolver {
     }
   }
 
-  private final Store<StoredObject> store;
-  private final Map<Source, String> prefixes = new EnumMap<>(Source.class);
-  private final Map<Source, Watch<StoredObject>> watches = new EnumMap<>(Source.class);
+  private final Map<String, Source> sources = new LinkedHashMap<>();
+  private final Projection<StoredObject> projection;
   private NodeGraph graph = new NodeGraph();
   private volatile NodeAuthorizer authorizer = new NodeAuthorizer(graph);
-  private volatile long seen;
 
   NodeMirror(Store<StoredObject> store, Kinds kinds) {
-    this.store = store;
     for (Source source : Source.values()) {
-      prefixes.put(
-          source, kinds.byKind(source.apiVersion, source.kind).orElseThrow().storagePrefix() + "/");
+      sources.put(
+          kinds.byKind(source.apiVersion, source.kind).orElseThrow().storagePrefix() + "/", source);
     }
-    load();
-  }
-
-  private synchronized void load() {
-    watches.values().forEach(Watch::close);
-    graph = new NodeGraph();
-    Snapshot<StoredObject> snapshot = store.snapshot();
-    prefixes.forEach(
-        (source, prefix) -> {
-          for (Iterator<Entry<StoredObject>> all = snapshot.range(prefix, ""); all.hasNext(); ) {
-            put(source, all.next().value().tree());
-          }
-          watches.put(source, store.watch(prefix, snapshot.revision()));
-        });
-    authorizer = new NodeAuthorizer(graph);
-    seen = snapshot.revision();
+    projection = new Projection<>(store, List.copyOf(sources.keySet()), this);
+    projection.catchUp();
   }
 
   @Override
   public Decision authorize(Attributes request) {
-    if (NodeIdentity.isNode(request.user()) && store.snapshot().revision() != seen) {
-      takeIn();
+    if (NodeIdentity.isNode(request.user())) {
+      projection.catchUp();
     }
     return authorizer.authorize(request);
   }
@@ -89,35 +71,28 @@ final class NodeMirror implements Authorizer, RuleResolver {
     return authorizer.rulesFor(user, namespace);
   }
 
-  private synchronized void takeIn() {
-    long reached = Long.MAX_VALUE;
-    try {
-      for (Map.Entry<Source, Watch<StoredObject>> e : watches.entrySet()) {
-        List<Event<StoredObject>> events = e.getValue().poll(Duration.ZERO);
-        while (!events.isEmpty()) {
-          events.forEach(event -> apply(e.getKey(), event));
-          events = e.getValue().poll(Duration.ZERO);
-        }
-        reached = Math.min(reached, e.getValue().revision());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while reading the pods", e);
-    } catch (LaggedException e) {
-      // no node has asked for so long that the log has moved on
-      load();
-      return;
-    }
-    seen = reached;
+  @Override
+  public void load(Snapshot<StoredObject> snapshot) {
+    NodeGraph fresh = new NodeGraph();
+    sources.forEach(
+        (prefix, source) ->
+            snapshot
+                .range(prefix, "")
+                .forEachRemaining(entry -> put(fresh, source, entry.value().tree())));
+    graph = fresh;
+    authorizer = new NodeAuthorizer(fresh);
   }
 
-  private void apply(Source source, Event<StoredObject> event) {
+  @Override
+  public void apply(Event<StoredObject> event) {
+    int slash = event.key().indexOf('/') + 1;
+    Source source = Objects.requireNonNull(sources.get(event.key().substring(0, slash)));
     Entry<StoredObject> after = event.after();
     if (after != null) {
-      put(source, after.value().tree());
+      put(graph, source, after.value().tree());
       return;
     }
-    String[] names = event.key().substring(event.key().indexOf('/') + 1).split("/", 2);
+    String[] names = event.key().substring(slash).split("/", 2);
     switch (source) {
       case PODS -> graph.removePod(names[0], names[1]);
       case VOLUMES -> graph.removeVolume(names[0]);
@@ -125,7 +100,7 @@ final class NodeMirror implements Authorizer, RuleResolver {
     }
   }
 
-  private void put(Source source, JsonNode object) {
+  private static void put(NodeGraph graph, Source source, JsonNode object) {
     switch (source) {
       case PODS -> graph.putPod(object);
       case VOLUMES -> graph.putVolume(object);

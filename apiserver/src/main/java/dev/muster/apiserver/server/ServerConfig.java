@@ -21,7 +21,8 @@ public record ServerConfig(
     ApiTraits traits,
     RuntimeConfig runtimeConfig,
     Auditing auditing,
-    Background background) {
+    Background background,
+    Limits limits) {
 
   /** A server in a directory, with what is usual. */
   public static ServerConfig in(Path data) {
@@ -34,7 +35,8 @@ public record ServerConfig(
         ApiTraits.usual(),
         RuntimeConfig.NONE,
         Auditing.off(),
-        Background.none());
+        Background.none(),
+        Limits.defaults());
   }
 
   public ServerConfig with(Serving other) {
@@ -69,6 +71,10 @@ public record ServerConfig(
     return changed(parts -> parts.background = other);
   }
 
+  public ServerConfig with(Limits other) {
+    return changed(parts -> parts.limits = other);
+  }
+
   /** On a port; 0 for any free one. */
   public ServerConfig onPort(int port) {
     return with(serving.onPort(port));
@@ -91,6 +97,7 @@ public record ServerConfig(
     private RuntimeConfig runtimeConfig;
     private Auditing auditing;
     private Background background;
+    private Limits limits;
 
     Parts(ServerConfig of) {
       data = of.data;
@@ -102,6 +109,7 @@ public record ServerConfig(
       runtimeConfig = of.runtimeConfig;
       auditing = of.auditing;
       background = of.background;
+      limits = of.limits;
     }
 
     ServerConfig together() {
@@ -114,7 +122,8 @@ public record ServerConfig(
           traits,
           runtimeConfig,
           auditing,
-          background);
+          background,
+          limits);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.api.certificates.BadCertificateException;
+import dev.muster.api.certificates.CertificateRequest;
 import dev.muster.client.tls.Identity;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
@@ -10,8 +12,10 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Date;
 import java.util.List;
+import java.util.Set;
 import org.bouncycastle.asn1.ASN1EncodableVector;
 import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.DERUTF8String;
@@ -32,6 +36,7 @@ import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Makes certificates that are valid from the given time on. */
@@ -39,6 +44,9 @@ final class Issuer {
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
   static final Duration CA_LIFE = Duration.ofDays(3650);
   static final Duration LEAF_LIFE = Duration.ofDays(365);
+
+  /** The end of certificates that live less long is not moved by the skew. */
+  private static final Duration SHORT_LIFE = Duration.ofHours(8);
 
   private final Instant now;
 
@@ -50,7 +58,7 @@ final class Issuer {
   X509Certificate authority(String name, KeyPair keys) {
     X500Name subject = new X500NameBuilder().addRDN(BCStyle.CN, name).build();
     return sign(
-        builder(subject, subject, CA_LIFE, keys.getPublic()),
+        builder(subject, subject, now.plus(CA_LIFE), keys.getPublic()),
         keys.getPublic(),
         null,
         keys.getPrivate(),
@@ -89,16 +97,54 @@ final class Issuer {
     return leaf(authority, keys, subject.build(), KeyPurposeId.id_kp_clientAuth, to -> {});
   }
 
+  /**
+   * What a request asks for, signed: its subject, names and key, not its other extensions.
+   *
+   * @param life from now on, at most until the authority ends
+   * @throws BadCertificateException if its key is none that can be used
+   */
+  X509Certificate requested(
+      Identity authority, CertificateRequest request, Collection<String> usages, Duration life)
+      throws BadCertificateException {
+    PKCS10CertificationRequest asked = request.pkcs10();
+    Instant end = now.plus(life.compareTo(SHORT_LIFE) < 0 ? life : life.minus(CLOCK_SKEW));
+    Instant last = authority.certificate().getNotAfter().toInstant();
+    PublicKey key = request.publicKey();
+    X509v3CertificateBuilder builder =
+        builder(issuer(authority), asked.getSubject(), end.isBefore(last) ? end : last, key);
+    return sign(
+        builder,
+        key,
+        authority.certificate(),
+        authority.key(),
+        to -> {
+          to.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+          int bits = KeyUsages.bits(usages);
+          if (bits != 0) {
+            to.addExtension(Extension.keyUsage, true, new KeyUsage(bits));
+          }
+          Set<KeyPurposeId> purposes = KeyUsages.purposes(usages);
+          if (!purposes.isEmpty()) {
+            to.addExtension(Extension.extendedKeyUsage, false, KeyUsages.extension(purposes));
+          }
+          if (request.alternativeNames().getNames().length > 0) {
+            to.addExtension(Extension.subjectAlternativeName, false, request.alternativeNames());
+          }
+        });
+  }
+
+  private static X500Name issuer(Identity authority) {
+    return X500Name.getInstance(authority.certificate().getSubjectX500Principal().getEncoded());
+  }
+
   private X509Certificate leaf(
       Identity authority,
       KeyPair keys,
       X500Name subject,
       KeyPurposeId purpose,
       Extensions extensions) {
-    X500Name issuer =
-        X500Name.getInstance(authority.certificate().getSubjectX500Principal().getEncoded());
     return sign(
-        builder(issuer, subject, LEAF_LIFE, keys.getPublic()),
+        builder(issuer(authority), subject, now.plus(LEAF_LIFE), keys.getPublic()),
         keys.getPublic(),
         authority.certificate(),
         authority.key(),
@@ -111,12 +157,12 @@ final class Issuer {
   }
 
   private X509v3CertificateBuilder builder(
-      X500Name issuer, X500Name subject, Duration life, PublicKey key) {
+      X500Name issuer, X500Name subject, Instant end, PublicKey key) {
     return new JcaX509v3CertificateBuilder(
         issuer,
         new BigInteger(127, new SecureRandom()).setBit(126),
         Date.from(now.minus(CLOCK_SKEW)),
-        Date.from(now.plus(life)),
+        Date.from(end),
         subject,
         key);
   }

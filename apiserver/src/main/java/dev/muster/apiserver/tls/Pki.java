@@ -1,5 +1,8 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.api.certificates.BadCertificateException;
+import dev.muster.api.certificates.CertificateRequest;
+import dev.muster.client.kubeconfig.KubeconfigText;
 import dev.muster.client.tls.ForeignKeys;
 import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.Keys;
@@ -15,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
@@ -103,7 +107,18 @@ public final class Pki {
 
   /** The text of a kubeconfig with a new identity for a client. */
   public synchronized String kubeconfig(String serverUrl, String user, List<String> groups) {
-    return Kubeconfig.of(serverUrl, trustedPem(), newClient(user, groups), user);
+    return KubeconfigText.of(serverUrl, trustedPem(), newClient(user, groups), user);
+  }
+
+  /**
+   * A certificate for whoever made the request, signed by the own authority, as PEM.
+   *
+   * @throws BadCertificateException if its key is none that can be used
+   */
+  public synchronized String sign(
+      CertificateRequest request, Collection<String> usages, Duration life)
+      throws BadCertificateException {
+    return Pem.of(new Issuer(clock.instant()).requested(authority, request, usages, life));
   }
 
   /**
@@ -138,8 +153,8 @@ public final class Pki {
   public synchronized Path writeAdminKubeconfig(String serverUrl) {
     Path file = options.dataDirectory().resolve("admin.kubeconfig");
     if (!PrivateFiles.exists(file)
-        || !Kubeconfig.isUpToDate(PrivateFiles.read(file), serverUrl, trustedPem(), admin)) {
-      PrivateFiles.write(file, Kubeconfig.of(serverUrl, trustedPem(), admin, ADMIN));
+        || !KubeconfigText.isUpToDate(PrivateFiles.read(file), serverUrl, trustedPem(), admin)) {
+      PrivateFiles.write(file, KubeconfigText.of(serverUrl, trustedPem(), admin, ADMIN));
     }
     return file;
   }

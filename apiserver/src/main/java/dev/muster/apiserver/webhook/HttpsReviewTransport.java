@@ -29,7 +29,7 @@ public final class HttpsReviewTransport implements ReviewTransport, AutoCloseabl
   public Reply post(byte[] review, Duration timeout) throws ReviewFailure, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     if (!places.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-      throw ReviewFailure.timeout(said("too many questions are waiting for an answer"));
+      throw ReviewFailure.crowded(said("too many questions are waiting for an answer"));
     }
     try {
       Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
@@ -58,9 +58,9 @@ public final class HttpsReviewTransport implements ReviewTransport, AutoCloseabl
     String message = said(reason(e));
     return switch (e) {
       case HttpTimeoutException timeout -> ReviewFailure.timeout(message);
-      case ConnectException connect -> ReviewFailure.lasting(message);
-      case SSLException tls -> ReviewFailure.lasting(message);
-      default -> ReviewFailure.passing(message);
+      case ConnectException connect -> ReviewFailure.unreachable(message);
+      case SSLException tls -> ReviewFailure.unreachable(message);
+      default -> ReviewFailure.broken(message);
     };
   }
 

@@ -2,6 +2,10 @@ package dev.muster.apiserver.webhooks;
 
 import dev.muster.admission.Cluster;
 import dev.muster.admission.webhook.WebhookClient;
+import dev.muster.client.http.Escaped;
+import dev.muster.client.http.WholeAnswers;
+import dev.muster.client.kubeconfig.KubeconfigUsers;
+import dev.muster.client.tls.Identity;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,20 +16,27 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
-/** Posts reviews over HTTPS, on connections that are kept. */
+/** Posts reviews over HTTPS, on connections that are kept, as the user that each server is for. */
 public final class HttpWebhooks implements WebhookClient, AutoCloseable {
   private static final int MAX_ANSWER = 8 << 20;
   private static final int MAX_CLIENTS = 64;
 
   private final Services services;
+  private final KubeconfigUsers users;
   private final Map<Trust, HttpClient> clients = new LinkedHashMap<>();
 
-  /** What a connection has to prove: one client for each. */
-  private record Trust(String authorities, String name) {}
+  /** What a connection has to prove, and who proves to be at this end: one client for each. */
+  private record Trust(String authorities, String name, Optional<Identity> own) {}
 
-  public HttpWebhooks(Cluster cluster) {
+  /**
+   * @param users who to be for which server; the host of a service is its name, as {@code
+   *     web.default.svc}
+   */
+  public HttpWebhooks(Cluster cluster, KubeconfigUsers users) {
     this.services = new Services(cluster);
+    this.users = users;
   }
 
   @Override
@@ -39,19 +50,22 @@ public final class HttpWebhooks implements WebhookClient, AutoCloseable {
     String what = "Post \"" + shown + query + "\": ";
     String real = service ? "https://" + address(endpoint) + path(endpoint) : shown;
     try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(real + query))
+      KubeconfigUsers.Who who = service ? user(endpoint) : user(Escaped.uri(shown));
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(Escaped.uri(real + query))
               .timeout(timeout)
               .header("Content-Type", "application/json")
               .header("Accept", "application/json")
-              .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-              .build();
+              .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+      who.credential().header().ifPresent(value -> request.header("Authorization", value));
       HttpResponse<byte[]> answer =
-          client(new Trust(endpoint.authorities(), service ? name(endpoint) : ""))
-              .send(
-                  request,
-                  HttpResponse.BodyHandlers.limiting(
-                      HttpResponse.BodyHandlers.ofByteArray(), MAX_ANSWER));
+          WholeAnswers.get(
+              client(
+                  new Trust(
+                      endpoint.authorities(), service ? name(endpoint) : "", who.identity())),
+              request.build(),
+              timeout,
+              MAX_ANSWER);
       if (answer.statusCode() != 200) {
         throw new CallException(what + "the server answered with HTTP " + answer.statusCode());
       }
@@ -66,6 +80,15 @@ public final class HttpWebhooks implements WebhookClient, AutoCloseable {
       Thread.currentThread().interrupt();
       throw new CallException(what + "interrupted");
     }
+  }
+
+  private KubeconfigUsers.Who user(Endpoint endpoint) {
+    return users.forServer(name(endpoint), endpoint.port());
+  }
+
+  private KubeconfigUsers.Who user(URI url) {
+    String host = url.getHost() == null ? "" : url.getHost();
+    return users.forServer(host, url.getPort() < 0 ? 443 : url.getPort());
   }
 
   private String address(Endpoint endpoint) throws CallException {
@@ -96,7 +119,7 @@ public final class HttpWebhooks implements WebhookClient, AutoCloseable {
     if (known == null) {
       known =
           HttpClient.newBuilder()
-              .sslContext(PinnedTrust.context(trust.authorities(), trust.name()))
+              .sslContext(PinnedTrust.context(trust.authorities(), trust.name(), trust.own()))
               .connectTimeout(Duration.ofSeconds(10))
               .followRedirects(HttpClient.Redirect.NEVER)
               .build();

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.webhooks;
 
+import dev.muster.client.tls.ClientTls;
+import dev.muster.client.tls.Identity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -12,6 +14,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -37,15 +40,17 @@ final class PinnedTrust extends X509ExtendedTrustManager {
   /**
    * @param pem the authorities; empty for the system's
    * @param name what the certificate has to carry; empty for the host that is connected to
+   * @param own what this server shows of itself to one that asks
    */
-  static SSLContext context(String pem, String name) throws GeneralSecurityException {
+  static SSLContext context(String pem, String name, Optional<Identity> own)
+      throws GeneralSecurityException {
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(pem.isBlank() ? null : store(pem));
     for (TrustManager manager : factory.getTrustManagers()) {
       if (manager instanceof X509ExtendedTrustManager found) {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {new PinnedTrust(found, name)}, null);
+        context.init(ClientTls.keys(own), new TrustManager[] {new PinnedTrust(found, name)}, null);
         return context;
       }
     }

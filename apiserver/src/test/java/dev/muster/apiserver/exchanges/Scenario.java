@@ -16,6 +16,8 @@ import java.util.Set;
 
 /** Steps that are played one after the other in a namespace of their own. */
 record Scenario(String name, String category, List<Step> steps) {
+  private static final List<String> FILES = List.of("exchanges.jsonl", "scopes-and-connects.jsonl", "certificates.jsonl");
+
   Scenario {
     steps = List.copyOf(steps);
   }
@@ -36,17 +38,18 @@ record Scenario(String name, String category, List<Step> steps) {
     ObjectMapper json = new ObjectMapper();
     Map<String, Scenario> all = new LinkedHashMap<>();
     Map<String, List<Step>> steps = new LinkedHashMap<>();
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                Objects.requireNonNull(
-                    Scenario.class.getResourceAsStream("/exchanges/exchanges.jsonl")),
-                StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        JsonNode step = json.readTree(line);
-        String name = step.get("scenario").asText();
-        all.putIfAbsent(name, new Scenario(name, step.get("category").asText(), List.of()));
-        steps.computeIfAbsent(name, n -> new ArrayList<>()).add(read(step));
+    for (String file : FILES) {
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(
+                  Objects.requireNonNull(Scenario.class.getResourceAsStream("/exchanges/" + file)),
+                  StandardCharsets.UTF_8))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          JsonNode step = json.readTree(line);
+          String name = step.get("scenario").asText();
+          all.putIfAbsent(name, new Scenario(name, step.get("category").asText(), List.of()));
+          steps.computeIfAbsent(name, n -> new ArrayList<>()).add(read(step));
+        }
       }
     }
     return all.values().stream()

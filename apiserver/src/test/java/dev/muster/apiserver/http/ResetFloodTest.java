@@ -36,9 +36,11 @@ class ResetFloodTest {
         usual.bodyTimeout(),
         usual.writeTimeout(),
         usual.stopTimeout(),
+        usual.requestTimeout(),
         usual.headerBytes(),
         usual.requests(),
         usual.connections(),
+        usual.connectionsPerAddress(),
         usual.streamsPerConnection(),
         200);
   }

@@ -34,9 +34,11 @@ class SlowClientTest {
                 SHORT,
                 SHORT,
                 SHORT,
+                usual.requestTimeout(),
                 usual.headerBytes(),
                 usual.requests(),
                 usual.connections(),
+                usual.connectionsPerAddress(),
                 usual.streamsPerConnection(),
                 usual.http2EventsPerSecond()),
             SlowClientTest::answer);

@@ -68,9 +68,11 @@ class StreamTest {
                 usual.bodyTimeout(),
                 brief,
                 usual.stopTimeout(),
+                usual.requestTimeout(),
                 usual.headerBytes(),
                 usual.requests(),
                 usual.connections(),
+                usual.connectionsPerAddress(),
                 usual.streamsPerConnection(),
                 usual.http2EventsPerSecond()),
             this::answer);

@@ -325,7 +325,53 @@ class KubectlPodSecurityTest {
                     "-f",
                     "-")
                 .refused())
-        .contains("spec.volumes[0].configMap.defaultMode: Invalid value: 4096");
+        .contains("spec.volumes[0].configMap.defaultMode: Invalid value: 4096: must be a number between 0 and 07777 (octal), both inclusive");
+  }
+
+  /** KEP-3619's first row: "&lt;1.31 (does not know the field)". */
+  @Test
+  void aVersionBeforeTheFieldDoesNotKnowIt(@TempDir Path directory) throws IOException {
+    String strict =
+        pod(
+            "p",
+            "securityContext: {supplementalGroupsPolicy: Strict}, containers: [{name: c, image:"
+                + " busybox}]");
+    try (RunningServer newer = RunningServer.configured(directory, config -> config)) {
+      Kubectl.on(newer, directory).piped(strict, "apply", "-f", "-").ok();
+    }
+    try (RunningServer older =
+        RunningServer.configured(
+            directory,
+            config ->
+                config.with(
+                    new ApiTraits(FeatureGates.of(KubeVersion.emulated("1.30"), ""), true)))) {
+      Kubectl old = Kubectl.on(older, directory);
+      String another = strict.replace("name: p", "name: q");
+      assertThat(old.piped(another, "create", "-f", "-").refused())
+          .contains("unknown field \"spec.securityContext.supplementalGroupsPolicy\"");
+      Run warned = old.piped(another, "create", "--validate=warn", "-f", "-");
+      warned.ok();
+      assertThat(warned.err().strip())
+          .isEqualTo(
+              "Warning: unknown field \"spec.securityContext.supplementalGroupsPolicy\"");
+      assertThat(old.run("get", "pod", "q", "-o", "jsonpath={.spec.securityContext}").ok())
+          .isEqualTo("{}");
+      assertThat(old.run("explain", "pod.spec.securityContext").ok())
+          .contains("supplementalGroups")
+          .doesNotContain("supplementalGroupsPolicy");
+      Run labelled = old.run("label", "pod", "p", "seen=by-the-older");
+      labelled.ok();
+      assertThat(labelled.err()).isEmpty();
+      assertThat(old.run("get", "--raw", "/version").ok()).contains("\"emulationMinor\" : \"30\"");
+      assertThat(old.run("get", "--raw", "/metrics").ok())
+          .doesNotContain("SupplementalGroupsPolicy");
+    }
+    try (RunningServer newer = RunningServer.configured(directory, config -> config)) {
+      String left = "jsonpath={.metadata.labels.seen} {.spec.securityContext}";
+      assertThat(Kubectl.on(newer, directory).run("get", "pod", "p", "-o", left).ok())
+          .as("what wrote it did not know the field")
+          .isEqualTo("by-the-older {}");
+    }
   }
 
   @Test
@@ -337,15 +383,21 @@ class KubectlPodSecurityTest {
                 config.with(
                     new ApiTraits(FeatureGates.of(KubeVersion.emulated("1.32"), ""), true)))) {
       Kubectl old = Kubectl.on(older, directory);
-      old.piped(
+      Run applied =
+          old.piped(
               pod(
                   "p",
                   "securityContext: {supplementalGroupsPolicy: Strict}, containers: [{name: c,"
                       + " image: busybox}]"),
               "apply",
               "-f",
-              "-")
-          .ok();
+              "-");
+      applied.ok();
+      assertThat(applied.err().strip())
+          .isEqualTo(
+              "Warning: spec.securityContext.supplementalGroupsPolicy: dropped, because the feature"
+                  + " gate SupplementalGroupsPolicy is off: processes also get the groups that the"
+                  + " image's /etc/group gives their user");
       assertThat(old.run("get", "pod", "p", "-o", "jsonpath={.spec.securityContext}").ok())
           .isEqualTo("{}");
       assertThat(old.run("get", "--raw", "/version").ok())

@@ -45,8 +45,9 @@ class AuthorizationPluginsTest {
         more.resolve("two.jar"), "Two", named("Two", "a -> new Decision.Allow(() -> \"\", \"\")"));
     try (AuthorizationPlugins plugins = find(one, more)) {
       assertThat(plugins.names()).containsExactly("One", "Two");
-      assertThat(plugins.create("One").authorize(REQUEST)).isEqualTo(Decision.NoOpinion.SILENT);
-      assertThat(plugins.create("Two").authorize(REQUEST).allowed()).isTrue();
+      assertThat(plugins.create("One", FailurePolicy.Deny).authorize(REQUEST))
+          .isEqualTo(Decision.NoOpinion.SILENT);
+      assertThat(plugins.create("Two", FailurePolicy.Deny).authorize(REQUEST).allowed()).isTrue();
     }
   }
 
@@ -55,15 +56,34 @@ class AuthorizationPluginsTest {
     Path jar = jar("throws.jar", "Throws", "a -> { throw new IllegalStateException(\"oops\"); }");
     try (AuthorizationPlugins plugins = find(jar)) {
       String problem = "authorization mode \"Throws\" failed: IllegalStateException";
-      assertThat(plugins.create("Throws").authorize(REQUEST))
+      assertThat(plugins.create("Throws", FailurePolicy.Deny).authorize(REQUEST))
           .isEqualTo(new Decision.Deny(problem, List.of(problem)));
+    }
+  }
+
+  @Test
+  void aModuleThatBreaksInAnyOtherWayRefuses() throws IOException {
+    Path jar = jar("asserts.jar", "Asserts", "a -> { throw new AssertionError(\"oops\"); }");
+    try (AuthorizationPlugins plugins = find(jar)) {
+      assertThat(plugins.create("Asserts", FailurePolicy.Deny).authorize(REQUEST).reason())
+          .isEqualTo("authorization mode \"Asserts\" failed: AssertionError");
+    }
+  }
+
+  @Test
+  void aModuleThatFailsHasNoOpinionIfThePolicySaysSo() throws IOException {
+    try (AuthorizationPlugins plugins = find(jar("null.jar", "Silent", "a -> null"))) {
+      assertThat(plugins.create("Silent", FailurePolicy.NoOpinion).authorize(REQUEST))
+          .isEqualTo(
+              new Decision.NoOpinion(
+                  "", List.of("authorization mode \"Silent\" gave no decision")));
     }
   }
 
   @Test
   void aModuleThatDecidesNothingRefuses() throws IOException {
     try (AuthorizationPlugins plugins = find(jar("null.jar", "Silent", "a -> null"))) {
-      assertThat(plugins.create("Silent").authorize(REQUEST))
+      assertThat(plugins.create("Silent", FailurePolicy.Deny).authorize(REQUEST))
           .isInstanceOf(Decision.Deny.class)
           .extracting(Decision::reason)
           .isEqualTo("authorization mode \"Silent\" gave no decision");
@@ -87,7 +107,7 @@ class AuthorizationPluginsTest {
             }
             """);
     try (AuthorizationPlugins plugins = find(jar)) {
-      assertThat(plugins.create("Peeks").authorize(REQUEST).reason())
+      assertThat(plugins.create("Peeks", FailurePolicy.Deny).authorize(REQUEST).reason())
           .isEqualTo("sees only Authorizer");
     }
   }
@@ -111,7 +131,7 @@ class AuthorizationPluginsTest {
             """
                 .formatted(mark));
     AuthorizationPlugins plugins = find(jar);
-    plugins.create("Closes");
+    plugins.create("Closes", FailurePolicy.Deny);
     plugins.close();
     assertThat(mark).exists();
   }
@@ -184,7 +204,7 @@ class AuthorizationPluginsTest {
             public Authorizer create() { throw new IllegalStateException("no policy"); }
             """);
     try (AuthorizationPlugins plugins = find(jar)) {
-      assertThatThrownBy(() -> plugins.create("Fails"))
+      assertThatThrownBy(() -> plugins.create("Fails", FailurePolicy.Deny))
           .isInstanceOf(PluginException.class)
           .hasMessage(
               "authorization-mode \"Fails\" from "

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.running;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -56,6 +57,20 @@ public final class Client {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** What an answer without an end begins with; the connection closes with the stream. */
+  public InputStream open(String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url + path))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    HttpResponse<InputStream> answer =
+        http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+    if (answer.statusCode() != 200) {
+      throw new IOException("HTTP " + answer.statusCode());
+    }
+    return answer.body();
   }
 
   public Answer get(String path) {

@@ -76,6 +76,11 @@ public final class RunningServer implements AutoCloseable {
     return new Client(url(), TOKEN);
   }
 
+  /** A client that sends this token. */
+  public Client client(String token) {
+    return new Client(url(), token);
+  }
+
   @Override
   public void close() {
     server.close();

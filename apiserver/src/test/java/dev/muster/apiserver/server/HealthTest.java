@@ -28,7 +28,8 @@ class HealthTest {
           .isEqualTo("[+]ping ok\n[+]log ok\n[+]etcd ok\n" + STARTED + "livez check passed\n");
       assertThat(cluster.text("/readyz?verbose"))
           .isEqualTo(
-              "[+]ping ok\n[+]log ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]informer-sync ok\n"
+              "[+]ping ok\n[+]log ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]storage-quota ok\n"
+                  + "[+]informer-sync ok\n"
                   + STARTED
                   + "[+]shutdown ok\nreadyz check passed\n");
       assertThat(cluster.text("/livez?verbose&exclude=etcd&exclude=b&exclude=a"))

@@ -2,6 +2,7 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.apiserver.plugin.FailurePolicy;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiClient;
 import dev.muster.apiserver.tls.PkiOptions;
@@ -60,7 +61,9 @@ public final class LiveServer implements AutoCloseable {
 
   static LiveServer start(Path directory, List<String> modes, Optional<Path> policy)
       throws IOException {
-    return start(directory, new Authorization(modes, policy, Optional.empty(), List.of()));
+    return start(
+        directory,
+        new Authorization(modes, policy, Optional.empty(), List.of(), FailurePolicy.Deny));
   }
 
   public static LiveServer start(Path directory, Authorization authorization) throws IOException {
@@ -101,6 +104,14 @@ public final class LiveServer implements AutoCloseable {
         request(token, path)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')));
+    return send(headers.length == 0 ? request : request.headers(headers));
+  }
+
+  /** Sends any request; in its body, which may be empty, single quotes stand for double ones. */
+  public Answer send(String token, String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        request(token, path)
+            .method(method, HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')));
     return send(headers.length == 0 ? request : request.headers(headers));
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
@@ -49,6 +50,23 @@ public final class RemoteService implements AutoCloseable {
                 .getServerSocketFactory()
                 .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
     listener.setNeedClientAuth(true);
+    return started(listener);
+  }
+
+  /** One that serves clients without a certificate, too. */
+  public static RemoteService startForAnyone(Identity identity, TestAuthority clients)
+      throws Exception {
+    SSLServerSocket listener =
+        (SSLServerSocket)
+            clients
+                .serving(identity)
+                .getServerSocketFactory()
+                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    listener.setWantClientAuth(true);
+    return started(listener);
+  }
+
+  private static RemoteService started(SSLServerSocket listener) {
     RemoteService service = new RemoteService(listener);
     Thread.ofVirtual().start(service::accept);
     return service;
@@ -124,6 +142,15 @@ public final class RemoteService implements AutoCloseable {
     }
   }
 
+  /** Empty for one without a certificate. */
+  private static String client(SSLSocket socket) {
+    try {
+      return socket.getSession().getPeerPrincipal().getName();
+    } catch (SSLPeerUnverifiedException e) {
+      return "";
+    }
+  }
+
   private void serve(SSLSocket socket) {
     try (socket) {
       InputStream in = socket.getInputStream();
@@ -140,9 +167,7 @@ public final class RemoteService implements AutoCloseable {
         int at = lower.indexOf("content-length: ") + "content-length: ".length();
         int length = Integer.parseInt(lower.substring(at, lower.indexOf("\r\n", at)));
         String body = new String(in.readNBytes(length), UTF_8);
-        Request request =
-            new Request(
-                head.toString(), body, socket.getSession().getPeerPrincipal().getName(), socket);
+        Request request = new Request(head.toString(), body, client(socket), socket);
         requests.add(request);
         behaviour.answer(request, socket.getOutputStream());
       }

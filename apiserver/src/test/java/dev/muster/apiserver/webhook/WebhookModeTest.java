@@ -138,6 +138,9 @@ class WebhookModeTest {
             instead of SubjectAccessReview in authorization.k8s.io/v1beta1
             """);
     assertThat(server.get(ALICE, "/healthz").code()).as("RBAC allows it").isEqualTo(200);
+    assertThat(server.get(ADMIN, "/readyz?verbose").response().body())
+        .contains(
+            "[+]authorization-webhook ok: the last question to the authorization webhook failed\n");
     assertThat(server.get(ADMIN, "/metrics").response().body())
         .contains(
             "apiserver_authorization_webhook_evaluations_total{name=\"default\",result=\"error\"}",
@@ -183,12 +186,32 @@ class WebhookModeTest {
         assertThat(alone.get(ALICE, PODS).code()).isEqualTo(500);
       }
       assertThat(alone.get(ALICE, PODS).response().body())
-          .contains(
-              "the authorization webhook has failed repeatedly and is not asked for the moment");
+          .contains("the authorization webhook does not answer and is not asked for the moment");
       assertThat(alone.get(ADMIN, "/metrics").response().body())
           .contains("muster_authorization_webhook_breaker_open{name=\"default\"} 1");
+      assertThat(alone.get(ADMIN, "/readyz?verbose").response().body())
+          .contains("[+]authorization-webhook ok: the authorization webhook does not answer\n");
+      assertThat(eventsOf(alone, "AuthorizationWebhookUnavailable"))
+          .contains(
+              "The authorization webhook does not answer: requests that only it would allow fail");
+      assertThat(eventsOf(alone, "AuthorizationWebhookFailed"))
+          .contains("The authorization webhook failed once: https://127.0.0.1:1");
       assertThat(alone.get(ADMIN, PODS).code()).isEqualTo(200);
     }
+  }
+
+  /** The messages of the events with a reason, once there is one. */
+  private static String eventsOf(LiveServer server, String reason) {
+    String path = "/api/v1/namespaces/default/events?fieldSelector=reason%3D" + reason;
+    for (int i = 0; i < 20; i++) {
+      Answer listed = server.get(ADMIN, path);
+      if (!listed.at("/items").isEmpty()) {
+        return listed.at("/items").findValuesAsText("message").toString();
+      }
+      String from = "&resourceVersion=" + listed.text("/metadata/resourceVersion");
+      server.get(ADMIN, path + "&watch=true&timeoutSeconds=1" + from);
+    }
+    throw new AssertionError("no event " + reason);
   }
 
   @Test

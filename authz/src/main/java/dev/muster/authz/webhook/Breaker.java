@@ -1,19 +1,26 @@
 package dev.muster.authz.webhook;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Stops asking a service that fails again and again. After a pause one question is let through as a
- * probe; its success lets all through again, its failure doubles the pause up to a limit. Passing a
- * closed breaker takes one volatile read.
+ * Stops asking a service that does not answer. Once in a pause one question is let through as a
+ * probe, whatever became of the one before it, and the first answer to any lets all through again.
+ * Passing a closed breaker takes one volatile read.
+ *
+ * <p>INVARIANT (nobody's alone): questions of one user, however many, do not stop those of others.
+ * A service that breaks on a question, or never ends with it, is left alone only after several
+ * users have seen it fail; one that cannot be reached at all, whoever asks.
  */
 final class Breaker {
   /** How a question may go on. */
   enum Passage {
     ASK,
-    /** Ask once, and whatever happens report it: nobody else is let through before. */
+    /** Ask once, with nobody waiting. */
     PROBE,
     REFUSE
   }
@@ -22,21 +29,20 @@ final class Breaker {
    * When to stop and for how long.
    *
    * @param failures in a row that open the breaker
+   * @param askers who have seen failures that a question may have caused
+   * @param pause between probes
    */
-  record Limits(int failures, Duration firstPause, Duration longestPause) {}
+  record Limits(int failures, int askers, Duration pause) {}
 
   private sealed interface State {
-    /** Working; so many tries failed since the last success. */
-    record Closed(int failures) implements State {}
+    /** Working; what failed since the last answer. */
+    record Closed(int failures, Set<String> askers) implements State {}
 
-    /** Refusing until a time. */
-    record Open(long until, Duration pause) implements State {}
-
-    /** One question is on its way to find out. */
-    record Probing(Duration pause) implements State {}
+    /** Refusing until it is time for a probe. */
+    record Open(long nextProbe) implements State {}
   }
 
-  private static final State WORKING = new State.Closed(0);
+  private static final State WORKING = new State.Closed(0, Set.of());
 
   private final Limits limits;
   private final LongSupplier nanoTime;
@@ -59,12 +65,11 @@ final class Breaker {
   private synchronized Passage enterWhileOpen() {
     return switch (state) {
       case State.Closed closed -> Passage.ASK;
-      case State.Probing probing -> Passage.REFUSE;
       case State.Open open -> {
-        if (nanoTime.getAsLong() - open.until() < 0) {
+        if (nanoTime.getAsLong() - open.nextProbe() < 0) {
           yield Passage.REFUSE;
         }
-        state = new State.Probing(open.pause());
+        state = open();
         yield Passage.PROBE;
       }
     };
@@ -74,14 +79,36 @@ final class Breaker {
     return state instanceof State.Closed;
   }
 
-  void succeeded() {
+  /** The service has answered, whatever it said. */
+  void answered() {
     if (state != WORKING) {
       change(WORKING);
     }
   }
 
-  synchronized void failed() {
-    change(afterFailure(state));
+  /** The service cannot be reached: no question can be the cause. */
+  synchronized void unreachable() {
+    if (state instanceof State.Closed closed) {
+      int failures = closed.failures() + 1;
+      change(failures < limits.failures() ? new State.Closed(failures, closed.askers()) : open());
+    }
+  }
+
+  /** The service was reached and did not answer this asker's question. */
+  synchronized void silent(String asker) {
+    if (state instanceof State.Closed closed) {
+      int failures = Math.min(closed.failures() + 1, limits.failures());
+      Set<String> askers = with(closed.askers(), asker);
+      boolean opens = failures == limits.failures() && askers.size() == limits.askers();
+      change(opens ? open() : new State.Closed(failures, askers));
+    }
+  }
+
+  private Set<String> with(Set<String> askers, String one) {
+    if (askers.size() == limits.askers() || askers.contains(one)) {
+      return askers;
+    }
+    return Stream.concat(askers.stream(), Stream.of(one)).collect(Collectors.toUnmodifiableSet());
   }
 
   private synchronized void change(State next) {
@@ -92,23 +119,7 @@ final class Breaker {
     }
   }
 
-  private State afterFailure(State before) {
-    return switch (before) {
-      case State.Closed closed ->
-          closed.failures() + 1 < limits.failures()
-              ? new State.Closed(closed.failures() + 1)
-              : open(limits.firstPause());
-      case State.Probing probing -> open(doubled(probing.pause()));
-      case State.Open open -> open;
-    };
-  }
-
-  private State open(Duration pause) {
-    return new State.Open(nanoTime.getAsLong() + pause.toNanos(), pause);
-  }
-
-  private Duration doubled(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(limits.longestPause()) < 0 ? twice : limits.longestPause();
+  private State open() {
+    return new State.Open(nanoTime.getAsLong() + limits.pause().toNanos());
   }
 }

@@ -30,12 +30,12 @@ final class ReviewClient {
     this.timing = timing;
   }
 
-  ReviewAnswer ask(byte[] review) throws ReviewFailure {
+  ReviewAnswer ask(byte[] review, String asker) throws ReviewFailure {
     long deadline = timing.nanoTime() + retries.deadline().toNanos();
     double pause = retries.firstPause().toNanos();
     for (int number = 1; ; number++) {
       try {
-        return once(review, Duration.ofNanos(deadline - timing.nanoTime()));
+        return once(review, asker, Duration.ofNanos(deadline - timing.nanoTime()));
       } catch (ReviewFailure failure) {
         double jittered = pause * (1 + retries.jitter() * ThreadLocalRandom.current().nextDouble());
         long wait = Math.max((long) jittered, failure.retryAfter().toNanos());
@@ -61,34 +61,36 @@ final class ReviewClient {
   }
 
   /** Asks just once. */
-  ReviewAnswer probe(byte[] review) throws ReviewFailure {
-    return once(review, retries.tryTimeout());
+  ReviewAnswer probe(byte[] review, String asker) throws ReviewFailure {
+    return once(review, asker, retries.tryTimeout());
   }
 
-  /** One round trip, reported to the breaker unless its asker gave it up. */
-  private ReviewAnswer once(byte[] review, Duration left) throws ReviewFailure {
+  /** One round trip, of which breaker and observer hear. */
+  private ReviewAnswer once(byte[] review, String asker, Duration left) throws ReviewFailure {
     long started = timing.nanoTime();
-    String result = "error";
     try {
       Duration timeout = left.compareTo(retries.tryTimeout()) < 0 ? left : retries.tryTimeout();
       ReviewAnswer answer = answer(transport.post(review, timeout));
-      result = "success";
+      breaker.answered();
+      observer.roundTrip("success", timing.nanoTime() - started);
       return answer;
     } catch (ReviewFailure failure) {
-      result = failure.result();
-      throw failure;
+      throw reported(failure, asker, started);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      result = "canceled";
-      throw ReviewFailure.canceled();
-    } finally {
-      observer.roundTrip(result, timing.nanoTime() - started);
-      switch (result) {
-        case "success" -> breaker.succeeded();
-        case "canceled" -> {}
-        default -> breaker.failed();
-      }
+      throw reported(ReviewFailure.canceled(), asker, started);
     }
+  }
+
+  private ReviewFailure reported(ReviewFailure failure, String asker, long started) {
+    switch (failure.reach()) {
+      case UNREACHABLE -> breaker.unreachable();
+      case SILENT -> breaker.silent(asker);
+      case ANSWERED -> breaker.answered();
+      case GIVEN_UP -> {}
+    }
+    observer.roundTrip(failure.result(), timing.nanoTime() - started);
+    return failure;
   }
 
   private ReviewAnswer answer(Reply reply) throws ReviewFailure {
@@ -98,7 +100,7 @@ final class ReviewClient {
     }
     String message = "the answer has status " + code;
     throw code >= 500 || code == TOO_MANY_REQUESTS || !reply.retryAfter().isZero()
-        ? ReviewFailure.passing(message, reply.retryAfter())
-        : ReviewFailure.lasting(message);
+        ? ReviewFailure.notNow(message, reply.retryAfter())
+        : ReviewFailure.unusable(message);
   }
 }

@@ -6,43 +6,74 @@ import java.time.Duration;
 public final class ReviewFailure extends Exception {
   private static final long serialVersionUID = 1;
 
+  /** How far the question came. */
+  enum Reach {
+    /** There is no connection to the service. */
+    UNREACHABLE,
+    /** It was asked and did not answer, perhaps because of the question. */
+    SILENT,
+    /** It answered, but not what was asked. */
+    ANSWERED,
+    /** It was not asked, or had not the time that it may take. */
+    GIVEN_UP
+  }
+
   private final String result;
+  private final Reach reach;
   private final boolean passing;
   private final Duration retryAfter;
 
-  private ReviewFailure(String message, String result, boolean passing, Duration retryAfter) {
+  private ReviewFailure(
+      String message, String result, Reach reach, boolean passing, Duration retryAfter) {
     super(message);
     this.result = result;
+    this.reach = reach;
     this.passing = passing;
     this.retryAfter = retryAfter;
   }
 
+  /** There is no connection, or none that can be trusted; asking again right away is no use. */
+  public static ReviewFailure unreachable(String message) {
+    return new ReviewFailure(message, "error", Reach.UNREACHABLE, false, Duration.ZERO);
+  }
+
   /** It did not answer in time; it may the next time. */
   public static ReviewFailure timeout(String message) {
-    return new ReviewFailure(message, "timeout", true, Duration.ZERO);
+    return new ReviewFailure(message, "timeout", Reach.SILENT, true, Duration.ZERO);
   }
 
-  /** Something that asking again may cure, such as a connection that broke. */
-  public static ReviewFailure passing(String message) {
-    return passing(message, Duration.ZERO);
+  /** The connection broke while the answer was waited for; asking again may cure it. */
+  public static ReviewFailure broken(String message) {
+    return new ReviewFailure(message, "error", Reach.SILENT, true, Duration.ZERO);
   }
 
-  static ReviewFailure passing(String message, Duration retryAfter) {
-    return new ReviewFailure(message, "error", true, retryAfter);
+  /** There were so many questions before this one that it was not asked in time. */
+  public static ReviewFailure crowded(String message) {
+    return new ReviewFailure(message, "timeout", Reach.GIVEN_UP, true, Duration.ZERO);
   }
 
-  /** Something that asking again right away would not cure. */
-  public static ReviewFailure lasting(String message) {
-    return new ReviewFailure(message, "error", false, Duration.ZERO);
+  /** The answer says that another try may do better. */
+  static ReviewFailure notNow(String message, Duration retryAfter) {
+    return new ReviewFailure(message, "error", Reach.ANSWERED, true, retryAfter);
+  }
+
+  /** The answer makes no sense, and would not the next time. */
+  static ReviewFailure unusable(String message) {
+    return new ReviewFailure(message, "error", Reach.ANSWERED, false, Duration.ZERO);
   }
 
   static ReviewFailure canceled() {
-    return new ReviewFailure("the request was given up", "canceled", false, Duration.ZERO);
+    return new ReviewFailure(
+        "the request was given up", "canceled", Reach.GIVEN_UP, false, Duration.ZERO);
   }
 
   /** {@code timeout}, {@code error} or {@code canceled}, as metrics call it. */
   public String result() {
     return result;
+  }
+
+  Reach reach() {
+    return reach;
   }
 
   boolean isPassing() {

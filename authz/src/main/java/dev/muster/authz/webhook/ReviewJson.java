@@ -139,12 +139,12 @@ final class ReviewJson {
     try {
       review = MAPPER.readTree(body);
     } catch (IOException e) {
-      throw ReviewFailure.lasting("the answer is not JSON");
+      throw ReviewFailure.unusable("the answer is not JSON");
     }
     String kind = text(review, "kind");
     String apiVersion = text(review, "apiVersion");
     if (!kind.equals(KIND) || !apiVersion.equals(version.apiVersion())) {
-      throw ReviewFailure.lasting(
+      throw ReviewFailure.unusable(
           "the answer is of kind %s in version %s instead of %s in %s"
               .formatted(
                   Quote.of(shortened(kind)),
@@ -154,7 +154,7 @@ final class ReviewJson {
     }
     JsonNode status = review.path("status");
     if (!status.isObject() && !status.isMissingNode() && !status.isNull()) {
-      throw ReviewFailure.lasting("the answer's status is not an object");
+      throw ReviewFailure.unusable("the answer's status is not an object");
     }
     return new ReviewAnswer(
         flag(status, "allowed"),
@@ -171,7 +171,7 @@ final class ReviewJson {
     if (value.isMissingNode() || value.isNull()) {
       return "";
     }
-    throw ReviewFailure.lasting("the answer's " + field + " is not a string");
+    throw ReviewFailure.unusable("the answer's " + field + " is not a string");
   }
 
   private static boolean flag(JsonNode node, String field) throws ReviewFailure {
@@ -182,7 +182,7 @@ final class ReviewJson {
     if (value.isMissingNode() || value.isNull()) {
       return false;
     }
-    throw ReviewFailure.lasting("the answer's " + field + " is neither true nor false");
+    throw ReviewFailure.unusable("the answer's " + field + " is neither true nor false");
   }
 
   private static String shortened(String text) {

@@ -15,7 +15,7 @@ import java.util.List;
 public final class WebhookAuthorizer implements Authorizer, RuleResolver {
   private static final Rules UNKNOWN = Rules.unsupportedBy("webhook");
   private static final String NOT_ASKED =
-      "the authorization webhook has failed repeatedly and is not asked for the moment";
+      "the authorization webhook does not answer and is not asked for the moment";
 
   private final ReviewJson json;
   private final ReviewClient client;
@@ -69,27 +69,27 @@ public final class WebhookAuthorizer implements Authorizer, RuleResolver {
 
   private Decision asked(Attributes question, byte[] review) {
     try {
-      ReviewAnswer answer = client.ask(review);
+      ReviewAnswer answer = client.ask(review, question.user().name());
       cache.put(question, answer);
       return answer.decision();
     } catch (ReviewFailure failure) {
-      observer.noOpinionAfter(failure.result());
+      observer.noOpinionAfter(failure.result(), failure.getMessage());
       return noOpinion("the authorization webhook failed: " + failure.getMessage());
     }
   }
 
   private Decision notAsked() {
     observer.refusedByBreaker();
-    observer.noOpinionAfter("error");
+    observer.noOpinionAfter("error", NOT_ASKED);
     return noOpinion(NOT_ASKED);
   }
 
   /** Nobody waits for the outcome: while a service is down, it costs its askers no time. */
   private void probe(Attributes question, byte[] review) {
     try {
-      cache.put(question, client.probe(review));
+      cache.put(question, client.probe(review, question.user().name()));
     } catch (ReviewFailure failure) {
-      // the breaker knows, and so do the metrics
+      // the breaker knows, and so does the observer
     }
   }
 

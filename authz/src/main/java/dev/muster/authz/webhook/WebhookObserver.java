@@ -10,7 +10,7 @@ public interface WebhookObserver {
         public void roundTrip(String result, long nanos) {}
 
         @Override
-        public void noOpinionAfter(String result) {}
+        public void noOpinionAfter(String result, String problem) {}
 
         @Override
         public void breaker(boolean closed) {}
@@ -29,13 +29,18 @@ public interface WebhookObserver {
    */
   void roundTrip(String result, long nanos);
 
-  /** A question stays open because of a failure: modes after this one may still allow it. */
-  void noOpinionAfter(String result);
+  /**
+   * A question stays open because of a failure: modes after this one may still allow it.
+   *
+   * @param result as of the last round trip
+   * @param problem what happened
+   */
+  void noOpinionAfter(String result, String problem);
 
   /** The breaker begins (false: ceases) to let questions through. */
   void breaker(boolean closed);
 
-  /** A question was not sent, because the service has failed before. */
+  /** A question was not sent, because the service does not answer. */
   void refusedByBreaker();
 
   /** An answer was or was not remembered. */

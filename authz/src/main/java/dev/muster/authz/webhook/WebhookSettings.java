@@ -44,6 +44,6 @@ public record WebhookSettings(
         16 << 20,
         new Retries(
             5, Duration.ofMillis(500), 1.5, 0.2, Duration.ofSeconds(10), Duration.ofSeconds(30)),
-        new Breaker.Limits(5, Duration.ofSeconds(1), Duration.ofSeconds(30)));
+        new Breaker.Limits(5, 2, Duration.ofSeconds(1)));
   }
 }

@@ -97,7 +97,7 @@ final class Stage implements Timing, ReviewTransport, WebhookObserver {
   }
 
   @Override
-  public void noOpinionAfter(String result) {
+  public void noOpinionAfter(String result, String problem) {
     seen.add("no opinion after " + result);
   }
 

@@ -175,7 +175,7 @@ class WebhookAuthorizerTest {
     stage
         .answers(503, "busy")
         .fails(ReviewFailure.timeout("too slow"))
-        .fails(ReviewFailure.passing("connection reset"))
+        .fails(ReviewFailure.broken("connection reset"))
         .answersStatus("{'allowed':true}");
     assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
     assertThat(stage.pauses).hasSize(3);
@@ -234,7 +234,7 @@ class WebhookAuthorizerTest {
     stage.seen.clear();
     assertThat(authorizer.authorize(GET_POD).problems())
         .containsExactly(
-            "the authorization webhook has failed repeatedly and is not asked for the moment");
+            "the authorization webhook does not answer and is not asked for the moment");
     assertThat(stage.received).hasSize(5);
     assertThat(stage.seen).containsExactly("miss", "refused", "no opinion after error");
 
@@ -243,25 +243,77 @@ class WebhookAuthorizerTest {
     assertThat(authorizer.authorize(GET_POD).allowed()).as("a single probe").isFalse();
     stage.answersStatus("{'allowed':true}");
     stage.runBackground();
-    assertThat(stage.seen).contains("success", "closed");
+    assertThat(stage.seen).contains("closed", "success");
     assertThat(authorizer.authorize(GET_POD).allowed()).as("what the probe learned").isTrue();
   }
 
   @Test
-  void everyFailedProbeDoublesThePauseUpToALimit() {
+  void aProbeIsSentEverySecondWhateverBecameOfTheOneBefore() {
     failFiveTimes();
-    Duration pause = Duration.ofSeconds(1);
     for (int i = 0; i < 8; i++) {
-      stage.passes(pause.minusNanos(1));
+      stage.passes(Duration.ofSeconds(1).minusNanos(1));
       authorizer.authorize(GET_POD);
       stage.passes(Duration.ofNanos(1));
       authorizer.authorize(GET_POD);
-      stage.fails(ReviewFailure.lasting("connection refused"));
-      stage.runBackground();
-      pause = pause.multipliedBy(2);
-      pause = pause.compareTo(Duration.ofSeconds(30)) > 0 ? Duration.ofSeconds(30) : pause;
     }
+    for (int i = 0; i < 7; i++) {
+      stage.fails(ReviewFailure.timeout("too slow"));
+      stage.runBackground();
+    }
+    stage.answersStatus("{'allowed':true}");
+    stage.runBackground();
     assertThat(stage.received).hasSize(5 + 8);
+    assertThat(stage.seen).endsWith("closed", "success");
+  }
+
+  @Test
+  void aServiceThatAnswersOneUserWith500IsAskedAboutTheOthers() {
+    for (int i = 0; i < 20; i++) {
+      stage.answers(500, "");
+    }
+    for (int i = 0; i < 4; i++) {
+      authorizer.authorize(GET_POD);
+    }
+    stage.answersStatus("{'allowed':true}");
+    assertThat(authorizer.authorize(GET_POD.as(User.of("other"))).allowed()).isTrue();
+    assertThat(stage.seen).doesNotContain("open");
+  }
+
+  @Test
+  void aServiceThatIsSilentToOneUserIsAskedAboutTheOthers() {
+    for (int i = 0; i < 4; i++) {
+      keepSilent(GET_POD);
+    }
+    stage.answersStatus("{'allowed':true}");
+    assertThat(authorizer.authorize(GET_POD.as(User.of("other"))).allowed()).isTrue();
+    assertThat(stage.seen).doesNotContain("open");
+  }
+
+  @Test
+  void aServiceThatIsSilentToSeveralUsersIsLeftAlone() {
+    keepSilent(GET_POD);
+    stage.fails(ReviewFailure.timeout("too slow"));
+    authorizer.authorize(GET_POD.as(User.of("other")));
+    assertThat(stage.seen).contains("open");
+  }
+
+  /** Five tries of one question. */
+  private void keepSilent(Attributes question) {
+    for (int i = 0; i < 5; i++) {
+      stage.fails(ReviewFailure.timeout("too slow"));
+    }
+    assertThat(authorizer.authorize(question).problems())
+        .containsExactly("the authorization webhook failed: too slow");
+  }
+
+  @Test
+  void questionsThatWereNotAskedSayNothingOfTheService() {
+    for (int i = 0; i < 10; i++) {
+      stage.fails(ReviewFailure.crowded("too many questions"));
+    }
+    authorizer.authorize(GET_POD);
+    authorizer.authorize(GET_POD.as(User.of("other")));
+    assertThat(stage.seen).doesNotContain("open");
   }
 
   @Test
@@ -275,10 +327,10 @@ class WebhookAuthorizerTest {
 
   private void failFiveTimes() {
     for (int i = 0; i < 5; i++) {
-      stage.fails(ReviewFailure.lasting("connection refused"));
+      stage.fails(ReviewFailure.unreachable("connection refused"));
       authorizer.authorize(GET_POD);
     }
-    assertThat(stage.seen).endsWith("error", "open", "no opinion after error");
+    assertThat(stage.seen).endsWith("open", "error", "no opinion after error");
   }
 
   @Test

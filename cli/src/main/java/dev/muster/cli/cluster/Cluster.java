@@ -34,14 +34,14 @@ public final class Cluster {
    * With a node that is ready for pods, on our own runtime or another. If there can be none, the
    * API server runs nevertheless.
    *
-   * @param networks of our own runtime
+   * @param ownRuntime of our own runtime
    * @param programs sees to it that our own runtime can run
    * @param endpoint of another runtime; empty for our own
    */
   public static Cluster withNode(
       ServerConfig config,
       NodeFlags flags,
-      CniFlags networks,
+      RuntimeFlags ownRuntime,
       ContainerPrograms programs,
       Optional<String> endpoint)
       throws IOException, InterruptedException {
@@ -52,7 +52,7 @@ public final class Cluster {
         return with(server, LocalNode.start(server, flags, config, socket));
       }
       programs.ensure();
-      return with(server, LocalNode.start(server, flags, networks, config));
+      return with(server, LocalNode.start(server, flags, ownRuntime, config));
     } catch (IOException | RuntimeException e) {
       return new Cluster(server, Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
@@ -81,13 +81,8 @@ public final class Cluster {
       plugins.add("NodeRestriction");
     }
     return config
-        .with(
-            new Authorization(
-                modes,
-                authorization.policyFile(),
-                authorization.webhook(),
-                authorization.pluginPath()))
-        .with(new Admission(plugins, admission.disabled()));
+        .with(authorization.withModes(modes))
+        .with(admission.enabling(plugins));
   }
 
   public ApiServer server() {

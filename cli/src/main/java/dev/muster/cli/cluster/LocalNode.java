@@ -50,9 +50,10 @@ final class LocalNode {
   }
 
   /** Starts on our own runtime; returns when the node is ready for pods. */
-  static LocalNode start(ApiServer server, NodeFlags flags, CniFlags networks, ServerConfig config)
+  static LocalNode start(
+      ApiServer server, NodeFlags flags, RuntimeFlags ownRuntime, ServerConfig config)
       throws IOException, InterruptedException {
-    LocalRuntime runtime = LocalRuntime.start(config.data(), networks);
+    LocalRuntime runtime = LocalRuntime.start(config.data(), ownRuntime);
     try {
       return start(server, flags, config, runtime.socket(), Optional.of(runtime));
     } catch (IOException | RuntimeException | InterruptedException e) {
@@ -78,7 +79,7 @@ final class LocalNode {
     FeatureGates gates = config.traits().gates();
     Path root = Files.createDirectories(data.resolve("node"));
     Machine machine = Machine.read(root);
-    NodeIdentity identity = flags.identity(machine);
+    NodeIdentity identity = flags.identity(machine, gates.version());
     NodeAgent agent =
         NodeAgent.start(
             new NodeConfig(
@@ -88,6 +89,7 @@ final class LocalNode {
                 identity,
                 root,
                 root.resolve("logs"),
+                flags.logLimits(),
                 flags.manifests(),
                 flags.dns(),
                 identity.address(),

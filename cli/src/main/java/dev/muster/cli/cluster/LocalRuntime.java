@@ -15,14 +15,14 @@ final class LocalRuntime implements AutoCloseable {
   }
 
   /** Starts below a data folder; what an earlier one left running there goes on. */
-  static LocalRuntime start(Path data, CniFlags networks) throws IOException {
+  static LocalRuntime start(Path data, RuntimeFlags ownRuntime) throws IOException {
     ImageStore images = ImageStore.open(data.resolve("images"));
     if (images.find(HostTools.NAME).isEmpty()) {
       HostTools.build(images);
     }
     Path root = data.resolve("runtime");
     return new LocalRuntime(
-        RuntimeServer.start(networks.options(root), images, root.resolve("cri.sock")));
+        RuntimeServer.start(ownRuntime.options(root), images, root.resolve("cri.sock")));
   }
 
   Path socket() {

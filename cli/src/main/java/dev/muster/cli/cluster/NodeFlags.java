@@ -2,7 +2,10 @@ package dev.muster.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.features.KubeVersion;
+import dev.muster.api.quantity.Quantity;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
 import java.nio.file.Path;
@@ -11,20 +14,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What {@code node} and {@code up} can be told about the node; kubelet's names. */
 public final class NodeFlags {
-  private static final String VERSION = "v1.35.0+muster";
-
   @Option(
       names = {"--hostname-override", "--node-name"},
       paramLabel = "NAME",
       description = "The node's name (default: this machine's).")
   @Nullable String name;
 
-  @Option(names = "--node-ip", paramLabel = "IP", description = "The node's address.")
+  @Option(names = "--node-ip", paramLabel = "IP", description = "The node's address (default: that of the default route's interface).")
   @Nullable String address;
 
   @Option(
@@ -69,6 +71,22 @@ public final class NodeFlags {
   String clusterDomain = "cluster.local";
 
   @Option(
+      names = "--container-log-max-size",
+      paramLabel = "SIZE",
+      defaultValue = "10Mi",
+      description =
+          "From this size on a container's log is set aside (default: ${DEFAULT-VALUE};"
+              + " negative: never).")
+  String logSize = "10Mi";
+
+  @Option(
+      names = "--container-log-max-files",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many logs a container has at most (default: ${DEFAULT-VALUE}).")
+  int logFiles = 5;
+
+  @Option(
       names = "--resolv-conf",
       paramLabel = "FILE",
       defaultValue = "/etc/resolv.conf",
@@ -83,11 +101,14 @@ public final class NodeFlags {
     return flags;
   }
 
-  public NodeIdentity identity(Machine machine) {
+  /**
+   * @param version the one that is emulated
+   */
+  public NodeIdentity identity(Machine machine, KubeVersion version) {
     return new NodeIdentity(
         name == null ? machine.hostname() : name,
         address == null ? machine.address() : address,
-        VERSION,
+        "v" + version + ".0+muster",
         maxPods,
         new LinkedHashMap<>(labels),
         taintList());
@@ -113,6 +134,21 @@ public final class NodeFlags {
       all.add(taint.put("effect", text.substring(colon + 1)));
     }
     return all;
+  }
+
+  public LogLimits logLimits() {
+    long size;
+    try {
+      size = Quantity.parse(logSize).value().longValueExact();
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "--container-log-max-size: \"" + logSize + "\" is not a size: write it as 10Mi", e);
+    }
+    if (logFiles <= 1) {
+      throw new IllegalArgumentException(
+          "--container-log-max-files: " + logFiles + " is too few: 2 is the least");
+    }
+    return new LogLimits(size < 0 ? OptionalLong.empty() : OptionalLong.of(size), logFiles);
   }
 
   public DnsSettings dns() {

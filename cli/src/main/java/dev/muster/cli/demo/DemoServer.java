@@ -4,9 +4,9 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
-import dev.muster.cli.cluster.CniFlags;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.runtime.images.ImageStore;
@@ -42,7 +42,7 @@ final class DemoServer implements AutoCloseable {
         Cluster.withNode(
             config(directory),
             NodeFlags.of("stage", "127.0.0.1"),
-            new CniFlags(),
+            new RuntimeFlags(),
             ContainerPrograms.ofThisMachine(),
             Optional.empty()));
   }

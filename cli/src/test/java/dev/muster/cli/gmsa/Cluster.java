@@ -16,6 +16,7 @@ import dev.muster.cri.v1.RemovePodSandboxRequest;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
 import dev.muster.runtime.ContainerRuntime;
@@ -102,6 +103,7 @@ final class Cluster {
             new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
+            LogLimits.DEFAULT,
             Optional.empty(),
             NodeConfig.hostDns(),
             "127.0.0.1",

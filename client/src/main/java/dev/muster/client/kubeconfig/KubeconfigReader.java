@@ -12,7 +12,9 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -120,6 +122,40 @@ final class KubeconfigReader {
         identity,
         credential,
         namespace.isEmpty() ? "default" : namespace);
+  }
+
+  /** All users, whatever the clusters are. */
+  KubeconfigUsers users() {
+    Section top;
+    try {
+      top = new Section(tree(BoundedFile.read(file)), file + ": ", problems);
+    } catch (BoundedFile.Unreadable e) {
+      problems.add(String.valueOf(e.getMessage()));
+      throw new KubeconfigException(problems);
+    }
+    top.onlyHas(TOP, Set.of());
+    expect(top, "apiVersion", "v1");
+    expect(top, "kind", "Config");
+    stopIfWrong();
+    Map<String, KubeconfigUsers.Who> found = new LinkedHashMap<>();
+    for (JsonNode entry : top.map().path("users")) {
+      String name = entry.path("name").asText();
+      Section user = top.entry("users", name, "user", "");
+      user.onlyHas(USER, USER_UNSUPPORTED);
+      found.put(name, new KubeconfigUsers.Who(identity(user), credential(user)));
+    }
+    String context = top.text("current-context");
+    String current =
+        context.isEmpty()
+            ? ""
+            : top.entry(
+                    "contexts",
+                    context,
+                    "context",
+                    "context was not found for specified context: \"" + context + "\"")
+                .text("user");
+    stopIfWrong();
+    return new KubeconfigUsers(found, current);
   }
 
   private JsonNode tree(byte[] text) {

@@ -2,20 +2,17 @@ package dev.muster.client.kubeconfig;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.muster.client.http.Escaped;
+import dev.muster.client.http.WholeAnswers;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +79,7 @@ public final class RemoteServer implements AutoCloseable {
 
   private HttpRequest.Builder request(String path, Duration timeout) throws IOException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(config.server() + path))
+        HttpRequest.newBuilder(Escaped.uri(config.server() + path))
             .timeout(timeout)
             .header("Accept", "application/json")
             .header("User-Agent", "muster");
@@ -92,20 +89,11 @@ public final class RemoteServer implements AutoCloseable {
 
   private Answer answer(HttpRequest.Builder request, Duration timeout, int longest)
       throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<String>> sent =
-        client.sendAsync(
-            request.build(), BodyHandlers.limiting(BodyHandlers.ofString(UTF_8), longest));
-    try {
-      HttpResponse<String> response = sent.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-      return new Answer(
-          response.statusCode(), response.body(), response.headers().firstValue("Retry-After"));
-    } catch (TimeoutException e) {
-      throw new HttpTimeoutException("no answer within " + timeout.toMillis() + " ms");
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
-    } finally {
-      sent.cancel(true); // whoever stops waiting also stops the exchange
-    }
+    HttpResponse<byte[]> response = WholeAnswers.get(client, request.build(), timeout, longest);
+    return new Answer(
+        response.statusCode(),
+        new String(response.body(), UTF_8),
+        response.headers().firstValue("Retry-After"));
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class ClientTls {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          identity.map(own -> new KeyManager[] {new Shown(own)}).orElse(null),
+          keys(identity),
           switch (trust) {
             case Trust.Machine machine -> null;
             case Trust.Authorities authorities -> managers(authorities);
@@ -36,6 +36,11 @@ public final class ClientTls {
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException("TLS cannot be set up", e);
     }
+  }
+
+  /** What shows the identity to servers; null for none. */
+  public static KeyManager @Nullable [] keys(Optional<Identity> identity) {
+    return identity.map(own -> new KeyManager[] {new Shown(own)}).orElse(null);
   }
 
   private static TrustManager[] managers(Trust.Authorities authorities)

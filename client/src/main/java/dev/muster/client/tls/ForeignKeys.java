@@ -70,7 +70,7 @@ public final class ForeignKeys {
 
   /**
    * A private key in the form that most clients can read: some tell elliptic curve keys only by the
-   * older form, which names them in its first line.
+   * older form, which names them in its first line, and some of those need the public key in it.
    */
   public static String pem(PrivateKey key) {
     if (!(key instanceof ECPrivateKey curve)) {
@@ -82,11 +82,12 @@ public final class ForeignKeys {
           new org.bouncycastle.asn1.sec.ECPrivateKey(
                   curve.getParams().getOrder().bitLength(),
                   curve.getS(),
+                  SubjectPublicKeyInfo.getInstance(publicKey(key).getEncoded()).getPublicKeyData(),
                   PrivateKeyInfo.getInstance(key.getEncoded())
                       .getPrivateKeyAlgorithm()
                       .getParameters())
               .getEncoded());
-    } catch (IOException e) {
+    } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }

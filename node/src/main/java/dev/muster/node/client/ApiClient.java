@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.http.Escaped;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,7 +119,7 @@ public final class ApiClient implements AutoCloseable {
 
   private HttpRequest.Builder request(String path) throws IOException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path))
+        HttpRequest.newBuilder(Escaped.uri(base + path))
             .header("Accept", "application/json")
             .header("User-Agent", "muster-node");
     config.credential().header().ifPresent(value -> request.header("Authorization", value));

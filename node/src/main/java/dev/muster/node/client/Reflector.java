@@ -45,6 +45,9 @@ public final class Reflector implements AutoCloseable {
   private volatile boolean closed;
   private volatile @Nullable InputStream open;
 
+  /** What the listener has heard of; empty if it has to be told everything. */
+  private String revision = "";
+
   private Reflector(ApiClient client, String path, String query, Listener listener) {
     this.client = client;
     this.path = path;
@@ -69,29 +72,27 @@ public final class Reflector implements AutoCloseable {
   }
 
   private void run() {
-    String revision = "";
     Duration pause = SHORTEST_PAUSE;
     while (!closed) {
+      String before = revision;
       try {
         if (revision.isEmpty()) {
           revision = list();
         }
-        revision = watch(revision);
-        pause = SHORTEST_PAUSE;
-        continue;
+        watch();
       } catch (ApiProblem e) {
+        LOG.debug("watch refused: path={} problem={}", path, e.getMessage());
         if (e.code() == 410) {
           revision = "";
-          continue;
         }
-        LOG.debug("watch refused: path={} problem={}", path, e.getMessage());
       } catch (IOException e) {
         LOG.debug("watch broken: path={} problem={}", path, e.toString());
       } catch (RuntimeException e) {
         LOG.error("listener failed: path={}", path, e);
         revision = "";
       }
-      pause = sleep(pause);
+      boolean gotOn = !revision.isEmpty() && !revision.equals(before);
+      pause = sleep(gotOn ? SHORTEST_PAUSE : pause);
     }
   }
 
@@ -126,32 +127,30 @@ public final class Reflector implements AutoCloseable {
     return list.path("metadata").path("resourceVersion").asText();
   }
 
-  /** Watches until the server ends it; gives the last revision that was seen. */
-  private String watch(String from) throws IOException {
-    String revision = from;
+  /** Watches until the server ends it. */
+  private void watch() throws IOException {
     String options =
         "watch=true&allowWatchBookmarks=true&resourceVersion="
-            + from
+            + revision
             + "&timeoutSeconds="
             + WATCH_SECONDS;
     String target = path + "?" + options + (query.isEmpty() ? "" : "&" + query);
     try (InputStream stream = client.watch(target)) {
       open = stream;
       if (closed) {
-        return revision;
+        return;
       }
       try (MappingIterator<ObjectNode> events = OBJECTS.readValues(stream)) {
         while (events.hasNextValue()) {
-          revision = take(events.nextValue(), revision);
+          take(events.nextValue());
         }
       }
-      return revision;
     } finally {
       open = null;
     }
   }
 
-  private String take(ObjectNode event, String revision) throws ApiProblem {
+  private void take(ObjectNode event) throws ApiProblem {
     if (!(event.get("object") instanceof ObjectNode object)) {
       throw new ApiProblem(500, "Unreadable", "a watch event without an object");
     }
@@ -165,10 +164,11 @@ public final class Reflector implements AutoCloseable {
               object.path("reason").asText(),
               object.path("message").asText());
       default -> {
-        return revision;
+        return;
       }
     }
-    return object.path("metadata").path("resourceVersion").asText(revision);
+    // INVARIANT: a watch that breaks off now goes on after this event, not before those it brought
+    revision = object.path("metadata").path("resourceVersion").asText(revision);
   }
 
   @Override

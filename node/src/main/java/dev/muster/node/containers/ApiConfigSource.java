@@ -1,6 +1,7 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.http.Escaped;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import java.io.IOException;
@@ -10,17 +11,17 @@ import java.util.Optional;
 public record ApiConfigSource(ApiClient client) implements ConfigSource {
   @Override
   public Optional<ObjectNode> configMap(String namespace, String name) throws IOException {
-    return find("/api/v1/namespaces/" + namespace + "/configmaps/" + name);
+    return find("/api/v1/namespaces/" + namespace + "/configmaps/" + Escaped.segment(name));
   }
 
   @Override
   public Optional<ObjectNode> secret(String namespace, String name) throws IOException {
-    return find("/api/v1/namespaces/" + namespace + "/secrets/" + name);
+    return find("/api/v1/namespaces/" + namespace + "/secrets/" + Escaped.segment(name));
   }
 
   @Override
   public Optional<ObjectNode> runtimeClass(String name) throws IOException {
-    return find("/apis/node.k8s.io/v1/runtimeclasses/" + name);
+    return find("/apis/node.k8s.io/v1/runtimeclasses/" + Escaped.segment(name));
   }
 
   private Optional<ObjectNode> find(String path) throws IOException {

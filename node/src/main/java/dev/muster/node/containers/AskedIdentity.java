@@ -1,6 +1,7 @@
 package dev.muster.node.containers;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.NamespaceOption;
 import java.util.Base64;
@@ -16,14 +17,21 @@ public final class AskedIdentity {
 
   private AskedIdentity() {}
 
-  /** The part of a security context that decides on uid, gid and groups, as an annotation. */
-  static String text(LinuxContainerSecurityContext context) {
+  /**
+   * The part of a security context that decides on uid, gid and groups, as an annotation.
+   *
+   * @param imageUser the image's USER, if the runtime gives it whole to whom it is asked for: then
+   *     it stands in the place of the user's name
+   */
+  static String text(
+      LinuxContainerSecurityContext context, UserOrigin origin, Optional<String> imageUser) {
+    boolean whole = origin == UserOrigin.IMAGE && imageUser.isPresent();
     LinuxContainerSecurityContext.Builder out =
         LinuxContainerSecurityContext.newBuilder()
-            .setRunAsUsername(context.getRunAsUsername())
+            .setRunAsUsername(whole ? imageUser.orElseThrow() : context.getRunAsUsername())
             .addAllSupplementalGroups(context.getSupplementalGroupsList())
             .setSupplementalGroupsPolicy(context.getSupplementalGroupsPolicy());
-    if (context.hasRunAsUser()) {
+    if (context.hasRunAsUser() && !whole) {
       out.setRunAsUser(context.getRunAsUser());
     }
     if (context.hasRunAsGroup()) {

@@ -2,6 +2,7 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
+import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerMetadata;
 import dev.muster.cri.v1.Image;
@@ -104,12 +105,21 @@ public final class ContainerConfigs {
     if (!with.target().isEmpty()) {
       security.getNamespaceOptionsBuilder().setPid(NamespaceMode.TARGET).setTargetId(with.target());
     }
-    out.putAnnotations(AskedIdentity.ANNOTATION, AskedIdentity.text(security.build()));
+    UserOrigin origin = origin(pod, container);
+    out.putAllAnnotations(origin.annotation());
+    out.putAnnotations(
+        AskedIdentity.ANNOTATION, AskedIdentity.text(security.build(), origin, user.whole()));
     out.setLinux(
         LinuxContainerConfig.newBuilder()
             .setResources(Resources.of(pod, container, machineMemory))
             .setSecurityContext(security));
     return out.build();
+  }
+
+  private static UserOrigin origin(Pod pod, Container container) {
+    return Effective.of(pod, container).number("runAsUser").isPresent()
+        ? UserOrigin.POD
+        : UserOrigin.IMAGE;
   }
 
   /** Files of volumes belong to the same ids inside as outside, whoever these are on the host. */

@@ -1,19 +1,27 @@
 package dev.muster.node.containers;
 
+import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.Image;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
+import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Whom an image runs as: a uid, or a name that only the runtime can look up. */
-record ImageUser(OptionalLong uid, String name) {
+/**
+ * Whom an image runs as: a uid, or a name that only the runtime can look up.
+ *
+ * @param whole its USER with the group, from runtimes that give both to a process
+ */
+record ImageUser(OptionalLong uid, String name, Optional<String> whole) {
   static ImageUser of(Image image) {
+    Optional<String> whole =
+        Optional.ofNullable(image.getSpec().getAnnotationsMap().get(UserOrigin.IMAGE_USER));
     if (image.hasUid()) {
-      return new ImageUser(OptionalLong.of(image.getUid().getValue()), "");
+      return new ImageUser(OptionalLong.of(image.getUid().getValue()), "", whole);
     }
     return image.getUsername().isEmpty()
-        ? new ImageUser(OptionalLong.of(0), "")
-        : new ImageUser(OptionalLong.empty(), image.getUsername());
+        ? new ImageUser(OptionalLong.of(0), "", whole)
+        : new ImageUser(OptionalLong.empty(), image.getUsername(), whole);
   }
 
   /** Refuses a container that must not be root but is, or may be. */

@@ -104,6 +104,12 @@ public final class PodCredentials implements CredentialSpecs, AutoCloseable {
                     ContainerProblem.config(
                         "annotation " + AdmittedSpecs.ANNOTATION + " is unreadable"));
     Optional<AdmittedSpecs.Admitted> admitted = noted.of(name);
+    if (admitted.isEmpty() && !pod.isStatic()) {
+      throw ContainerProblem.config(
+          "the pod was not admitted with the credential spec in configmap \""
+              + name
+              + "\": have the admission plugin GMSAAuthorizer or muster webhook on");
+    }
     if (admitted.isEmpty()) {
       return now.orElseThrow(
           () ->

@@ -12,7 +12,8 @@ import dev.muster.node.pod.Pod;
  */
 public record GroupsPolicySupport(int minor, boolean gate, boolean runtime) {
   public static final String REASON = "SupplementalGroupsPolicyNotSupported";
-  public static final String MESSAGE = "SupplementalGroupsPolicy is not supported in this node.";
+  public static final String MESSAGE =
+      "Error: SupplementalGroupsPolicy is not supported in this node.";
 
   private static final int ALPHA = 31;
   private static final int BETA = 33;

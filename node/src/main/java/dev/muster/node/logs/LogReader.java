@@ -3,13 +3,15 @@ package dev.muster.node.logs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
-/** Copies a log's text to a stream. */
+/**
+ * Copies a log's text to a stream: what the runtime's current file holds, and, when it is followed,
+ * what comes after it in that one and in those that take its place.
+ */
 public final class LogReader {
   private static final int BLOCK = 16 * 1024;
   private static final int LONGEST_LINE = 1 << 20;
@@ -18,6 +20,7 @@ public final class LogReader {
   private final LogOptions options;
   private final OutputStream out;
   private long written;
+  private boolean atLineStart = true;
 
   private LogReader(LogOptions options, OutputStream out) {
     this.options = options;
@@ -42,61 +45,75 @@ public final class LogReader {
   }
 
   private void copy(Path file, BooleanSupplier ended) throws IOException, InterruptedException {
-    Path current = file;
-    RandomAccessFile in = new RandomAccessFile(file.toFile(), "r");
+    OpenLog in = OpenLog.of(file);
     try {
-      in.seek(options.tail().isPresent() ? tailStart(in, options.tail().getAsLong()) : 0);
+      long end = Long.MAX_VALUE;
+      if (options.tail().isPresent()) {
+        long length = in.file().length();
+        in.file().seek(LastLines.start(in.file(), length, options.tail().getAsLong()));
+        end = options.follow() ? end : length;
+      }
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] block = new byte[BLOCK];
+      boolean leaving = false;
       while (true) {
         boolean over = !options.follow() || ended.getAsBoolean();
-        int count = in.read(block);
-        if (count <= 0) {
-          if (rotated(in, current)) {
-            in.close();
-            in = new RandomAccessFile(current.toFile(), "r");
-            continue;
-          }
-          if (over) {
+        boolean replaced = options.follow() && in.isReplaced();
+        long left = end - in.file().getFilePointer();
+        int count = in.file().read(block, 0, (int) Math.min(BLOCK, left));
+        if (count > 0) {
+          if (!entries(block, count, line)) {
             return;
           }
           out.flush();
+        } else if (replaced && leaving) {
+          in.close();
+          in = OpenLog.of(file);
+          leaving = false;
+        } else if (over && !replaced) {
+          return;
+        } else {
+          // what was under way when the new log came is still written to the old one
+          leaving = replaced;
+          out.flush();
           Thread.sleep(POLL_MILLIS);
-          continue;
         }
-        for (int i = 0; i < count; i++) {
-          if (block[i] != '\n') {
-            if (line.size() < LONGEST_LINE) {
-              line.write(block[i]);
-            }
-            continue;
-          }
-          if (!entry(line.toByteArray())) {
-            return;
-          }
-          line.reset();
-        }
-        out.flush();
       }
     } finally {
       in.close();
     }
   }
 
-  /** The runtime has begun a new file under the same name. */
-  private static boolean rotated(RandomAccessFile open, Path file) throws IOException {
-    return Files.exists(file) && Files.size(file) < open.getFilePointer();
+  /** False once the limit is reached. */
+  private boolean entries(byte[] block, int count, ByteArrayOutputStream line) throws IOException {
+    for (int i = 0; i < count; i++) {
+      if (block[i] != '\n') {
+        if (line.size() < LONGEST_LINE) {
+          line.write(block[i]);
+        }
+        continue;
+      }
+      if (!entry(line.toByteArray())) {
+        return false;
+      }
+      line.reset();
+    }
+    return true;
   }
 
   /** False once the limit is reached. */
   private boolean entry(byte[] raw) throws IOException {
     LogLine line = LogLine.parse(raw, raw.length).orElse(null);
-    if (line == null
-        || options.since().isPresent() && line.time().isBefore(options.since().get())) {
+    if (line == null) {
+      return true;
+    }
+    boolean begins = atLineStart;
+    atLineStart = !line.partial();
+    if (options.since().isPresent() && line.time().isBefore(options.since().get())) {
       return true;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    if (options.timestamps()) {
+    if (options.timestamps() && begins) {
       text.writeBytes((line.rawTime() + " ").getBytes(StandardCharsets.US_ASCII));
     }
     text.write(raw, line.textStart(), raw.length - line.textStart());
@@ -109,29 +126,5 @@ public final class LogReader {
     out.write(bytes, 0, length);
     written += length;
     return written < options.limit().orElse(Long.MAX_VALUE);
-  }
-
-  /** Where the last lines begin; entries that are parts of one line count as one. */
-  private static long tailStart(RandomAccessFile in, long lines) throws IOException {
-    long length = in.length();
-    if (lines <= 0) {
-      return length;
-    }
-    long at = length;
-    long found = 0;
-    byte[] block = new byte[BLOCK];
-    while (at > 0) {
-      int size = (int) Math.min(BLOCK, at);
-      in.seek(at - size);
-      in.readFully(block, 0, size);
-      for (int i = size - 1; i >= 0; i--) {
-        long position = at - size + i;
-        if (block[i] == '\n' && position != length - 1 && ++found == lines) {
-          return position + 1;
-        }
-      }
-      at -= size;
-    }
-    return 0;
   }
 }

@@ -1,13 +1,8 @@
 package dev.muster.node.machine;
 
 import java.io.IOException;
-import java.net.Inet4Address;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.Locale;
 
 /**
@@ -32,7 +27,7 @@ public record Machine(
   public static Machine read(Path root) throws IOException {
     return new Machine(
         readHostname(),
-        readAddress(),
+        HostAddress.read(),
         Runtime.getRuntime().availableProcessors(),
         readMemory(),
         Files.getFileStore(root).getTotalSpace(),
@@ -51,25 +46,6 @@ public record Machine(
   private static String readHostname() {
     String name = line(Path.of("/proc/sys/kernel/hostname"));
     return name.isEmpty() ? "localhost" : name.toLowerCase(Locale.ROOT);
-  }
-
-  /** The first address that others could reach; the loopback one if there is none. */
-  private static String readAddress() {
-    try {
-      for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
-        boolean own = one.getName().startsWith("veth") || one.getName().startsWith("cni");
-        if (one.isUp() && !one.isLoopback() && !one.isVirtual() && !own) {
-          for (InetAddress address : Collections.list(one.getInetAddresses())) {
-            if (address instanceof Inet4Address && !address.isLinkLocalAddress()) {
-              return address.getHostAddress();
-            }
-          }
-        }
-      }
-    } catch (SocketException e) {
-      return "127.0.0.1";
-    }
-    return "127.0.0.1";
   }
 
   private static long readMemory() throws IOException {

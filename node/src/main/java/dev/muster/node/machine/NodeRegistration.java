@@ -89,9 +89,18 @@ public final class NodeRegistration implements AutoCloseable {
     return ready.await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** The node as last written. */
+  /** The node as last written or read. */
   public ObjectNode node() {
     return known;
+  }
+
+  /** Reads the node anew; where the API server does not tell it, it stays as it was. */
+  public void refresh() {
+    try {
+      known = client.get("/api/v1/nodes/" + identity.name());
+    } catch (IOException e) {
+      LOG.debug("node not read: {}", e.toString());
+    }
   }
 
   public GroupsPolicySupport groups() {

@@ -3,6 +3,7 @@ package dev.muster.node.mounts;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.selector.LabelSelector;
+import dev.muster.client.http.Escaped;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import dev.muster.volumes.Sources;
@@ -61,7 +62,7 @@ final class ApiSources implements Sources {
   public Optional<String> trustBundle(TrustBundleSpec spec) throws VolumeException {
     try {
       if (!spec.name().isEmpty()) {
-        return Optional.of(pem(client.get(BUNDLES + "/" + spec.name())));
+        return Optional.of(pem(client.get(BUNDLES + "/" + Escaped.segment(spec.name()))));
       }
       ObjectNode all = client.get(BUNDLES);
       LabelSelector selector = LabelSelector.of(spec.labelSelector());

@@ -2,6 +2,7 @@ package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.http.Escaped;
 import dev.muster.node.client.ApiClient;
 import dev.muster.volumes.TokenSpec;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class Tokens {
             "/api/v1/namespaces/"
                 + spec.namespace()
                 + "/serviceaccounts/"
-                + spec.serviceAccount()
+                + Escaped.segment(spec.serviceAccount())
                 + "/token",
             request);
     Instant expires = Instant.parse(answer.path("status").path("expirationTimestamp").asText());

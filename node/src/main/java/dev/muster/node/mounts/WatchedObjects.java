@@ -2,6 +2,7 @@ package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.http.Escaped;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import dev.muster.node.client.Reflector;
@@ -77,7 +78,7 @@ public final class WatchedObjects implements AutoCloseable {
       return Optional.ofNullable(watched.last);
     }
     try {
-      return Optional.of(client.get(key.collection() + "/" + key.name()));
+      return Optional.of(client.get(key.collection() + "/" + Escaped.segment(key.name())));
     } catch (ApiProblem e) {
       if (e.isNotFound()) {
         return Optional.empty();
@@ -93,9 +94,8 @@ public final class WatchedObjects implements AutoCloseable {
     private volatile @Nullable JsonNode last;
 
     Watched(Key key) {
-      reflector =
-          Reflector.start(
-              client, key.collection(), "fieldSelector=metadata.name%3D" + key.name(), this);
+      String selector = "fieldSelector=" + Escaped.fieldSelector("metadata.name", key.name());
+      reflector = Reflector.start(client, key.collection(), selector, this);
     }
 
     @Override

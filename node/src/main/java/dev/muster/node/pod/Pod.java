@@ -20,6 +20,15 @@ public record Pod(ObjectNode tree) {
   /** On the API's picture of a static pod: the fingerprint of the manifest it shows. */
   public static final String MIRROR = "kubernetes.io/config.mirror";
 
+  /** A pod of the API, which is not a static one whatever its annotations say. */
+  public static Pod ofApi(ObjectNode tree) {
+    if (tree.path("metadata").path("annotations") instanceof ObjectNode annotations
+        && annotations.has(SOURCE)) {
+      annotations.put(SOURCE, "api");
+    }
+    return new Pod(tree);
+  }
+
   public String namespace() {
     return metadata().path("namespace").asText();
   }

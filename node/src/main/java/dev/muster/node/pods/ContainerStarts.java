@@ -7,6 +7,7 @@ import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
+import dev.muster.node.containers.AskedIdentity;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.Environment;
@@ -72,7 +73,8 @@ final class ContainerStarts {
     }
     tools.events().container(pod, container, EventType.NORMAL, "Started", "Container started");
     tools.metrics().count(NodeMetrics.Metric.CONTAINERS_STARTED);
-    identities.later(pod, container, id, config.getLinux().getSecurityContext());
+    AskedIdentity.in(config.getAnnotationsMap())
+        .ifPresent(asked -> identities.later(pod, container, id, asked));
     postStart(pod, container, id, view, sandbox, node);
   }
 

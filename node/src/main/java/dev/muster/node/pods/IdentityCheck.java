@@ -135,6 +135,9 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
     return predicted.uid() == 0 && real.uid() != 0;
   }
 
+  /**
+   * @param asked as {@link AskedIdentity} keeps it: its name is the image's USER
+   */
   static Ids predicted(LinuxContainerSecurityContext asked, Path root) throws IdentityException {
     GroupsPolicy policy =
         asked.getSupplementalGroupsPolicy() == SupplementalGroupsPolicy.Strict
@@ -144,11 +147,11 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
         ProcessIdentity.resolve(
             IdentityRequest.cri(
                 asked.hasRunAsUser() ? asked.getRunAsUser().getValue() : null,
-                asked.getRunAsUsername(),
+                "",
                 asked.hasRunAsGroup() ? asked.getRunAsGroup().getValue() : null,
                 asked.getSupplementalGroupsList(),
                 policy,
-                ""),
+                asked.getRunAsUsername()),
             ImageAccounts.in(root));
     return new Ids(identity.uid().value(), identity.gid().value(), identity.groupIds());
   }

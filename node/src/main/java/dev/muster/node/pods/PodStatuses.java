@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A pod's status, from what runs and what does not. */
 final class PodStatuses {
@@ -32,7 +33,15 @@ final class PodStatuses {
       JsonNode before,
       boolean over,
       Instant startTime,
-      Instant now) {}
+      Instant now) {
+
+    /** Whether its end was told, and nothing is left that could tell more. */
+    private boolean isKnownEnd() {
+      return over && view.containers().isEmpty() && ENDS.contains(before.path("phase").asText());
+    }
+  }
+
+  private static final Set<String> ENDS = Set.of("Succeeded", "Failed");
 
   private final Health health;
   private final Mismatches mismatches;
@@ -44,6 +53,9 @@ final class PodStatuses {
   }
 
   ObjectNode of(Pod pod, NodeFacts node, Setting with) {
+    if (with.isKnownEnd()) {
+      return (ObjectNode) with.before().deepCopy();
+    }
     ContainerStatuses containers =
         new ContainerStatuses(
             pod, with.view(), with.problems(), health, node, lastWords, with.over());

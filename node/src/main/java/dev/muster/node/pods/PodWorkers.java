@@ -32,6 +32,7 @@ public final class PodWorkers implements AutoCloseable {
 
   private final PodTools tools;
   private final Admission admission;
+  private final Runnable newestNode;
   private final PodCleanup cleanup;
   private final Map<String, PodWorker> workers = new LinkedHashMap<>();
   private final Map<String, Pod> mirrors = new ConcurrentHashMap<>();
@@ -39,11 +40,16 @@ public final class PodWorkers implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param node the node as the API server knows it
+   * @param node the node as the API server knew it
+   * @param newestNode asks the API server for it again
    */
   public PodWorkers(
-      PodTools tools, Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups) {
+      PodTools tools,
+      Supplier<ObjectNode> node,
+      Runnable newestNode,
+      Supplier<GroupsPolicySupport> groups) {
     this.tools = tools;
+    this.newestNode = newestNode;
     this.admission = new Admission(node, groups);
     this.cleanup = new PodCleanup(tools);
     tools.metrics().gauge(NodeMetrics.Metric.DESIRED_PODS, this::desired, "static", "");
@@ -73,7 +79,7 @@ public final class PodWorkers implements AutoCloseable {
         Set<String> present = new HashSet<>();
         all.forEach(
             tree -> {
-              Pod pod = new Pod(tree);
+              Pod pod = Pod.ofApi(tree);
               present.add(pod.isMirror() ? pod.annotation(Pod.MIRROR) : pod.uid());
               changed(tree);
             });
@@ -83,7 +89,7 @@ public final class PodWorkers implements AutoCloseable {
 
       @Override
       public void changed(ObjectNode tree) {
-        Pod pod = new Pod(tree);
+        Pod pod = Pod.ofApi(tree);
         if (pod.isMirror()) {
           show(pod);
         } else {
@@ -93,7 +99,7 @@ public final class PodWorkers implements AutoCloseable {
 
       @Override
       public void deleted(ObjectNode tree) {
-        Pod pod = new Pod(tree);
+        Pod pod = Pod.ofApi(tree);
         if (pod.isMirror()) {
           mirrors.remove(pod.key());
           mirrorLost.run();
@@ -149,6 +155,9 @@ public final class PodWorkers implements AutoCloseable {
       rejection = fresh ? admission.check(pod, active()) : Optional.empty();
       workers.put(pod.uid(), started);
     }
+    if (rejection.isPresent()) {
+      rejection = checkAgain(pod, started);
+    }
     rejection.ifPresent(
         why -> {
           tools.events().pod(pod, EventType.WARNING, why.reason(), why.message());
@@ -156,6 +165,19 @@ public final class PodWorkers implements AutoCloseable {
           started.reject(why);
         });
     started.start();
+  }
+
+  /** By the node as it is now: the one at hand may be older than the binding. */
+  private Optional<Admission.Rejection> checkAgain(Pod pod, PodWorker own) {
+    newestNode.run();
+    synchronized (this) {
+      List<Pod> others =
+          workers.values().stream()
+              .filter(each -> each != own && each.isActive())
+              .map(PodWorker::pod)
+              .toList();
+      return admission.check(pod, others);
+    }
   }
 
   private List<Pod> active() {

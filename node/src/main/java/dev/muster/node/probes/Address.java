@@ -1,16 +1,23 @@
 package dev.muster.node.probes;
 
+import dev.muster.client.http.Escaped;
+import dev.muster.client.http.OutgoingHead;
 import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
  * Where a request goes.
  *
- * @param path with the query, if there is one
+ * @param target path and query, escaped
  */
-record Address(boolean secure, String host, int port, String path) {
+record Address(boolean secure, String host, int port, String target) {
   Address {
-    path = path.startsWith("/") ? path : "/" + path;
+    target = Escaped.target(target);
+  }
+
+  /** Whether its host can be somebody's name or address. */
+  boolean isWellFormed() {
+    return !host.isEmpty() && OutgoingHead.isHost(host);
   }
 
   String authority() {
@@ -18,11 +25,11 @@ record Address(boolean secure, String host, int port, String path) {
   }
 
   String url() {
-    return (secure ? "https://" : "http://") + authority() + path;
+    return (secure ? "https://" : "http://") + authority() + target;
   }
 
   Address insecure() {
-    return new Address(false, host, port, path);
+    return new Address(false, host, port, target);
   }
 
   /** Where a redirection leads from here. */

@@ -1,14 +1,21 @@
 package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.api.field.GoText;
+import dev.muster.client.http.OutgoingHead;
 import dev.muster.node.probes.HttpGet.Answer;
 import dev.muster.node.probes.HttpGet.PlainAnswerException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -17,6 +24,10 @@ import java.util.function.Function;
  */
 final class HttpCheck {
   private static final int MOST_REDIRECTIONS = 10;
+
+  /** Where a request ends is not for its author to say. */
+  private static final Set<String> FRAMING =
+      Set.of("content-length", "transfer-encoding", "trailer");
 
   private final Address address;
   private final JsonNode headers;
@@ -41,9 +52,14 @@ final class HttpCheck {
   private static Outcome run(
       JsonNode action, Target target, String agent, Function<HttpCheck, Outcome> how) {
     int port = target.port(action.path("port"));
-    return port <= 0
-        ? new Outcome.Broken("invalid port number: " + port)
-        : how.apply(of(action, target, port, agent));
+    if (port <= 0) {
+      return new Outcome.Broken("invalid port number: " + port);
+    }
+    HttpCheck check = of(action, target, port, agent);
+    return check.address.isWellFormed()
+        ? how.apply(check)
+        : new Outcome.Broken(
+            "parse " + GoText.quote(check.address.url()) + ": invalid character in host name");
   }
 
   private static HttpCheck of(JsonNode action, Target target, int port, String agent) {
@@ -83,7 +99,7 @@ final class HttpCheck {
   /** A hook that should have been secure, and is not, is run all the same; a warning tells. */
   private Outcome insecure(PlainAnswerException refused) {
     try {
-      Answer unused = new HttpCheck(address.insecure(), headers, agent, end).answer();
+      Answer unused = new HttpCheck(address.insecure(), harmless(), agent, end).answer();
       return new Outcome.Warning(
           "request to HTTPS lifecycle hook "
               + address.authority()
@@ -91,6 +107,17 @@ final class HttpCheck {
     } catch (IOException e) {
       return new Outcome.Failure(problem(refused));
     }
+  }
+
+  /** The headers without what only the right server may see. */
+  private JsonNode harmless() {
+    ArrayNode kept = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode header : headers) {
+      if (!header.path("name").asText().equalsIgnoreCase("Authorization")) {
+        kept.add(header);
+      }
+    }
+    return kept;
   }
 
   private Answer answer() throws IOException {
@@ -115,33 +142,32 @@ final class HttpCheck {
     try {
       return at.redirected(location);
     } catch (URISyntaxException e) {
-      throw new IOException("failed to parse Location header \"" + location + "\"", e);
+      throw new IOException("failed to parse Location header " + GoText.quote(location), e);
     }
   }
 
-  private String head(Address at) {
+  private byte[] head(Address at) throws ProtocolException {
     String host = at.authority();
-    boolean agentGiven = false;
-    boolean acceptGiven = false;
-    StringBuilder lines = new StringBuilder();
+    Set<String> given = new HashSet<>();
+    OutgoingHead head = new OutgoingHead("GET", at.target());
     for (JsonNode header : headers) {
       String name = header.path("name").asText();
-      String value = header.path("value").asText().replaceAll("[\r\n]", " ");
+      String value = header.path("value").asText();
+      given.add(name.toLowerCase(Locale.ROOT));
       if (name.equalsIgnoreCase("Host")) {
         host = value;
-        continue;
+      } else if (!FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
+        head.header(name, value);
       }
-      agentGiven |= name.equalsIgnoreCase("User-Agent");
-      acceptGiven |= name.equalsIgnoreCase("Accept");
-      lines.append(name).append(": ").append(value).append("\r\n");
     }
-    return "Host: "
-        + host
-        + "\r\n"
-        + (agentGiven ? "" : "User-Agent: " + agent + "\r\n")
-        + (acceptGiven ? "" : "Accept: */*\r\n")
-        + lines
-        + "Connection: close\r\n";
+    head.host(host);
+    if (!given.contains("user-agent")) {
+      head.header("User-Agent", agent);
+    }
+    if (!given.contains("accept")) {
+      head.header("Accept", "*/*");
+    }
+    return head.header("Connection", "close").bytes();
   }
 
   /** In Go's words, which users search for. */
@@ -154,7 +180,7 @@ final class HttpCheck {
           case NoRouteToHostException unreachable -> dialProblem(unreachable);
           default -> String.valueOf(problem.getMessage());
         };
-    return "Get \"" + address.url() + "\": " + why;
+    return "Get " + GoText.quote(address.url()) + ": " + why;
   }
 
   private String dialProblem(IOException problem) {

@@ -52,18 +52,17 @@ final class HttpGet {
   }
 
   /**
-   * @param headers each with its line's end
+   * @param head of the request, as it is sent
    * @param end of {@link System#nanoTime}, for all of it
    * @throws SocketTimeoutException if it is not done by then
    */
-  static Answer send(Address to, String headers, long end) throws IOException {
+  static Answer send(Address to, byte[] head, long end) throws IOException {
     try (Socket plain = new Socket()) {
       Thread guard = Thread.ofVirtual().start(() -> closeAt(end, plain));
       try {
         plain.connect(new InetSocketAddress(to.host(), to.port()), millisUntil(end));
         try (Socket socket = to.secure() ? secured(plain, to) : plain) {
-          String request = "GET " + to.path() + " HTTP/1.1\r\n" + headers + "\r\n";
-          socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+          socket.getOutputStream().write(head);
           socket.getOutputStream().flush();
           return read(new BufferedInputStream(socket.getInputStream()));
         }

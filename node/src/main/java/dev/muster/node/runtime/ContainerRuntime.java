@@ -30,6 +30,7 @@ import dev.muster.cri.v1.PortForwardRequest;
 import dev.muster.cri.v1.PullImageRequest;
 import dev.muster.cri.v1.RemoveContainerRequest;
 import dev.muster.cri.v1.RemovePodSandboxRequest;
+import dev.muster.cri.v1.ReopenContainerLogRequest;
 import dev.muster.cri.v1.RunPodSandboxRequest;
 import dev.muster.cri.v1.StartContainerRequest;
 import dev.muster.cri.v1.StatusRequest;
@@ -156,6 +157,13 @@ public final class ContainerRuntime {
   public void removeContainer(String id) throws RuntimeProblem {
     RemoveContainerRequest request = RemoveContainerRequest.newBuilder().setContainerId(id).build();
     call(() -> cri.runtime().removeContainer(request));
+  }
+
+  /** Has a container's log written to a new file of the same name. */
+  public void reopenLog(String id) throws RuntimeProblem {
+    ReopenContainerLogRequest request =
+        ReopenContainerLogRequest.newBuilder().setContainerId(id).build();
+    call(() -> cri.runtime().reopenContainerLog(request));
   }
 
   public ExecSyncResponse exec(String id, List<String> command, Duration timeout)

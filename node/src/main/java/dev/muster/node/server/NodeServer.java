@@ -5,31 +5,41 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens, and hands each request to {@link NodeRequests}. */
+/**
+ * Listens, and hands each request to {@link NodeRequests}. Accepting waits for nobody: whoever does
+ * not show in time who it is, or stands in a long row of those, is hung up on.
+ */
 public final class NodeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeServer.class);
-  private static final int HEAD_TIMEOUT_MILLIS = 30_000;
-  private static final int MOST_CONNECTIONS = 1_000;
+  private static final Duration LONGEST_INTRODUCTION = Duration.ofSeconds(10);
+  private static final int BACKLOG = 1_024;
+  private static final int MOST_STRANGERS = 256;
+  private static final int MOST_STRANGERS_OF_ONE_ADDRESS = 64;
+  private static final int MOST_REQUESTS = 1_000;
 
-  private final SSLServerSocket listener;
+  private final ServerSocket listener;
+  private final SSLSocketFactory tls;
   private final NodeRequests requests;
-  private final Semaphore free = new Semaphore(MOST_CONNECTIONS);
+  private final Strangers strangers = new Strangers(MOST_STRANGERS, MOST_STRANGERS_OF_ONE_ADDRESS);
+  private final Semaphore free = new Semaphore(MOST_REQUESTS);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  private NodeServer(SSLServerSocket listener, NodeRequests requests) {
+  private NodeServer(ServerSocket listener, SSLSocketFactory tls, NodeRequests requests) {
     this.listener = listener;
+    this.tls = tls;
     this.requests = requests;
   }
 
@@ -39,17 +49,16 @@ public final class NodeServer implements AutoCloseable {
    */
   public static NodeServer start(String address, int port, SSLContext tls, NodeRequests requests)
       throws IOException {
-    SSLServerSocket listener = (SSLServerSocket) tls.getServerSocketFactory().createServerSocket();
+    ServerSocket listener = new ServerSocket();
     listener.setReuseAddress(true);
-    listener.setNeedClientAuth(true);
     try {
-      listener.bind(new InetSocketAddress(address, port), 64);
+      listener.bind(new InetSocketAddress(address, port), BACKLOG);
     } catch (IOException e) {
       listener.close();
       throw new IOException(
           "the node's port " + port + " on " + address + " cannot be had: " + e.getMessage(), e);
     }
-    NodeServer server = new NodeServer(listener, requests);
+    NodeServer server = new NodeServer(listener, tls.getSocketFactory(), requests);
     Thread.ofVirtual().name("node-server").start(server::accept);
     return server;
   }
@@ -61,36 +70,31 @@ public final class NodeServer implements AutoCloseable {
   private void accept() {
     while (!listener.isClosed()) {
       try {
-        free.acquire();
-        SSLSocket socket = (SSLSocket) listener.accept();
+        Socket socket = listener.accept();
+        strangers.add(socket);
         Thread.ofVirtual().name("node-request").start(() -> serve(socket));
-      } catch (SocketException e) {
-        return;
       } catch (IOException e) {
-        free.release();
-        LOG.debug("connection not accepted", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+        if (!listener.isClosed()) {
+          LOG.warn("connection not accepted: {}", e.toString());
+        }
       }
     }
   }
 
-  private void serve(SSLSocket socket) {
-    open.add(socket);
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(HEAD_TIMEOUT_MILLIS);
-      socket.startHandshake();
+  private void serve(Socket plain) {
+    open.add(plain);
+    try (plain) {
+      plain.setTcpNoDelay(true);
+      plain.setKeepAlive(true);
+      SSLSocket socket = secured(plain);
       InputStream in = new BufferedInputStream(socket.getInputStream());
       try {
-        RequestHead head = RequestHead.read(in);
-        Clients.check(socket.getSession());
-        socket.setSoTimeout(0);
-        requests.answer(head, socket, in);
+        RequestHead head = introduction(plain, socket, in);
+        answer(head, socket, in);
       } catch (HttpProblem e) {
         respond(socket.getOutputStream(), e.code(), "text/plain", e.text());
       }
+      socket.close();
     } catch (IOException e) {
       LOG.debug("request broken off: {}", e.toString());
     } catch (InterruptedException e) {
@@ -98,7 +102,56 @@ public final class NodeServer implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("request failed", e);
     } finally {
-      open.remove(socket);
+      strangers.remove(plain);
+      open.remove(plain);
+    }
+  }
+
+  private SSLSocket secured(Socket plain) throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            tls.createSocket(plain, plain.getInetAddress().getHostAddress(), plain.getPort(), true);
+    socket.setUseClientMode(false);
+    socket.setNeedClientAuth(true);
+    return socket;
+  }
+
+  /** Who it is and what it wants; whatever it does, that takes no longer than it may. */
+  private RequestHead introduction(Socket plain, SSLSocket socket, InputStream in)
+      throws IOException, HttpProblem {
+    Thread guard = Thread.ofVirtual().start(() -> closeLater(plain));
+    try {
+      socket.startHandshake();
+      RequestHead head = RequestHead.read(in);
+      Clients.check(socket.getSession());
+      strangers.remove(plain);
+      return head;
+    } finally {
+      guard.interrupt();
+    }
+  }
+
+  private static void closeLater(Socket socket) {
+    try {
+      Thread.sleep(LONGEST_INTRODUCTION);
+      socket.close();
+    } catch (InterruptedException | IOException e) {
+      // it was done in time
+    }
+  }
+
+  private void answer(RequestHead head, SSLSocket socket, InputStream in)
+      throws IOException, InterruptedException, HttpProblem {
+    if (head.segments().getFirst().equals("healthz")) {
+      requests.answer(head, socket, in);
+      return;
+    }
+    if (!free.tryAcquire()) {
+      throw new HttpProblem(503, "too many requests are being answered");
+    }
+    try {
+      requests.answer(head, socket, in);
+    } finally {
       free.release();
     }
   }

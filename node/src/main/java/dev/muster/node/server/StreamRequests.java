@@ -1,5 +1,6 @@
 package dev.muster.node.server;
 
+import dev.muster.client.http.OutgoingHead;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.ExecRequest;
 import dev.muster.cri.v1.PortForwardRequest;
@@ -14,6 +15,7 @@ import dev.muster.node.runtime.SandboxView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -116,19 +118,19 @@ public final class StreamRequests {
     try (Socket streaming = new Socket()) {
       streaming.connect(new InetSocketAddress(target.getHost(), target.getPort()), CONNECT_MILLIS);
       streaming.setTcpNoDelay(true);
-      StringBuilder request = new StringBuilder();
       String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
-      request.append(head.method()).append(' ').append(target.getRawPath()).append(query);
-      request.append(" HTTP/1.1\r\n");
+      OutgoingHead request = new OutgoingHead(head.method(), target.getRawPath() + query);
       for (String header : head.headers()) {
         if (!header.toLowerCase(Locale.ROOT).startsWith("host:")) {
-          request.append(header).append("\r\n");
+          request.header(header);
         }
       }
-      request.append("Host: ").append(target.getRawAuthority()).append("\r\n\r\n");
-      streaming.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
+      request.host(target.getRawAuthority());
+      streaming.getOutputStream().write(request.bytes(StandardCharsets.ISO_8859_1));
       streaming.getOutputStream().flush();
       Splice.join(client, in, streaming);
+    } catch (ProtocolException e) {
+      throw new HttpProblem(400, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.node.cluster;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
+import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ public final class NodeProcess {
             new NodeIdentity(TestCluster.NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
+            LogLimits.DEFAULT,
             Optional.empty(),
             NodeConfig.hostDns(),
             "127.0.0.1",

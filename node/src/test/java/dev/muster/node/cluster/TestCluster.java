@@ -10,6 +10,7 @@ import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
 import java.io.IOException;
@@ -37,6 +38,7 @@ public final class TestCluster implements AutoCloseable {
   private ApiServer server;
   private ApiClient schedulerClient;
   private Scheduler scheduler;
+  private LogLimits logLimits = LogLimits.DEFAULT;
   private NodeAgent agent;
 
   private TestCluster(Path directory, Path runtimeSocket) throws IOException {
@@ -79,6 +81,7 @@ public final class TestCluster implements AutoCloseable {
             new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", maxPods, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
+            logLimits,
             Optional.of(Files.createDirectories(directory.resolve("manifests"))),
             NodeConfig.hostDns(),
             "127.0.0.1",
@@ -124,6 +127,11 @@ public final class TestCluster implements AutoCloseable {
   /** The next agent takes so many pods. */
   public void limitPods(int most) {
     maxPods = most;
+  }
+
+  /** The next agent lets logs get no longer than that. */
+  public void limitLogs(LogLimits limits) {
+    logLimits = limits;
   }
 
   /** The clock that agents live by. */

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -105,6 +106,13 @@ class PodCredentialsTest {
     return new Pod(tree);
   }
 
+  /** One of a manifest on the node. */
+  private static Pod fromFile(String map) {
+    Pod pod = pod(map, Optional.empty());
+    pod.tree().withObject("/metadata/annotations").put(Pod.SOURCE, "file");
+    return pod;
+  }
+
   private static Pod admitted(String map, String spec, String version) {
     return pod(map, Optional.of(new AdmittedSpecs.Admitted(AdmittedSpecs.digest(spec), version)));
   }
@@ -158,21 +166,34 @@ class PodCredentialsTest {
   }
 
   @Test
-  void aPodThatNobodyAdmittedHasWhatIsThereFirst() throws Exception {
+  void aStaticPodHasWhatIsThereFirst() throws Exception {
     configMap("static", SPEC);
-    Pod pod = pod("static", Optional.empty());
+    Pod pod = fromFile("static");
     assertThat(of(pod)).isEqualTo(SPEC);
     change("static", OTHER);
     assertThat(of(pod)).isEqualTo(SPEC);
   }
 
   @Test
+  void aPodOfTheApiThatNobodyAdmittedIsNotRun() throws Exception {
+    configMap("unasked", SPEC);
+    Pod forged = Pod.ofApi(fromFile("unasked").tree());
+    for (Pod pod : List.of(pod("unasked", Optional.empty()), forged)) {
+      assertThatThrownBy(() -> of(pod))
+          .isInstanceOf(ContainerProblem.class)
+          .hasMessage(
+              "the pod was not admitted with the credential spec in configmap \"unasked\": have the"
+                  + " admission plugin GMSAAuthorizer or muster webhook on");
+    }
+  }
+
+  @Test
   void whatIsMissingBrokenOrNoNameIsTold() throws Exception {
     configMap("broken", "{}");
-    assertThatThrownBy(() -> of(pod("broken", Optional.empty())))
+    assertThatThrownBy(() -> of(fromFile("broken")))
         .hasMessageStartingWith(
             "the credential spec in configmap \"broken\" is broken: $.CmsPlugins: is required");
-    assertThatThrownBy(() -> of(pod("none", Optional.empty())))
+    assertThatThrownBy(() -> of(fromFile("none")))
         .hasMessage("configmap \"none\" with key \"gmsa-cred-spec\" not found");
     assertThatThrownBy(() -> of(pod("../secrets/x", Optional.empty())))
         .hasMessage("configmap \"../secrets/x\" is not a name");

@@ -61,6 +61,20 @@ class PodStatusesTest {
         .isEqualTo("containers with unready status: [main]");
   }
 
+  /** As after a restart of the agent: nothing tells of it but what was told before. */
+  @Test
+  void aPodThatTheNodeRejectedIsNotAboutToBeCreated() {
+    Pod pod = pod("containers: [{name: main, image: i}]");
+    ObjectNode before = PodStatuses.rejected(pod, "NodeAffinity", "not here", NOW);
+    assertThat(
+            new PodStatuses(WELL, new Mismatches())
+                .of(
+                    pod,
+                    NODE,
+                    new PodStatuses.Setting(view(), Map.of(), before, true, NOW, NOW)))
+        .isEqualTo(before);
+  }
+
   @Test
   void aContainerThatBacksOffShowsHowItEndedBefore() {
     Pod pod = pod("containers: [{name: main, image: i}]");

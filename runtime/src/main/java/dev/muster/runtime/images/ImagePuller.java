@@ -74,12 +74,16 @@ public final class ImagePuller implements AutoCloseable {
         return Digest.parse(each.path("digest").asText());
       }
       if (offered.size() < 16) {
-        offered.add(
-            platform.path("os").asText("?") + "/" + platform.path("architecture").asText("?"));
+        offered.add(word(platform.path("os")) + "/" + word(platform.path("architecture")));
       }
     }
     throw new ImageException(
         "%s has no image for %s, only for %s".formatted(reference, Platform.HOST, offered));
+  }
+
+  private static String word(JsonNode foreign) {
+    String text = foreign.asText("?");
+    return text.matches("[A-Za-z0-9_.-]{1,32}") ? text : "?";
   }
 
   private void fetchAll(Manifest manifest, BlobTransfer transfer) throws IOException {

@@ -1,11 +1,10 @@
 package dev.muster.runtime.images;
 
+import dev.muster.linux.PrivateDirectory;
 import dev.muster.runtime.images.Index.Entry;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,14 +47,9 @@ public final class ImageStore {
     this.garbage = StoreLock.of(root.resolve(".garbage.lock"));
   }
 
-  /** Opens the store in a directory, which is made for its owner alone where it is missing. */
+  /** Opens the store in a directory, which becomes its owner's alone. */
   public static ImageStore open(Path root) throws IOException {
-    Path absolute = root.toAbsolutePath().normalize();
-    if (!Files.isDirectory(absolute)) {
-      Files.createDirectories(absolute);
-      Files.setPosixFilePermissions(absolute, PosixFilePermissions.fromString("rwx------"));
-    }
-    return new ImageStore(absolute);
+    return new ImageStore(PrivateDirectory.claim(root));
   }
 
   public Path root() {

@@ -26,7 +26,9 @@ final class Json {
       }
       return json;
     } catch (JsonProcessingException e) {
-      throw new ImageException("the " + what + " is not JSON: " + e.getOriginalMessage(), e);
+      // not the parser's words: they repeat what it was given
+      throw new ImageException(
+          "the " + what + " is not JSON, from byte " + e.getLocation().getByteOffset() + " on", e);
     }
   }
 

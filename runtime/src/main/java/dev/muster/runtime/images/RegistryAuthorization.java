@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers a registry's challenges, Basic and Bearer, and remembers the answer. Thread-safe. */
 final class RegistryAuthorization {
-  private static final Pattern PARAMETER = Pattern.compile("([A-Za-z_]+)=\"([^\"]{0,2048})\"");
+  private static final Pattern PARAMETER =
+      Pattern.compile("(?<![A-Za-z_])([A-Za-z_]++)=\"([^\"]{0,2048})\"");
   private static final int MAX_ANSWER = 1 << 20;
 
   private final HttpClient http;
   private final RegistrySettings settings;
+  private final RegistryDestinations destinations;
   private final ImageReference reference;
   private final Credentials credentials;
   private volatile @Nullable String header;
@@ -31,10 +33,12 @@ final class RegistryAuthorization {
   RegistryAuthorization(
       HttpClient http,
       RegistrySettings settings,
+      RegistryDestinations destinations,
       ImageReference reference,
       Credentials credentials) {
     this.http = http;
     this.settings = settings;
+    this.destinations = destinations;
     this.reference = reference;
     this.credentials = credentials;
     this.header =
@@ -63,22 +67,8 @@ final class RegistryAuthorization {
   }
 
   private String token(Map<String, String> challenge) throws IOException {
-    URI realm;
-    try {
-      realm = URI.create(challenge.getOrDefault("realm", ""));
-    } catch (IllegalArgumentException e) {
-      throw new ImageException("registry " + reference.registry() + " names no token service", e);
-    }
-    boolean plain = "http".equals(realm.getScheme());
-    if (realm.getAuthority() == null
-        || !plain && !"https".equals(realm.getScheme())
-        || plain && !settings.isPlain(realm.getAuthority())) {
-      throw new ImageException(
-          "registry "
-              + reference.registry()
-              + " names a token service without TLS: "
-              + Quote.of(realm.toString()));
-    }
+    boolean secret = credentials.hasPassword() || !credentials.identityToken().isEmpty();
+    URI realm = destinations.tokenService(challenge.getOrDefault("realm", ""), secret);
     String scope =
         challenge.getOrDefault("scope", "repository:" + reference.repository() + ":pull");
     String query =
@@ -106,7 +96,7 @@ final class RegistryAuthorization {
 
   private String read(HttpResponse<InputStream> response, URI realm) throws IOException {
     try (InputStream body = response.body()) {
-      byte[] bytes = body.readNBytes(MAX_ANSWER);
+      byte[] bytes = body.readNBytes(MAX_ANSWER + 1);
       if (response.statusCode() == 401 || response.statusCode() == 403) {
         throw new ImageException(
             "token service "
@@ -117,6 +107,10 @@ final class RegistryAuthorization {
       if (response.statusCode() != 200) {
         throw new ImageException(
             "token service " + realm.getAuthority() + " answers " + response.statusCode());
+      }
+      if (bytes.length > MAX_ANSWER) {
+        throw new ImageException(
+            "the answer of token service " + realm.getAuthority() + " is too long");
       }
       JsonNode json = Json.read(bytes, "token service's answer");
       String token = json.path("token").asText("");

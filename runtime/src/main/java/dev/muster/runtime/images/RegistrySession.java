@@ -2,22 +2,32 @@ package dev.muster.runtime.images;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests about one repository, with whatever its registry wants to see. Thread-safe.
  *
  * <p>Redirects are followed by hand: what was meant for the registry is not shown to the place it
- * points at, and no redirect leads from TLS to none.
+ * points at, and they lead only where {@link RegistryDestinations} lets them. What a registry says
+ * when it refuses is logged; a pod's owner sees only its code.
  */
 final class RegistrySession {
+  private static final Logger LOG = LoggerFactory.getLogger(RegistrySession.class);
   private static final int MAX_REDIRECTS = 5;
+  private static final int LOGGED_BYTES = 512;
   private static final String ACCEPT =
       String.join(
           ", ", List.of(Manifest.OCI_INDEX, Manifest.DOCKER_LIST, Manifest.OCI, Manifest.DOCKER));
@@ -25,32 +35,40 @@ final class RegistrySession {
   private final HttpClient http;
   private final RegistrySettings settings;
   private final ImageReference reference;
-  private final String base;
+  private final URI base;
+  private final RegistryDestinations destinations;
   private final RegistryAuthorization authorization;
 
   RegistrySession(
-      HttpClient http,
-      RegistrySettings settings,
-      ImageReference reference,
-      Credentials credentials) {
+      HttpClient http, RegistrySettings settings, ImageReference reference, Credentials credentials)
+      throws ImageException {
     this.http = http;
     this.settings = settings;
     this.reference = reference;
     String host =
         reference.registry().equals("docker.io") ? "registry-1.docker.io" : reference.registry();
-    this.base =
-        (settings.isPlain(host) ? "http://" : "https://")
-            + host
-            + "/v2/"
-            + reference.repository()
-            + "/";
-    this.authorization = new RegistryAuthorization(http, settings, reference, credentials);
+    this.base = base((settings.isPlain(host) ? "http://" : "https://") + host);
+    this.destinations = new RegistryDestinations(settings, base);
+    this.authorization =
+        new RegistryAuthorization(http, settings, destinations, reference, credentials);
+  }
+
+  private URI base(String server) throws ImageException {
+    try {
+      URI uri = new URI(server + "/v2/" + reference.repository() + "/");
+      if (uri.getHost() != null && uri.getPort() <= 65535) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // told below
+    }
+    throw new ImageException("registry " + Quote.of(reference.registry()) + " is no address");
   }
 
   /** A manifest or an index, whole. */
   byte[] manifest(String tagOrDigest) throws IOException {
     HttpResponse<InputStream> response =
-        send(URI.create(base + "manifests/" + tagOrDigest), "Accept", ACCEPT);
+        send(base.resolve("manifests/" + tagOrDigest), "Accept", ACCEPT);
     try (InputStream body = response.body()) {
       if (response.statusCode() != 200) {
         throw refusal(response.statusCode(), body, reference.name() + ":" + tagOrDigest);
@@ -68,8 +86,8 @@ final class RegistrySession {
   HttpResponse<InputStream> blob(Digest digest, long from) throws IOException {
     HttpResponse<InputStream> response =
         from == 0
-            ? send(URI.create(base + "blobs/" + digest))
-            : send(URI.create(base + "blobs/" + digest), "Range", "bytes=" + from + "-");
+            ? send(base.resolve("blobs/" + digest))
+            : send(base.resolve("blobs/" + digest), "Range", "bytes=" + from + "-");
     int status = response.statusCode();
     if (status != 200 && status != 206 && status != 416) {
       try (InputStream body = response.body()) {
@@ -100,8 +118,10 @@ final class RegistrySession {
       if (location.isEmpty() || i == MAX_REDIRECTS) {
         throw new ImageException("registry " + reference.registry() + " redirects to nowhere");
       }
-      URI next = target(at, location.get());
-      boolean same = next.getAuthority().equals(uri.getAuthority());
+      URI next = destinations.redirect(at, location.get());
+      boolean same =
+          next.getScheme().equals(uri.getScheme())
+              && next.getAuthority().equals(uri.getAuthority());
       response = get(next, same ? authorization.header() : null, headers);
       at = next;
     }
@@ -114,28 +134,6 @@ final class RegistrySession {
             .formatted(reference.registry(), reference.repository()));
   }
 
-  private URI target(URI from, String location) throws ImageException {
-    URI next;
-    try {
-      next = from.resolve(location);
-    } catch (IllegalArgumentException e) {
-      throw new ImageException(
-          "registry " + reference.registry() + " redirects to nowhere: " + Quote.of(location), e);
-    }
-    boolean plain = "http".equals(next.getScheme());
-    if (next.getAuthority() == null
-        || !plain && !"https".equals(next.getScheme())
-        || plain && !settings.isPlain(next.getAuthority())) {
-      throw new ImageException(
-          "registry "
-              + reference.registry()
-              + " redirects to "
-              + Quote.of(location)
-              + ", without TLS");
-    }
-    return next;
-  }
-
   private HttpResponse<InputStream> get(
       URI uri, @Nullable String authorizationHeader, String... headers) throws IOException {
     HttpRequest.Builder request =
@@ -144,11 +142,22 @@ final class RegistrySession {
       request.header(headers[i], headers[i + 1]);
     }
     if (authorizationHeader != null) {
-      request.header("Authorization", authorizationHeader);
+      authorize(request, authorizationHeader);
     }
     return exchange(http, request.build());
   }
 
+  private void authorize(HttpRequest.Builder request, String value) throws ImageException {
+    try {
+      request.header("Authorization", value);
+    } catch (IllegalArgumentException e) {
+      // not the cause: it repeats the secret
+      throw new ImageException(
+          "the credentials for registry " + reference.registry() + " are no header's value");
+    }
+  }
+
+  /** Sends a request; failures are told without what the other side said. */
   static HttpResponse<InputStream> exchange(HttpClient http, HttpRequest request)
       throws IOException {
     try {
@@ -158,20 +167,30 @@ final class RegistrySession {
       throw new java.io.InterruptedIOException(
           "interrupted while waiting for " + request.uri().getHost());
     } catch (IOException e) {
-      String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      throw new IOException("cannot reach " + request.uri().getAuthority() + ": " + why, e);
+      LOG.info("cannot reach {}: {}", request.uri().getAuthority(), Quote.of(e.toString()));
+      throw new IOException("cannot reach " + request.uri().getAuthority() + ": " + why(e), e);
     }
+  }
+
+  private static String why(IOException problem) {
+    return switch (problem) {
+      case HttpTimeoutException late -> "no answer in time";
+      case ConnectException refused ->
+          refused.getMessage() == null ? "no connection" : refused.getMessage();
+      case SSLException tls -> String.valueOf(tls.getMessage());
+      default -> "no answer that can be read";
+    };
   }
 
   private ImageException refusal(int status, InputStream body, String what) throws IOException {
     if (status == 404) {
       return new ImageNotFoundException("registry " + reference.registry() + " has no " + what);
     }
-    String text = new String(body.readNBytes(512), java.nio.charset.StandardCharsets.UTF_8).strip();
+    String text = new String(body.readNBytes(LOGGED_BYTES), StandardCharsets.UTF_8).strip();
+    LOG.info(
+        "registry {} answers {} for {}: {}", reference.registry(), status, what, Quote.of(text));
     return new ImageException(
-        "registry %s answers %d for %s%s"
-            .formatted(
-                reference.registry(), status, what, text.isEmpty() ? "" : ": " + Quote.of(text)));
+        "registry %s answers %d for %s".formatted(reference.registry(), status, what));
   }
 
   private static boolean isRedirect(int status) {

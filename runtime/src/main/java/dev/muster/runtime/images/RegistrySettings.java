@@ -1,13 +1,15 @@
 package dev.muster.runtime.images;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How registries are spoken to.
  *
- * @param insecure registries, as {@code host[:port]}, that have no TLS; those on loopback need no
- *     entry
+ * @param insecure registries without TLS, as images' names have them: {@code host[:port]}. All
+ *     others are spoken to by TLS only, wherever they are
  * @param stall how long a transfer may stand still
  * @param parallel how many transfers one pull has at once
  */
@@ -17,22 +19,18 @@ public record RegistrySettings(
       new RegistrySettings(Set.of(), Duration.ofSeconds(10), Duration.ofSeconds(60), 3, 4);
 
   public RegistrySettings {
-    insecure = Set.copyOf(insecure);
+    insecure =
+        insecure.stream()
+            .map(each -> each.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   public RegistrySettings withInsecure(Set<String> registries) {
     return new RegistrySettings(registries, connect, stall, parallel, attempts);
   }
 
-  /** Whether a host may be spoken to without TLS. */
+  /** Whether a registry may be spoken to without TLS. */
   boolean isPlain(String authority) {
-    String host =
-        authority.startsWith("[")
-            ? authority.substring(1, Math.max(1, authority.indexOf(']')))
-            : authority.contains(":") ? authority.substring(0, authority.indexOf(':')) : authority;
-    return insecure.contains(authority)
-        || host.equals("localhost")
-        || host.equals("::1")
-        || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+    return insecure.contains(authority.toLowerCase(Locale.ROOT));
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.runtime.imageservice;
 
+import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.ImageSpec;
 import dev.muster.cri.v1.Int64Value;
 import dev.muster.identity.IdentityException;
@@ -17,7 +18,10 @@ public final class ImageViews {
             .addAllRepoTags(image.repoTags())
             .addAllRepoDigests(image.repoDigests())
             .setSize(image.size())
-            .setSpec(ImageSpec.newBuilder().setImage(image.id().text()))
+            .setSpec(
+                ImageSpec.newBuilder()
+                    .setImage(image.id().text())
+                    .putAnnotations(UserOrigin.IMAGE_USER, image.config().user()))
             .setPinned(image.pinned());
     user(view, image.config().user());
     return view.build();

@@ -20,7 +20,7 @@ public sealed interface HostFiles {
 
   boolean has(Path file);
 
-  /** Options of the mount that a file is on, which no user namespace may take away. */
+  /** Options of the mount that a file is on, which take rights away. */
   List<String> locked(Path file) throws Refused;
 
   /** Those of this machine. */

@@ -97,9 +97,12 @@ final class MountSpecs {
     put(target, "bind", source.toString(), options.toArray(String[]::new));
   }
 
-  /** A mount that is made read-only in a user namespace has to stay as restricted as it was. */
+  /**
+   * A mount that is made read-only stays as restricted as its source is: the kernel would forget
+   * nosuid and its like, or refuse to in a user namespace.
+   */
   private void keepLocked(Path source, List<String> options) throws Refused {
-    if (plan.pod().users().isPresent() && (options.contains("ro") || options.contains("rro"))) {
+    if (options.contains("ro") || options.contains("rro")) {
       options.addAll(plan.files().locked(source));
     }
   }

@@ -60,8 +60,7 @@ public final class BundleForecast {
     }
     ProcessIdentity identity =
         ProcessIdentity.resolve(
-            ContainerRequest.identity(config.getLinux().getSecurityContext(), facts.user()),
-            accounts);
+            ContainerRequest.identity(config, sandbox, facts.user()), accounts);
     return ContainerSpec.of(
         new ContainerPlan(
             ID,

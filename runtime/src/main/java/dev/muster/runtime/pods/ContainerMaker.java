@@ -2,8 +2,8 @@ package dev.muster.runtime.pods;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.cri.v1.ContainerConfig;
-import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.Mount;
+import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.ImageAccounts;
@@ -92,7 +92,7 @@ final class ContainerMaker {
     ContainerConfig shown = config;
     if (namespace.isPresent()) {
       OwnerShift.apply(root, users);
-      Path open = layout.show(id);
+      Path open = layout.show(id, users);
       root = reachable(root, open);
       shown = MappedVolumes.show(config, users, namespace.get(), open);
     }
@@ -101,7 +101,7 @@ final class ContainerMaker {
         shown,
         sandbox.place(),
         image.config(),
-        identity(config, image, root),
+        identity(config, sandbox.config(), image, root),
         root,
         Cgroups.of(sandbox.cgroup(), id, runtime.systemd()),
         targetPid,
@@ -220,12 +220,11 @@ final class ContainerMaker {
         .orElseThrow(() -> Refused.notFound("image \"" + reference + "\": not found"));
   }
 
-  private static ProcessIdentity identity(ContainerConfig config, Image image, Path root)
-      throws Refused {
-    LinuxContainerSecurityContext context = config.getLinux().getSecurityContext();
+  private static ProcessIdentity identity(
+      ContainerConfig config, PodSandboxConfig pod, Image image, Path root) throws Refused {
     try {
       return ProcessIdentity.resolve(
-          ContainerRequest.identity(context, image.config().user()), ImageAccounts.in(root));
+          ContainerRequest.identity(config, pod, image.config().user()), ImageAccounts.in(root));
     } catch (IdentityException e) {
       throw new Refused(Refused.Kind.INVALID, String.valueOf(e.getMessage()), e);
     }

@@ -1,7 +1,10 @@
 package dev.muster.runtime.pods;
 
+import dev.muster.cri.v1.UserNamespace;
+import dev.muster.linux.Fd;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.Mounts;
+import dev.muster.linux.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -15,18 +18,12 @@ import java.util.stream.Stream;
 public record Layout(Path root) implements AutoCloseable {
   private static final Path SHOWN = Path.of("/run/muster");
 
-  /** Makes the directories. */
+  /** Makes the directories, for their owner alone. */
   public static Layout in(Path root) throws IOException {
-    Layout layout = new Layout(root.toAbsolutePath().normalize());
+    Layout layout = new Layout(PrivateDirectory.claim(root));
     for (Path each :
-        List.of(
-            layout.root,
-            layout.sandboxes(),
-            layout.containers(),
-            layout.exits(),
-            layout.sockets())) {
-      Files.createDirectories(each);
-      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x--x"));
+        List.of(layout.sandboxes(), layout.containers(), layout.exits(), layout.sockets())) {
+      PrivateDirectory.claim(each);
     }
     return layout;
   }
@@ -57,12 +54,26 @@ public record Layout(Path root) implements AutoCloseable {
     return SHOWN.resolve(Integer.toHexString(root.toString().hashCode()));
   }
 
-  /** The directory of one container or sandbox in there, made when it is not there. */
+  /**
+   * The directory of one container or sandbox in there, made when it is not there. Only those who
+   * are root inside can enter it, and root.
+   */
+  Path show(String id, UserNamespace users) throws IOException {
+    Path own = show(id);
+    try (Fd opened = Fd.directory(own)) {
+      opened.chown(users.getUids(0).getHostId(), users.getGids(0).getHostId());
+    }
+    return own;
+  }
+
+  /** As for a user namespace whose root is root. */
   Path show(String id) throws IOException {
     Path own = Files.createDirectories(shown()).resolve(id);
-    for (Path each : List.of(SHOWN, shown(), Files.createDirectories(own))) {
+    for (Path each : List.of(SHOWN, shown())) {
       Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x--x"));
     }
+    Files.createDirectories(own);
+    Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
     return own;
   }
 

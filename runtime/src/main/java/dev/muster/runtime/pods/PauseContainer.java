@@ -31,7 +31,9 @@ record PauseContainer(Layout layout, int oomScore) {
     PauseProgram.write(root.resolve("pause"));
     boolean users = sandbox.namespaces().getUsernsOptions().getUidsCount() > 0;
     if (users) {
-      root = ContainerMaker.reachable(root, layout.show(sandbox.id()));
+      root =
+          ContainerMaker.reachable(
+              root, layout.show(sandbox.id(), sandbox.namespaces().getUsernsOptions()));
     }
     Files.write(
         bundle.resolve("config.json"),

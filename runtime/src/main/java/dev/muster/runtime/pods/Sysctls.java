@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Kernel settings of a sandbox: only those that belong to namespaces of its own. */
 final class Sysctls {
-  private static final Pattern NAME = Pattern.compile("[a-z0-9_]+([./][A-Za-z0-9_\\-]+)+");
+  private static final Pattern NAME = Pattern.compile("[a-z0-9_]+([./][A-Za-z0-9_\\-]+)++");
   private static final int LONGEST_VALUE = 4096;
 
   private Sysctls() {}

@@ -14,11 +14,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** Serves streams at URLs on loopback. */
+/**
+ * Serves streams at URLs on loopback. Each URL is good for one connection, and for a minute;
+ * connections without one are {@link Newcomers}, so the streams are as many as were offered.
+ */
 public final class StreamingServer implements AutoCloseable {
-  private static final int MOST_CONNECTIONS = 500;
+  private static final long MOST_IDLE_HOURS = 4;
   private static final int LONGEST_LINE = 4096;
   private static final int MOST_HEADER_BYTES = 16 * 1024;
 
@@ -36,7 +38,7 @@ public final class StreamingServer implements AutoCloseable {
   public static StreamingServer start() throws IOException {
     EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     Offers offers = new Offers(System::nanoTime);
-    AtomicInteger connections = new AtomicInteger();
+    Newcomers newcomers = new Newcomers();
     var bound =
         new ServerBootstrap()
             .group(loops)
@@ -45,15 +47,12 @@ public final class StreamingServer implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    if (connections.incrementAndGet() > MOST_CONNECTIONS) {
-                      Sending.close(channel);
-                    }
-                    var unused =
-                        channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+                    newcomers.add(channel);
                     channel
                         .pipeline()
+                        .addLast(new IdleConnections(MOST_IDLE_HOURS, TimeUnit.HOURS))
                         .addLast(new HttpServerCodec(LONGEST_LINE, MOST_HEADER_BYTES, LONGEST_LINE))
-                        .addLast(new UpgradeHandler(offers));
+                        .addLast(new UpgradeHandler(offers, newcomers));
                   }
                 })
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))

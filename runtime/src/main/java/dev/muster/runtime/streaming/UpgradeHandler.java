@@ -33,9 +33,11 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
   private static final List<String> PORTS_BY_SPDY = List.of("portforward.k8s.io");
 
   private final Offers offers;
+  private final Newcomers newcomers;
 
-  UpgradeHandler(Offers offers) {
+  UpgradeHandler(Offers offers, Newcomers newcomers) {
     this.offers = offers;
+    this.newcomers = newcomers;
   }
 
   @Override
@@ -54,7 +56,10 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
     Optional<Offers.Offer> offer = offers.take(path.substring(path.lastIndexOf('/') + 1));
     if (offer.isEmpty()) {
       refuse(context, HttpResponseStatus.NOT_FOUND, "no such stream, or its token was used");
-    } else if (webSocket) {
+      return;
+    }
+    newcomers.remove(context.channel());
+    if (webSocket) {
       byWebSocket(context, request, offer.get());
     } else {
       bySpdy(context, request, offer.get());

@@ -12,16 +12,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImagePullerTest {
-  private static final RegistrySettings SETTINGS =
-      new RegistrySettings(Set.of(), Duration.ofSeconds(5), Duration.ofSeconds(20), 3, 3);
+  private static RegistrySettings settings(FakeRegistry... plain) {
+    return new RegistrySettings(
+        Stream.of(plain).map(FakeRegistry::host).collect(Collectors.toSet()),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(20),
+        3,
+        3);
+  }
 
   @TempDir Path temporary;
 
@@ -48,7 +55,7 @@ class ImagePullerTest {
     source = ImageStore.open(temporary.resolve("source"));
     store = ImageStore.open(temporary.resolve("store"));
     registry = new FakeRegistry();
-    puller = new ImagePuller(store, SETTINGS);
+    puller = new ImagePuller(store, settings(registry));
     try (ImageBuilder builder = new ImageBuilder(source)) {
       image =
           builder.layer(layer(1)).layer(layer(2)).user("1000").build(ImageReference.parse("x:1"));
@@ -242,7 +249,9 @@ class ImagePullerTest {
         });
     assertThatThrownBy(
             () -> puller.pull(reference, Credentials.basic("alice", "secret"), PullProgress.SILENT))
-        .hasMessageContaining("names a token service without TLS");
+        .hasMessage(
+            "registry %s names the token service \"http://tokens.example/token\", without TLS"
+                .formatted(registry.host()));
   }
 
   @Test
@@ -271,7 +280,9 @@ class ImagePullerTest {
             exchange.sendResponseHeaders(307, -1);
             return true;
           });
-      puller.pull(reference, Credentials.basic("alice", "secret"), PullProgress.SILENT);
+      try (ImagePuller both = new ImagePuller(store, settings(registry, elsewhere))) {
+        both.pull(reference, Credentials.basic("alice", "secret"), PullProgress.SILENT);
+      }
       assertThat(shown).hasSize(3).containsOnly("null");
     }
   }

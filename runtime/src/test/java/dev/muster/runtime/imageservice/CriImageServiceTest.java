@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -68,7 +69,7 @@ class CriImageServiceTest {
     registry.push(
         source, HostTools.build(source, ImageReference.parse("x:1"), "1000:50000"), "numeric", "1");
     store = ImageStore.open(temporary.resolve("store"));
-    puller = new ImagePuller(store, RegistrySettings.DEFAULT);
+    puller = new ImagePuller(store, RegistrySettings.DEFAULT.withInsecure(Set.of(registry.host())));
     Path socket = temporary.resolve("cri.sock");
     server =
         CriServer.start(

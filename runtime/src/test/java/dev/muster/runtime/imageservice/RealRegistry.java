@@ -63,6 +63,10 @@ final class RealRegistry implements AutoCloseable {
     throw new IOException("docker-registry did not start:\n" + said);
   }
 
+  String host() {
+    return host;
+  }
+
   String name(String rest) {
     return host + "/" + rest;
   }

@@ -1,5 +1,6 @@
 package dev.muster.api.pods.security;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
@@ -91,6 +92,32 @@ public final class PodSecurity {
         oldSpec != null && oldSpec.path("securityContext").has("supplementalGroupsPolicy");
     if (!used && spec.get("securityContext") instanceof ObjectNode context) {
       context.remove("supplementalGroupsPolicy");
+    }
+  }
+
+  /**
+   * Takes over the supplementalGroupsPolicy that the old spec has from a newer version. For a server
+   * that behaves as a version that does not know it: it cannot change it, and loses it when it
+   * writes the object, as such a version does.
+   */
+  public static void keepSupplementalGroupsPolicy(ObjectNode spec, ObjectNode oldSpec) {
+    JsonNode stored = oldSpec.path("securityContext").path("supplementalGroupsPolicy");
+    if (!stored.isMissingNode()) {
+      spec.withObjectProperty("securityContext").set("supplementalGroupsPolicy", stored);
+    }
+  }
+
+  /** Says what {@link #dropSupplementalGroupsPolicy} will do, where that changes who a process is. */
+  public static void warnOfDroppedPolicy(
+      At spec, @Nullable ObjectNode oldSpec, List<String> warnings) {
+    At policy = spec.get("securityContext").get("supplementalGroupsPolicy");
+    boolean used =
+        oldSpec != null && oldSpec.path("securityContext").has("supplementalGroupsPolicy");
+    if (!used && policy.present() && !policy.text().equals("Merge")) {
+      warnings.add(
+          policy.path()
+              + ": dropped, because the feature gate SupplementalGroupsPolicy is off: processes"
+              + " also get the groups that the image's /etc/group gives their user");
     }
   }
 

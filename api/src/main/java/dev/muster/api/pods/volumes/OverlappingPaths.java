@@ -84,7 +84,11 @@ final class OverlappingPaths {
   }
 
   private void add(String path, String source, List<String> warnings) {
-    Claim claim = new Claim(path.replaceAll("/+$", ""), source);
+    int end = path.length();
+    while (end > 0 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    Claim claim = new Claim(path.substring(0, end), source);
     for (Claim other : claims) {
       if (claim.meets(other)) {
         warnings.add(

@@ -4,10 +4,11 @@ import dev.muster.runtime.RuntimeOptions;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which networks pods are connected to by our own runtime; {@code muster runtime}'s names. */
-public final class CniFlags {
+/** How our own runtime connects pods and pulls images; {@code muster runtime}'s names. */
+public final class RuntimeFlags {
   @Option(
       names = "--cni-conf-dir",
       hidden = true,
@@ -23,9 +24,11 @@ public final class CniFlags {
       description = "Where network plugins are (default: /opt/cni/bin,/usr/lib/cni).")
   List<Path> plugins = List.of();
 
+  @Mixin RegistryFlags registries = new RegistryFlags();
+
   /** Networks that are configured in this directory, with plugins from the usual places. */
-  public static CniFlags of(Path configurations) {
-    CniFlags flags = new CniFlags();
+  public static RuntimeFlags of(Path configurations) {
+    RuntimeFlags flags = new RuntimeFlags();
     flags.configurations = configurations;
     return flags;
   }
@@ -36,6 +39,7 @@ public final class CniFlags {
         root,
         usual.systemdCgroups(),
         configurations == null ? usual.networks() : configurations,
-        plugins.isEmpty() ? usual.plugins() : plugins);
+        plugins.isEmpty() ? usual.plugins() : plugins,
+        registries.settings());
   }
 }

@@ -1,16 +1,17 @@
-package dev.muster.apiserver.tls;
+package dev.muster.client.kubeconfig;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.client.tls.ForeignKeys;
 import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.Pem;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** A kubeconfig that holds everything to reach one server as one user. */
-final class Kubeconfig {
-  private Kubeconfig() {}
+/** Kubeconfigs that hold everything to reach one server as one user. */
+public final class KubeconfigText {
+  private KubeconfigText() {}
 
-  static String of(String serverUrl, String trustedPem, Identity user, String userName) {
+  public static String of(String serverUrl, String trustedPem, Identity user, String userName) {
     return """
     apiVersion: v1
     kind: Config
@@ -25,28 +26,34 @@ final class Kubeconfig {
         client-certificate-data: %s
         client-key-data: %s
     contexts:
-    - name: %s@muster
+    - name: %s
       context:
         cluster: muster
         user: %s
-    current-context: %s@muster
+    current-context: %s
     """
         .formatted(
             serverUrl,
             base64(trustedPem),
-            userName,
+            text(userName),
             base64(Pem.of(user.certificate())),
             base64(ForeignKeys.pem(user.key())),
-            userName,
-            userName,
-            userName);
+            text(userName + "@muster"),
+            text(userName),
+            text(userName + "@muster"));
   }
 
   /** Whether a kubeconfig has the server, the trust and the user; more is the user's own. */
-  static boolean isUpToDate(String text, String serverUrl, String trustedPem, Identity user) {
+  public static boolean isUpToDate(
+      String text, String serverUrl, String trustedPem, Identity user) {
     return text.contains(serverUrl + "\n")
         && text.contains(base64(trustedPem))
         && text.contains(base64(Pem.of(user.certificate())));
+  }
+
+  /** A name may be any text: quoted as in JSON it stays one in YAML. */
+  private static String text(String name) {
+    return TextNode.valueOf(name).toString();
   }
 
   private static String base64(String text) {

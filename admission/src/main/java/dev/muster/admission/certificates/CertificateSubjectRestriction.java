@@ -1,0 +1,45 @@
+package dev.muster.admission.certificates;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Operation;
+import dev.muster.api.certificates.BadCertificateException;
+import dev.muster.api.certificates.CertificateRequest;
+import dev.muster.api.certificates.Signers;
+import dev.muster.authz.User;
+import java.util.Base64;
+import java.util.List;
+
+/** Nobody asks for a certificate that makes a member of the group that may do anything. */
+public final class CertificateSubjectRestriction implements AdmissionPlugin {
+  private static final String SIGNER = Signers.CLIENT.signerName();
+
+  @Override
+  public String name() {
+    return "CertificateSubjectRestriction";
+  }
+
+  @Override
+  public void validate(AdmissionRequest request) {
+    ObjectNode object = request.object();
+    if (object == null
+        || !SignerAccess.concerns(request, Operation.CREATE, "")
+        || !object.path("spec").path("signerName").asText().equals(SIGNER)) {
+      return;
+    }
+    if (organizations(request, object).contains(User.MASTERS)) {
+      throw request.forbidden(
+          "use of " + SIGNER + " signer with " + User.MASTERS + " group is not allowed");
+    }
+  }
+
+  private static List<String> organizations(AdmissionRequest request, ObjectNode object) {
+    try {
+      String base64 = object.path("spec").path("request").asText();
+      return CertificateRequest.parse(Base64.getDecoder().decode(base64)).organizations();
+    } catch (BadCertificateException | IllegalArgumentException e) {
+      throw request.forbidden("failed to parse CSR: " + e.getMessage());
+    }
+  }
+}

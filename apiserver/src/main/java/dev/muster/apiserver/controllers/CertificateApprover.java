@@ -1,0 +1,101 @@
+package dev.muster.apiserver.controllers;
+
+import dev.muster.api.certificates.BadCertificateException;
+import dev.muster.api.certificates.CertificateRequest;
+import dev.muster.api.certificates.Signers;
+import dev.muster.api.field.At;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.User;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Approves certificates with which kubelets are clients, for those who may have them without being
+ * asked: nodes that renew their own, and whoever brings nodes into the cluster.
+ */
+final class CertificateApprover implements Controller {
+  private final Writer writer;
+  private final Kind requests;
+  private final Authorizer authorizer;
+
+  CertificateApprover(Writer writer, Kinds kinds, Authorizer authorizer) {
+    this.writer = writer;
+    this.requests = SigningRequest.kind(kinds);
+    this.authorizer = authorizer;
+  }
+
+  @Override
+  public String name() {
+    return "certificatesigningrequest-approving-controller";
+  }
+
+  @Override
+  public Collection<String> keysFor(Change change) {
+    return change.isOf(requests.storagePrefix()) && !change.gone()
+        ? List.of(change.name())
+        : List.of();
+  }
+
+  @Override
+  public Sync sync(String name) {
+    SigningRequest.find(writer, requests, name)
+        .filter(found -> found.certificate().isEmpty())
+        .filter(found -> !found.has("Approved") && !found.has("Denied"))
+        .filter(found -> found.signerName().equals(Signers.KUBELET_CLIENT.signerName()))
+        .ifPresent(found -> decide(name, found));
+    return Sync.DONE;
+  }
+
+  private void decide(String name, SigningRequest asked) {
+    try {
+      CertificateRequest request = asked.request();
+      if (Signers.KUBELET_CLIENT.fault(request, asked.usages()).isPresent()) {
+        return;
+      }
+      boolean own = asked.username().equals(request.commonName());
+      if (own && allowed(asked, "selfnodeclient")) {
+        approve(name, "Auto approving self kubelet client certificate after SubjectAccessReview.");
+      } else if (allowed(asked, "nodeclient")) {
+        approve(name, "Auto approving kubelet client certificate after SubjectAccessReview.");
+      }
+    } catch (BadCertificateException e) {
+      // whoever looks at it decides
+    }
+  }
+
+  private void approve(String name, String message) {
+    writer.change(
+        requests,
+        "",
+        name,
+        "approval",
+        object -> SigningRequest.addCondition(object, "Approved", "AutoApproved", message));
+  }
+
+  private boolean allowed(SigningRequest asked, String subresource) {
+    return authorizer
+        .authorize(
+            Attributes.resource(
+                requester(asked),
+                "create",
+                requests.group(),
+                "*",
+                requests.plural(),
+                subresource,
+                "",
+                ""))
+        .allowed();
+  }
+
+  private static User requester(SigningRequest asked) {
+    At spec = At.root(asked.object()).get("spec");
+    Map<String, List<String>> extra = new LinkedHashMap<>();
+    spec.get("extra").entries().forEach(one -> extra.put(one.getKey(), one.getValue().texts()));
+    return new User(spec.text("username"), spec.text("uid"), spec.get("groups").texts(), extra);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.muster.apiserver.controllers;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.muster.api.certificates.BadCertificateException;
+import dev.muster.api.certificates.CertificateRequest;
+import dev.muster.api.certificates.Signers;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.authz.User;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Signs what was approved for one of Kubernetes' own signers. INVARIANT: it makes no member of
+ * {@code system:masters}, whatever admission let through.
+ */
+final class CertificateSigner implements Controller {
+  private static final Duration LONGEST = Duration.ofDays(365);
+  private static final Duration SHORTEST = Duration.ofMinutes(10);
+
+  private final Writer writer;
+  private final Kind requests;
+  private final CertificateIssuer issuer;
+
+  CertificateSigner(Writer writer, Kinds kinds, CertificateIssuer issuer) {
+    this.writer = writer;
+    this.requests = SigningRequest.kind(kinds);
+    this.issuer = issuer;
+  }
+
+  @Override
+  public String name() {
+    return "certificatesigningrequest-signing-controller";
+  }
+
+  @Override
+  public Collection<String> keysFor(Change change) {
+    return change.isOf(requests.storagePrefix()) && !change.gone()
+        ? List.of(change.name())
+        : List.of();
+  }
+
+  @Override
+  public Sync sync(String name) {
+    SigningRequest.find(writer, requests, name)
+        .filter(found -> found.certificate().isEmpty())
+        .filter(found -> found.has("Approved") && !found.has("Denied") && !found.has("Failed"))
+        .ifPresent(found -> Signers.of(found.signerName()).ifPresent(s -> sign(name, found, s)));
+    return Sync.DONE;
+  }
+
+  private void sign(String name, SigningRequest asked, Signers signer) {
+    try {
+      CertificateRequest request = asked.request();
+      Optional<String> fault = signer.fault(request, asked.usages());
+      if (fault.isPresent() || request.organizations().contains(User.MASTERS)) {
+        fail(name, fault.orElse("subject organization " + User.MASTERS + " is not signed for"));
+        return;
+      }
+      String pem = issuer.sign(request, asked.usages(), life(asked));
+      writer.change(
+          requests,
+          "",
+          name,
+          "status",
+          object ->
+              object
+                  .withObject("status")
+                  .put("certificate", Base64.getEncoder().encodeToString(pem.getBytes(US_ASCII))));
+    } catch (BadCertificateException e) {
+      fail(name, e.getMessage());
+    }
+  }
+
+  private void fail(String name, String why) {
+    writer.change(
+        requests,
+        "",
+        name,
+        "status",
+        object -> SigningRequest.addCondition(object, "Failed", "SignerValidationFailure", why));
+  }
+
+  private static Duration life(SigningRequest asked) {
+    var seconds = asked.object().path("spec").path("expirationSeconds");
+    if (seconds.isMissingNode()) {
+      return LONGEST;
+    }
+    Duration life = Duration.ofSeconds(seconds.asInt());
+    if (life.compareTo(LONGEST) > 0) {
+      return LONGEST;
+    }
+    return life.compareTo(SHORTEST) < 0 ? SHORTEST : life;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.muster.apiserver.flow;
+
+import dev.muster.api.deadline.Deadline;
+import dev.muster.api.status.ApiException;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.authz.User;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.ObjLongConsumer;
+
+/** Lets requests in, as many of each user as are its share, and gives heavy ones their seats. */
+public final class FlowControl implements AutoCloseable {
+  private final Lane exempt;
+  private final Lane system;
+  private final Lane workload;
+  private final FlowLimits limits;
+  private final ThreadPoolExecutor threads;
+  private final FlowCounts counts;
+
+  /** Answers a request with the exchange it is given. */
+  @FunctionalInterface
+  public interface Work {
+    void with(Exchange exchange) throws Exception;
+  }
+
+  public FlowControl(FlowLimits limits, FlowCounts counts) {
+    this.limits = limits;
+    this.counts = counts;
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            30,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            Thread.ofPlatform().daemon().name("seat-", 0).factory());
+    this.exempt = Lane.exempt(limits, threads);
+    this.system = Lane.system(limits, threads);
+    this.workload = Lane.workload(limits, threads);
+  }
+
+  /**
+   * Serves a request if its user has something left of its share.
+   *
+   * @throws ApiException with a 429 if not
+   */
+  public void serve(Exchange exchange, User user, RequestInfo info, Work work) throws Exception {
+    Lane lane = lane(user, info);
+    if (lane.level() == Level.EXEMPT) {
+      work.with(exchange);
+      return;
+    }
+    String flow = Level.flow(user, exchange);
+    try (Turn turn = turn(lane, info.lasts() ? lane.streams() : lane.requests(), flow)) {
+      work.with(info.lasts() ? new LastingExchange(exchange, turn) : exchange);
+    }
+  }
+
+  /**
+   * Has heavy work done in a seat.
+   *
+   * @param bodyLimit how long the body may be, which is read first; 0 if it is not wanted
+   * @throws ApiException with a 429 if there is no seat in time
+   */
+  public void seated(Exchange exchange, User user, RequestInfo info, int bodyLimit, Work work)
+      throws Exception {
+    Lane lane = lane(user, info);
+    String flow = Level.flow(user, exchange);
+    Turn place = turn(lane, lane.places(), flow);
+    try {
+      SeatedExchange seated = new SeatedExchange(exchange);
+      if (bodyLimit > 0) {
+        seated.read(bodyLimit);
+      }
+      Exchange unused =
+          lane.seats()
+              .run(
+                  flow,
+                  () -> exchange.elsewhere(() -> work(work, seated)),
+                  Deadline.current().left(limits.patience()));
+      seated.send();
+    } catch (TimeoutException e) {
+      throw busy(lane, "time-out");
+    } finally {
+      place.close();
+    }
+  }
+
+  private static Exchange work(Work work, SeatedExchange exchange) throws Exception {
+    Deadline.check();
+    work.with(exchange);
+    return exchange;
+  }
+
+  private Lane lane(User user, RequestInfo info) {
+    return switch (Level.of(user, info)) {
+      case EXEMPT -> exempt;
+      case SYSTEM -> system;
+      case WORKLOAD -> workload;
+    };
+  }
+
+  private Turn turn(Lane lane, Shares shares, String flow) {
+    if (!shares.take(flow)) {
+      throw busy(lane, "concurrency-limit");
+    }
+    return Turn.of(shares, flow);
+  }
+
+  private ApiException busy(Lane lane, String reason) {
+    counts.refused(name(lane), reason);
+    return Status.tooManyRequests().exception();
+  }
+
+  private static String name(Lane lane) {
+    return lane.level().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Tells, for each level, how many seats are taken. */
+  public void eachBusy(ObjLongConsumer<String> told) {
+    for (Lane lane : List.of(exempt, system, workload)) {
+      told.accept(name(lane), lane.seats().busy());
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.muster.apiserver.flow;
+
+import java.util.concurrent.Executor;
+
+/** What the users of one level share. */
+record Lane(Level level, Shares requests, Shares streams, Shares places, Seats seats) {
+  /** The cluster's own parts are few, and each may be busy. */
+  private static final int SYSTEM_REQUESTS = 500;
+
+  private static final int SYSTEM_STREAMS = 5_000;
+  private static final int SYSTEM_USERS = 2;
+
+  static Lane workload(FlowLimits limits, Executor threads) {
+    return new Lane(
+        Level.WORKLOAD,
+        new Shares(limits.requests(), limits.requestsPerUser()),
+        new Shares(limits.streams(), limits.streamsPerUser()),
+        new Shares(limits.places(), limits.placesPerUser()),
+        new Seats(limits.seats(), limits.seatsPerUser(), threads));
+  }
+
+  static Lane system(FlowLimits limits, Executor threads) {
+    return new Lane(
+        Level.SYSTEM,
+        new Shares(SYSTEM_REQUESTS, SYSTEM_REQUESTS / SYSTEM_USERS),
+        new Shares(SYSTEM_STREAMS, SYSTEM_STREAMS / SYSTEM_USERS),
+        new Shares(limits.places(), limits.places() / SYSTEM_USERS),
+        new Seats(limits.seats(), limits.seatsPerUser(), threads));
+  }
+
+  /** Everything but the seats is there without end: more work at once would be done no sooner. */
+  static Lane exempt(FlowLimits limits, Executor threads) {
+    Shares endless = new Shares(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    int seats = 2 * limits.seats();
+    return new Lane(Level.EXEMPT, endless, endless, endless, new Seats(seats, seats, threads));
+  }
+}

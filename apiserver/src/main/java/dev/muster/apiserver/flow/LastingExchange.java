@@ -1,0 +1,47 @@
+package dev.muster.apiserver.flow;
+
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.http.Peer;
+import dev.muster.apiserver.http.WrappedExchange;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** An exchange that may go on after its thread has ended, and counts until it does. */
+final class LastingExchange extends WrappedExchange {
+  private final Turn turn;
+
+  LastingExchange(Exchange inner, Turn turn) {
+    super(inner);
+    this.turn = turn;
+  }
+
+  @Override
+  public void passThrough(Peer peer) {
+    Turn connection = turn.handOver();
+    super.passThrough(new CountedPeer(peer, connection));
+  }
+
+  private record CountedPeer(Peer peer, Turn connection) implements Peer {
+    @Override
+    public InputStream in() {
+      return peer.in();
+    }
+
+    @Override
+    public OutputStream out() throws IOException {
+      return peer.out();
+    }
+
+    @Override
+    public void endOutput() throws IOException {
+      peer.endOutput();
+    }
+
+    @Override
+    public void close() throws IOException {
+      connection.close();
+      peer.close();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.muster.apiserver.flow;
+
+import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.authz.User;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Whose limits hold for a request. */
+enum Level {
+  /** The administrator's requests and questions about the server's health: they have no limits. */
+  EXEMPT,
+
+  /** What the cluster's own parts ask for. */
+  SYSTEM,
+
+  /** All others. */
+  WORKLOAD;
+
+  private static final Pattern HEALTH =
+      Pattern.compile("/(livez|readyz|healthz)(/.*)?|/metrics", Pattern.DOTALL);
+  private static final String MASTERS = "system:masters";
+  private static final Set<String> SYSTEM_GROUPS =
+      Set.of("system:nodes", "system:serviceaccounts:kube-system");
+  private static final String ANONYMOUS = "system:anonymous";
+  private static final String ACCOUNT = "system:serviceaccount:";
+
+  static Level of(User user, RequestInfo info) {
+    if (user.groups().contains(MASTERS) || !info.resourceRequest() && isHealth(info.path())) {
+      return EXEMPT;
+    }
+    String name = user.name();
+    boolean system =
+        name.startsWith("system:") && !name.startsWith(ACCOUNT) && !name.equals(ANONYMOUS);
+    return system || user.groups().stream().anyMatch(SYSTEM_GROUPS::contains) ? SYSTEM : WORKLOAD;
+  }
+
+  private static boolean isHealth(String path) {
+    return HEALTH.matcher(path).matches();
+  }
+
+  /**
+   * Under which name a user's requests are counted: the service accounts of a namespace are one, as
+   * who has the namespace makes as many as it likes, and so is each address that gives no name.
+   */
+  static String flow(User user, Exchange exchange) {
+    String name = user.name();
+    if (name.equals(ANONYMOUS)) {
+      return name + "@" + exchange.remoteAddress();
+    }
+    return name.startsWith(ACCOUNT) ? name.substring(0, name.lastIndexOf(':')) : name;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Operation;
+import dev.muster.api.codec.Target;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.WriteRequest;
+
+/**
+ * Requests to be connected with something. Whatever their method, admission hears of them as
+ * CONNECT, with their options as the object, before anything is looked up; and what it makes of the
+ * options is what counts from then on.
+ */
+final class Connects implements Subresources.Handler {
+  private final Registry registry;
+  private final Subresources.Handler connection;
+
+  /**
+   * @param connection carries out what was admitted, from the query's options
+   */
+  Connects(Registry registry, Subresources.Handler connection) {
+    this.registry = registry;
+    this.connection = connection;
+  }
+
+  /** A proxy: there is none here. */
+  static void notServed(ResourceRequest request) {
+    throw Status.of(
+            503,
+            "ServiceUnavailable",
+            request.kind().plural() + "/" + request.target().subresource() + " is not served here")
+        .exception();
+  }
+
+  @Override
+  public void handle(ResourceRequest request) throws Exception {
+    if (!request.query().all("dryRun").isEmpty()) {
+      throw Status.badRequest("dryRun is not supported").exception();
+    }
+    Target carried =
+        Target.of(
+            request.kind(), request.kind().subresource(request.target().subresource()).orElseThrow());
+    ObjectNode options = ConnectOptions.of(carried, request);
+    WriteRequest asked =
+        request.write(request.options(WriteOptions.Verb.CREATE), request.warnings());
+    registry.admit(Operation.CONNECT, asked, options, null);
+    registry.validateAdmission(Operation.CONNECT, asked, options, null);
+    connection.handle(request.with(ConnectOptions.query(options)));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.muster.apiserver.http;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
+
+/** Closes connections of an address that has its share of them already. */
+final class ConnectionShares implements Connection.Listener {
+  private final int perAddress;
+  private final ConcurrentHashMap<InetAddress, Integer> open = new ConcurrentHashMap<>();
+
+  ConnectionShares(int perAddress) {
+    this.perAddress = perAddress;
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    if (connection instanceof SslConnection
+        && connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer
+        && open.merge(peer.getAddress(), 1, Integer::sum) > perAddress) {
+      connection.getEndPoint().close();
+    }
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    if (connection instanceof SslConnection
+        && connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer) {
+      open.computeIfPresent(peer.getAddress(), (address, count) -> count == 1 ? null : count - 1);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.muster.apiserver.metrics;
+
+import dev.muster.apiserver.flow.FlowControl;
+import dev.muster.apiserver.flow.FlowCounts;
+import java.util.List;
+
+/** Requests that were not served, and the seats of those that are worked on. */
+final class FlowMetrics implements FlowCounts {
+  private final Counters refused =
+      Counters.counter(
+          "apiserver_flowcontrol_rejected_requests_total",
+          "Requests answered with 429, by the level of their user and the reason.",
+          "priority_level",
+          "reason");
+
+  @Override
+  public void refused(String level, String reason) {
+    refused.of(level, reason).increment();
+  }
+
+  List<Metric> all(FlowControl flow) {
+    Metric seats =
+        page -> {
+          String name = "apiserver_flowcontrol_current_executing_seats";
+          page.family(name, "gauge", "Heavy requests that are worked on.");
+          flow.eachBusy(
+              (level, busy) -> page.sample(name, "priority_level=\"" + level + "\"", busy));
+        };
+    return List.of(seats, refused);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.muster.apiserver.nodes;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes a connection unless it is called off in time, however little or much came meanwhile: a
+ * peer that sends a byte now and then gains nothing.
+ */
+final class Alarm implements AutoCloseable {
+  private final CompletableFuture<Void> calledOff = new CompletableFuture<>();
+
+  private Alarm() {}
+
+  static Alarm closing(Socket socket, Duration after) {
+    Alarm alarm = new Alarm();
+    var unused =
+        alarm
+            .calledOff
+            .orTimeout(after.toMillis(), TimeUnit.MILLISECONDS)
+            .exceptionally(
+                late -> {
+                  Thread.ofVirtual().start(() -> close(socket));
+                  return null;
+                });
+    return alarm;
+  }
+
+  /** Whether it went off. */
+  boolean rang() {
+    return calledOff.isCompletedExceptionally();
+  }
+
+  @Override
+  public void close() {
+    calledOff.complete(null);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // whoever reads from it hears of it
+    }
+  }
+}

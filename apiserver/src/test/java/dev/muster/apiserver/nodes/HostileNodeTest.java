@@ -1,0 +1,218 @@
+package dev.muster.apiserver.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.api.status.ApiException;
+import dev.muster.apiserver.tls.TestAuthority;
+import dev.muster.client.tls.PeerTls;
+import dev.muster.client.tls.Pem;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A node that answers with whatever it likes, or not at all, harms nobody but who asked it. */
+class HostileNodeTest {
+  /** Short, since it is waited for; long enough for a handshake on a busy machine. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  @TempDir private Path directory;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private TestAuthority authority;
+  private ServerSocket server;
+  private NodeConnections connections;
+
+  private interface Talk {
+    void on(Socket socket) throws Exception;
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    authority = TestAuthority.in(directory, "nodes");
+    SSLContext client =
+        PeerTls.context(
+            authority.client("system:apiserver"),
+            Pem.certificates(
+                Files.readString(authority.certificate()), authority.certificate(), ""));
+    connections = new NodeConnections(() -> client, PATIENCE);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    end.countDown();
+    server.close();
+  }
+
+  private NodeAddress plain(Talk talk) throws IOException {
+    return serve(new ServerSocket(0, 5, InetAddress.getLoopbackAddress()), talk);
+  }
+
+  private NodeAddress secure(Talk talk) throws IOException {
+    return serve(
+        authority
+            .serving(authority.server())
+            .getServerSocketFactory()
+            .createServerSocket(0, 5, InetAddress.getLoopbackAddress()),
+        talk);
+  }
+
+  private NodeAddress serve(ServerSocket socket, Talk talk) {
+    server = socket;
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (Socket accepted = socket.accept()) {
+                talk.on(accepted);
+              } catch (Exception e) {
+                // the other side hung up, or the test is over
+              }
+            });
+    return new NodeAddress("127.0.0.1", socket.getLocalPort());
+  }
+
+  private NodeAddress answering(String answer) throws IOException {
+    return secure(
+        socket -> {
+          socket.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
+          socket.getOutputStream().flush();
+          end.await();
+        });
+  }
+
+  private NodeAnswer ask(NodeAddress node) {
+    return connections.send(node, "GET", "/containerLogs/n/p/c", List.of());
+  }
+
+  @Test
+  void thatNeverShakesHandsIsNotWaitedForWithoutEnd() throws IOException {
+    NodeAddress node = plain(socket -> end.await());
+    assertThatThrownBy(() -> ask(node))
+        .isInstanceOf(ApiException.class)
+        .hasMessageEndingWith("the node did not answer within 3 s");
+  }
+
+  @Test
+  void thatNeverAnswersIsNotWaitedForWithoutEnd() throws IOException {
+    NodeAddress node = answering("");
+    assertThatThrownBy(() -> ask(node)).hasMessageEndingWith("the node did not answer within 3 s");
+  }
+
+  /** A byte now and then starts no new time. */
+  @Test
+  void thatAnswersInDropsIsNotWaitedForWithoutEnd() throws IOException {
+    NodeAddress node =
+        secure(
+            socket -> {
+              OutputStream out = socket.getOutputStream();
+              while (!end.await(100, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+                out.write('H');
+                out.flush();
+              }
+            });
+    assertThatThrownBy(() -> ask(node)).hasMessageEndingWith("the node did not answer within 3 s");
+  }
+
+  @Test
+  void thatHoldsBackTheBodyOfItsRefusalIsNotWaitedForWithoutEnd() throws Exception {
+    try (NodeAnswer answer = ask(answering("HTTP/1.1 500 No\r\nContent-Length: 10\r\n\r\nab"))) {
+      assertThat(answer.problem()).as("as far as it came").isEqualTo("ab");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "99999999999999999999",
+        "9223372036854775808",
+        "-1",
+        "+5",
+        "0x10",
+        "1e9",
+        "٣",
+        "",
+        "5, 6",
+        "5\r\nContent-Length: 6",
+      })
+  void sendsALengthThatIsNone(String length) throws Exception {
+    byte[] utf8 = length.getBytes(StandardCharsets.UTF_8);
+    String raw = new String(utf8, StandardCharsets.ISO_8859_1);
+    NodeAddress node = answering("HTTP/1.1 500 No\r\nContent-Length: " + raw + "\r\n\r\nabcdef");
+    try (NodeAnswer answer = ask(node)) {
+      assertThatThrownBy(answer::problem)
+          .isInstanceOf(IOException.class)
+          .hasMessage("the node's answer is malformed");
+    }
+  }
+
+  @Test
+  void sendsALengthBeyondAllBounds() throws Exception {
+    NodeAddress node =
+        secure(
+            socket -> {
+              OutputStream out = socket.getOutputStream();
+              out.write("HTTP/1.1 500 No\r\nContent-Length: 999999999999\r\n\r\n".getBytes());
+              out.write(new byte[1 << 20]);
+              out.flush();
+            });
+    try (NodeAnswer answer = ask(node)) {
+      assertThat(answer.problem().length()).isLessThanOrEqualTo(64 * 1024);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\r\n\r\n",
+        "HTTP/1.1 2000 OK\r\n\r\n",
+        "HTTP/1.1 099 OK\r\n\r\n",
+        "HTTP/1.1 600 OK\r\n\r\n",
+        "HTTP/1.1 -20 OK\r\n\r\n",
+        "HTTP/9.9 200 OK\r\n\r\n",
+        "SPDY 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n: no name\r\n\r\n",
+        "HTTP/1.1 101 Go\r\nUpgrade: a\rSet-Cookie: b\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nX: \u0000\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nX: \u001b[2J\r\n\r\n",
+      })
+  void sendsAHeadThatIsNone(String head) throws IOException {
+    NodeAddress node = answering(head);
+    assertThatThrownBy(() -> ask(node))
+        .isInstanceOf(ApiException.class)
+        .hasMessageEndingWith("the node's answer is malformed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 70_000})
+  void sendsAHeadWithoutEnd(int size) throws IOException {
+    String one = "X: " + "y".repeat(size) + "\r\n";
+    NodeAddress node = answering("HTTP/1.1 200 OK\r\n" + one.repeat(1 + 70_000 / size));
+    assertThatThrownBy(() -> ask(node))
+        .isInstanceOf(ApiException.class)
+        .hasMessageEndingWith("the head of the node's answer is too large");
+  }
+
+  @Test
+  void andOneThatBehavesIsUnderstood() throws Exception {
+    try (NodeAnswer answer =
+        ask(answering("HTTP/1.1 404 Not Found\r\nContent-Length: 7\r\n\r\nno such pod"))) {
+      assertThat(answer.code()).isEqualTo(404);
+      assertThat(answer.problem()).isEqualTo("no such");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.nodes;
+
+import org.jspecify.annotations.NullMarked;

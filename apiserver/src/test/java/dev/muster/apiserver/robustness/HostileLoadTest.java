@@ -1,0 +1,326 @@
+package dev.muster.apiserver.robustness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.deadline.Deadline;
+import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.KindBuilder;
+import dev.muster.api.meta.SpecAndStatus;
+import dev.muster.api.schema.Schema;
+import dev.muster.apiserver.flow.FlowLimits;
+import dev.muster.apiserver.running.Answer;
+import dev.muster.apiserver.running.Client;
+import dev.muster.apiserver.running.RunningServer;
+import dev.muster.apiserver.server.Authentication;
+import dev.muster.apiserver.server.Limits;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tenant takes all it can get; the others do not notice. */
+class HostileLoadTest {
+  private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
+  private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+
+  @TempDir Path directory;
+
+  private final Semaphore computing = new Semaphore(0);
+  private volatile boolean released;
+  private volatile boolean checks = true;
+
+  private RunningServer start(UnaryOperator<Limits> change) throws Exception {
+    Path tokens = directory.resolve("users.csv");
+    Files.writeString(
+        tokens,
+        """
+        let-me-in,admin,1,"system:masters"
+        mallory,mallory,2,"tenants"
+        bob,bob,3,"tenants"
+        """);
+    RunningServer server =
+        RunningServer.configured(
+            directory,
+            config ->
+                config
+                    .with(Authentication.usual().withTokenFile(tokens))
+                    .with(change.apply(Limits.defaults())));
+    server.add(slowKind());
+    Answer role =
+        server
+            .client()
+            .json(
+                "POST",
+                "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+                """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
+                 "metadata":{"name":"tenants"},
+                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole",
+                            "name":"cluster-admin"},
+                 "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group",
+                              "name":"tenants"}]}
+                """);
+    assertThat(role.status()).as(role.body()).isEqualTo(201);
+    return server;
+  }
+
+  /** A kind whose validation computes until it is released, or its request has to end. */
+  private Kind slowKind() {
+    String table =
+        """
+        Widget
+          kind string
+          apiVersion string
+          metadata meta/v1.ObjectMeta default={}
+          spec WidgetSpec
+        WidgetSpec
+          text string
+        """;
+    Schema schema = Schema.kubernetes().with("example/v1", table.lines().toList());
+    return new KindBuilder("example.com", "v1", "Widget")
+        .namespaced()
+        .storedAs("widgets.example.com")
+        .strategy(
+            new SpecAndStatus(schema.struct("example/v1.Widget"), true) {
+              @Override
+              public void validate(ObjectNode object, Errors errors) {
+                computing.release();
+                while (!released) {
+                  if (checks) {
+                    Deadline.check();
+                  }
+                }
+              }
+            })
+        .build(schema);
+  }
+
+  private static FlowLimits flow(int streamsPerUser, int seats, int seatsPerUser, int places) {
+    FlowLimits usual = FlowLimits.defaults();
+    return new FlowLimits(
+        usual.requests(),
+        usual.requestsPerUser(),
+        usual.streams(),
+        streamsPerUser,
+        seats,
+        seatsPerUser,
+        4 * places,
+        places,
+        Duration.ofMinutes(1));
+  }
+
+  /** Large enough to be heavy. */
+  private static String widget(String name) {
+    return "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\""
+        + name
+        + "\"},\"spec\":{\"text\":\""
+        + "x".repeat(64 * 1024)
+        + "\"}}";
+  }
+
+  private static String configMap(String name, int bytes) {
+    return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\""
+        + name
+        + "\"},\"data\":{\"text\":\""
+        + "x".repeat(bytes)
+        + "\"}}";
+  }
+
+  @Test
+  void computingWithoutEndStopsNeitherHealthChecksNorOthers() throws Exception {
+    checks = false;
+    int carriers = Runtime.getRuntime().availableProcessors();
+    int seats = 2 * carriers + 2;
+    try (RunningServer server = start(limits -> limits.with(flow(10, seats, seats - 1, seats)));
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      Client mallory = server.client("mallory");
+      List<Future<Answer>> heavy = new ArrayList<>();
+      for (int i = 0; i < seats - 1; i++) {
+        String body = widget("w" + i);
+        heavy.add(clients.submit(() -> mallory.json("POST", WIDGETS, body)));
+      }
+      computing.acquire(seats - 1);
+
+      assertThat(server.client().get("/livez").body()).isEqualTo("ok");
+      assertThat(server.client("").get("/readyz").status()).isIn(200, 401);
+      assertThat(server.client().get("/metrics").body())
+          .contains(
+              "apiserver_flowcontrol_current_executing_seats{priority_level=\"workload\"} "
+                  + (seats - 1));
+      assertThat(server.client().json("POST", CONFIG_MAPS, configMap("a", 10)).status())
+          .isEqualTo(201);
+      assertThat(server.client().json("POST", CONFIG_MAPS, configMap("b", 100_000)).status())
+          .isEqualTo(201);
+      Client bob = server.client("bob");
+      assertThat(bob.get(CONFIG_MAPS + "/a").status()).isEqualTo(200);
+      assertThat(bob.json("POST", CONFIG_MAPS, configMap("c", 100_000)).status())
+          .as("heavy, and in a seat that mallory cannot have")
+          .isEqualTo(201);
+
+      released = true;
+      for (Future<Answer> each : heavy) {
+        assertThat(each.get().status()).as("done, or too late").isIn(201, 504);
+      }
+    }
+  }
+
+  @Test
+  void whoHasItsPlacesIsToldToComeBackLater() throws Exception {
+    try (RunningServer server = start(limits -> limits.with(flow(10, 1, 1, 2)));
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      Client mallory = server.client("mallory");
+      Future<Answer> first = clients.submit(() -> mallory.json("POST", WIDGETS, widget("w1")));
+      computing.acquire();
+      CountDownLatch sent = new CountDownLatch(1);
+      Future<Answer> second =
+          clients.submit(
+              () -> {
+                sent.countDown();
+                return mallory.json("POST", WIDGETS, widget("w2"));
+              });
+      sent.await();
+      Answer refused = mallory.json("POST", WIDGETS, widget("w3"));
+      while (refused.status() != 429) {
+        // the second had not arrived yet, and this one took its place and timed out
+        refused = mallory.json("POST", WIDGETS + "?timeout=1ms", widget("w3"));
+      }
+      assertThat(refused.at("/reason")).isEqualTo("TooManyRequests");
+      assertThat(refused.at("/message")).isEqualTo("Too many requests, please try again later.");
+      assertThat(refused.at("/details/retryAfterSeconds")).isEqualTo("1");
+      released = true;
+      assertThat(first.get().status()).isEqualTo(201);
+      assertThat(second.get().status()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void aWriteEndsWithTheTimeThatItsClientGaveIt() throws Exception {
+    try (RunningServer server = start(limits -> limits)) {
+      Answer late =
+          server.client("mallory").json("POST", WIDGETS + "?timeout=100ms", widget("late"));
+      assertThat(late.status()).isEqualTo(504);
+      assertThat(late.at("/reason")).isEqualTo("Timeout");
+      assertThat(server.client().get(WIDGETS + "/late").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aServerHasATimeForEveryRequest() throws Exception {
+    try (RunningServer server =
+        start(limits -> limits.withRequestTimeout(Duration.ofMillis(300)))) {
+      Answer late = server.client("mallory").json("POST", WIDGETS + "?timeout=1h", widget("late"));
+      assertThat(late.status()).isEqualTo(504);
+      assertThat(server.client("mallory").get("/livez").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void watchesOfOneUserLeaveRoomForAllOthers() throws Exception {
+    String watch = CONFIG_MAPS + "?watch=true";
+    List<InputStream> open = new ArrayList<>();
+    try (RunningServer server = start(limits -> limits.with(flow(5, 4, 2, 4)))) {
+      for (int i = 0; i < 5; i++) {
+        open.add(server.client("mallory").open(watch));
+      }
+      Answer refused = server.client("mallory").get(watch);
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.at("/message")).isEqualTo("Too many requests, please try again later.");
+      assertThat(server.client("mallory").get(CONFIG_MAPS).status())
+          .as("what does not last is counted apart")
+          .isEqualTo(200);
+
+      open.add(server.client("bob").open(watch));
+      for (int i = 0; i < 7; i++) {
+        open.add(server.client().open(watch));
+      }
+      assertThat(server.client().get("/livez").body()).isEqualTo("ok");
+      assertThat(server.client().get("/metrics").body())
+          .contains(
+              "apiserver_flowcontrol_rejected_requests_total{priority_level=\"workload\","
+                  + "reason=\"concurrency-limit\"} 1");
+
+      open.removeFirst().close();
+      Answer again = server.client("mallory").get(watch + "&timeoutSeconds=1");
+      while (again.status() == 429) {
+        // the server has not heard yet that the watch is closed
+        again = server.client("mallory").get(watch + "&timeoutSeconds=1");
+      }
+      assertThat(again.status()).isEqualTo(200);
+    } finally {
+      for (InputStream each : open) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void aFullStoreSaysSoAndTakesDeletions() throws Exception {
+    long quota = 4 << 20;
+    try (RunningServer server = start(limits -> limits.withQuotaBackendBytes(quota))) {
+      Client admin = server.client();
+      int stored = 0;
+      Answer last = admin.json("POST", CONFIG_MAPS, configMap("m" + stored, 500_000));
+      while (last.status() == 201) {
+        stored++;
+        last = admin.json("POST", CONFIG_MAPS, configMap("m" + stored, 500_000));
+      }
+      assertThat(stored).isBetween(5, 8);
+      assertThat(last.status()).isEqualTo(507);
+      assertThat(last.at("/reason")).isEqualTo("InsufficientStorage");
+      assertThat(last.at("/message"))
+          .isEqualTo(
+              "database space exceeded: delete objects, or have --quota-backend-bytes raised");
+      assertThat(admin.get("/readyz").body()).isEqualTo("ok");
+      assertThat(admin.get("/readyz?verbose").body())
+          .containsPattern("\\[\\+]storage-quota ok: the store holds [0-9]+ of at most " + quota);
+      assertThat(admin.get("/metrics").body())
+          .contains("muster_storage_alarm{alarm=\"NOSPACE\"} 1\n")
+          .contains("etcd_server_quota_backend_bytes " + quota + "\n");
+
+      Answer mark =
+          admin.send(
+              "PATCH",
+              CONFIG_MAPS + "/m0",
+              "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}".getBytes(StandardCharsets.UTF_8),
+              Map.of("Content-Type", List.of("application/merge-patch+json")));
+      assertThat(mark.status())
+          .as("a small change of what is there: %s", mark.body())
+          .isEqualTo(200);
+      for (int i = 0; i < stored; i++) {
+        assertThat(admin.delete(CONFIG_MAPS + "/m" + i).status()).isEqualTo(200);
+      }
+      assertThat(admin.json("POST", CONFIG_MAPS, configMap("again", 500_000)).status())
+          .isEqualTo(201);
+      assertThat(admin.get("/metrics").body())
+          .contains("muster_storage_alarm{alarm=\"NOSPACE\"} 0\n");
+    }
+  }
+
+  @Test
+  void historyDoesNotFillTheStore() throws Exception {
+    long quota = 4 << 20;
+    try (RunningServer server = start(limits -> limits.withQuotaBackendBytes(quota))) {
+      Client mallory = server.client("mallory");
+      assertThat(mallory.json("POST", CONFIG_MAPS, configMap("churn", 500_000)).status())
+          .isEqualTo(201);
+      for (int i = 0; i < 20; i++) {
+        String other = configMap("churn", 500_000).replaceFirst("xx", "x" + i);
+        assertThat(mallory.json("PUT", CONFIG_MAPS + "/churn", other).status()).isEqualTo(200);
+      }
+    }
+  }
+}

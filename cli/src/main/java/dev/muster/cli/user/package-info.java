@@ -1,0 +1,5 @@
+/** Users: who they are is told by certificates that the cluster signs. */
+@NullMarked
+package dev.muster.cli.user;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.cli.logging;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.client.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+package dev.muster.store;
+
+/**
+ * There is no space for what was to be written. Reads go on, and so do writes, by themselves, once
+ * there is space again.
+ */
+public final class NoSpaceException extends StoreException {
+  NoSpaceException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.muster.store;
+
+import dev.muster.linux.Fd;
+import dev.muster.linux.OpenFlags;
+import dev.muster.linux.SyscallException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Disk space that belongs to the store's files before they need it. Others on the same disk cannot
+ * take it, so there is room for what ends them: deletions, and much else that is small. Where the
+ * file system has no such thing the store does without.
+ *
+ * <p>INVARIANT: the main file is closed here after SQLite has closed it, since closing any of a
+ * process' descriptors of a file ends all locks that the process has on it.
+ */
+final class SpaceReserve implements AutoCloseable {
+  private static final long BYTES = 16L << 20;
+  private static final long STEP = 1L << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SpaceReserve.class);
+
+  private final Path path;
+  private final Fd main;
+  private boolean told;
+
+  private SpaceReserve(Path path, Fd main) {
+    this.path = path;
+    this.main = main;
+  }
+
+  /** For a file that SQLite has open. */
+  static SpaceReserve of(Path path) throws IOException {
+    SpaceReserve reserve = new SpaceReserve(path, Fd.open(path, writable()));
+    reserve.renew();
+    return reserve;
+  }
+
+  private static int writable() {
+    return OpenFlags.READ_WRITE | OpenFlags.NO_FOLLOW | OpenFlags.CLOSE_ON_EXEC;
+  }
+
+  /**
+   * Takes again what was used, as far as there is space: for the log from its beginning, and behind
+   * the main file's end, from which SQLite cuts it off when it brings the log home.
+   */
+  synchronized void renew() {
+    try (Fd log = Fd.open(path.resolveSibling(path.getFileName() + "-wal"), writable())) {
+      reserve(log, 0);
+      reserve(main, Files.size(path));
+      told = false;
+    } catch (IOException e) {
+      if (!told) {
+        LOG.warn("not all space could be reserved for the store: {}", e.getMessage());
+        told = true;
+      }
+    }
+  }
+
+  private static void reserve(Fd file, long from) throws SyscallException {
+    for (long taken = 0; taken < BYTES; taken += STEP) {
+      file.reserve(from + taken, STEP);
+    }
+  }
+
+  @Override
+  public void close() {
+    main.close();
+  }
+}
