@@ -8,7 +8,10 @@ package dev.muster.store;
  * @param quota beyond this it takes nothing more
  */
 public record Usage(long held, long live, long quota) {
-  /** Whether little room is left: a fifth of the quota. What only history holds does not count: it can be let go. */
+  /**
+   * Whether little room is left: a fifth of the quota. What only history holds does not count: it
+   * can be let go.
+   */
   public boolean nearlyFull() {
     return live > quota / 5 * 4;
   }

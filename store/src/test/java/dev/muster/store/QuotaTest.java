@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,10 @@ class QuotaTest {
     return "x".repeat(length);
   }
 
+  private static long revision(Store<Text> store, String key) {
+    return Objects.requireNonNull(store.snapshot().get(key)).revision();
+  }
+
   private static int fill(Store<Text> store) {
     int count = 0;
     try {
@@ -68,8 +73,7 @@ class QuotaTest {
   void smallChangesAndDeletionsStillWork() {
     try (Store<Text> store = open()) {
       int count = fill(store);
-      Entry<Text> marked =
-          store.put("pods/0", draft(text(10_500)), store.snapshot().get("pods/0").revision());
+      Entry<Text> marked = store.put("pods/0", draft(text(10_500)), revision(store, "pods/0"));
       assertThat(store.delete("pods/0", marked.revision()).value().text()).hasSize(10_500);
       store.put("pods/new", draft(text(10_000)), 0);
       assertThat(store.snapshot().count("pods/")).isEqualTo(count);
@@ -107,8 +111,8 @@ class QuotaTest {
     Usage before;
     try (EmbeddedStore<Text> store = open()) {
       fill(store);
-      store.delete("pods/1", store.snapshot().get("pods/1").revision());
-      store.put("pods/2", draft(text(500)), store.snapshot().get("pods/2").revision());
+      store.delete("pods/1", revision(store, "pods/1"));
+      store.put("pods/2", draft(text(500)), revision(store, "pods/2"));
       before = store.usage();
     }
     try (EmbeddedStore<Text> store = open()) {
@@ -128,7 +132,7 @@ class QuotaTest {
       assertThat(store.snapshot().count("pods/")).isEqualTo(9);
       assertThatExceptionOfType(FullStoreException.class)
           .isThrownBy(() -> store.put("pods/x", draft("x"), 0));
-      store.delete("pods/0", store.snapshot().get("pods/0").revision());
+      store.delete("pods/0", revision(store, "pods/0"));
     }
   }
 }

@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.status.Status;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What asking a webhook came to. */
 sealed interface HookAnswer {
 
   /**
-   * @param object as the webhook wants it; the one that was sent if it wants no change
+   * @param changed the object as the webhook wants it; empty if it wants no change
    */
-  record Allowed(ObjectNode object, List<String> warnings, Map<String, String> annotations)
+  record Allowed(
+      Optional<ObjectNode> changed, List<String> warnings, Map<String, String> annotations)
       implements HookAnswer {}
 
   record Denied(Status status, List<String> warnings) implements HookAnswer {}

@@ -58,7 +58,11 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
         for (Map.Entry<String, String> e : allowed.annotations().entrySet()) {
           audit.annotate(request, e.getKey(), e.getValue());
         }
-        return replace(request.object(), match.request().toStored(allowed.object()));
+        // what nobody changed is not converted there and back
+        return allowed
+            .changed()
+            .map(changed -> replace(request.object(), match.request().toStored(changed)))
+            .orElse(false);
       }
       case HookAnswer.Denied denied -> {
         denied.warnings().forEach(request.warn());

@@ -22,6 +22,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -84,8 +85,7 @@ final class Review {
     String patch = response.path("patch").asText();
     ObjectNode object = request.object();
     if (patch.isEmpty() || object == null) {
-      ObjectNode same = object == null ? JsonNodeFactory.instance.objectNode() : object;
-      return new HookAnswer.Allowed(same, warnings, annotations);
+      return new HookAnswer.Allowed(Optional.empty(), warnings, annotations);
     }
     String type = response.path("patchType").asText();
     if (hook.version().equals("v1") && !type.equals("JSONPatch")) {
@@ -111,7 +111,7 @@ final class Review {
       if (request.carriesObject()) {
         request.version().strategy().applyDefaults(changed);
       }
-      return new HookAnswer.Allowed(changed, warnings, annotations);
+      return new HookAnswer.Allowed(Optional.of(changed), warnings, annotations);
     } catch (IOException | DecodeException | IllegalArgumentException | ApiException e) {
       return new HookAnswer.Failed("the patch does not apply: " + e.getMessage());
     }

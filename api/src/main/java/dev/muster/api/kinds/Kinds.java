@@ -113,7 +113,6 @@ public final class Kinds {
     return view.stored.getOrDefault(kind.storagePrefix(), kind);
   }
 
-  /** The kinds that have a place in the store, one for each place, by its prefix. */
   /** The kind, then its other versions that are served. */
   public List<Kind> versions(Kind kind) {
     List<Kind> out = new ArrayList<>(List.of(kind));
@@ -126,6 +125,7 @@ public final class Kinds {
     return out;
   }
 
+  /** The kinds that have a place in the store, one for each place, by its prefix. */
   public Map<String, Kind> byStoragePrefix() {
     return Collections.unmodifiableMap(view.stored);
   }

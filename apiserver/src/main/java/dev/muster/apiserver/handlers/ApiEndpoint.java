@@ -138,7 +138,7 @@ public final class ApiEndpoint implements Endpoint {
     }
     ResourceTarget target = ResourceTarget.of(info, kind, kinds.storedAs(kind));
     ResourceRequest request = new ResourceRequest(exchange, target, query, user);
-    if (!info.lasts() && weigher.heavy(request)) {
+    if (!info.lasts() && target.fits() && weigher.heavy(request)) {
       int bodyLimit = MUTATING.contains(info.verb()) ? ResourceRequest.BODY_LIMIT : 0;
       flow.seated(
           exchange,

@@ -24,9 +24,9 @@ final class Connects implements Subresources.Handler {
     this.connection = connection;
   }
 
-  /** A proxy: there is none here. */
-  static void notServed(ResourceRequest request) {
-    throw Status.of(
+  /** What is said of a proxy: there is none here. */
+  static RuntimeException notServed(ResourceRequest request) {
+    return Status.of(
             503,
             "ServiceUnavailable",
             request.kind().plural() + "/" + request.target().subresource() + " is not served here")

@@ -59,7 +59,13 @@ public final class Handlers {
     for (String name : new String[] {"exec", "attach", "portforward"}) {
       subresources.put("pods/" + name, new Connects(registry, pods));
     }
-    subresources.put("proxy", new Connects(registry, Connects::notServed));
+    subresources.put(
+        "proxy",
+        new Connects(
+            registry,
+            request -> {
+              throw Connects.notServed(request);
+            }));
     ManagedFields owners = new ManagedFields(kinds);
     subresources.put(
         "serviceaccounts/token",

@@ -21,10 +21,11 @@ final class Alarm implements AutoCloseable {
         alarm
             .calledOff
             .orTimeout(after.toMillis(), TimeUnit.MILLISECONDS)
-            .exceptionally(
-                late -> {
-                  Thread.ofVirtual().start(() -> close(socket));
-                  return null;
+            .whenComplete(
+                (done, late) -> {
+                  if (late != null) {
+                    Thread.ofVirtual().start(() -> close(socket));
+                  }
                 });
     return alarm;
   }

@@ -52,8 +52,10 @@ public final class NodeAnswer implements Peer {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     try (Alarm alarm = Alarm.closing(socket, patience)) {
       try {
-        for (int b = -1; read.size() < length && (b = in.read()) >= 0; ) {
-          read.write(b);
+        int next = length == 0 ? -1 : in.read();
+        while (next >= 0) {
+          read.write(next);
+          next = read.size() < length ? in.read() : -1;
         }
       } catch (IOException e) {
         if (!alarm.rang()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.features.FeatureGates;
@@ -47,10 +48,13 @@ import java.security.KeyPairGenerator;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -69,6 +73,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * and shapes of paths. The authorizer allows everything and remembers the question, the store
  * remembers the keys; no key and no object of the answer may lie outside of the question.
  */
+@SuppressWarnings("NullAway.Init") // by wire, before anything else
 class ScopePropertyTest {
   private static final List<String> NAMES = List.of("ns1", "victim", "obj");
   private static final Set<String> ANY_NAME = Set.of("create", "list", "watch", "deletecollection");
@@ -89,11 +94,12 @@ class ScopePropertyTest {
 
   private static final Kinds KINDS = Kinds.kubernetes();
   private static final List<Attributes> ASKED = new ArrayList<>();
+  private static Path directory;
   private static TouchedStore<StoredObject> store;
   private static ApiEndpoint endpoint;
   private static boolean allows;
 
-  /** An hour goes by with every look, so that no watch lasts. */
+  /** Hours go by with every look, so that no watch lasts. */
   private static final class HastyClock extends Clock {
     private Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
@@ -109,15 +115,14 @@ class ScopePropertyTest {
     }
 
     @Override
-    public Clock withZone(java.time.ZoneId zone) {
+    public Clock withZone(ZoneId zone) {
       return this;
     }
   }
 
   @BeforeContainer
   static void wire() throws Exception {
-    Path directory = Files.createTempDirectory("scopes");
-    directory.toFile().deleteOnExit();
+    directory = Files.createTempDirectory("scopes");
     Clock clock = new HastyClock();
     store = new TouchedStore<>(EmbeddedStore.open(directory, new StoredObjectCodec(KINDS)));
     Registry registry =
@@ -171,8 +176,13 @@ class ScopePropertyTest {
   }
 
   @AfterContainer
-  static void close() {
+  static void close() throws IOException {
     store.close();
+    try (Stream<Path> left = Files.walk(directory)) {
+      for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
   }
 
   private static Decision decide(Attributes attributes) {
@@ -344,7 +354,7 @@ class ScopePropertyTest {
   }
 
   private static Kind kindOf(String key) {
-    return java.util.Objects.requireNonNull(
+    return Objects.requireNonNull(
         KINDS.byStoragePrefix().get(key.substring(0, key.indexOf('/'))), key);
   }
 
@@ -421,8 +431,7 @@ class ScopePropertyTest {
   }
 
   private static JsonNode typed(JsonNode object, JsonNode list) {
-    if (!object.has("kind")
-        && object instanceof com.fasterxml.jackson.databind.node.ObjectNode item) {
+    if (!object.has("kind") && object instanceof ObjectNode item) {
       item.put("kind", list.path("kind").asText().replaceFirst("List$", ""));
       item.set("apiVersion", list.get("apiVersion"));
     }

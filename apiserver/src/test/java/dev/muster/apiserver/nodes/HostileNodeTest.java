@@ -16,8 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +36,7 @@ class HostileNodeTest {
   @TempDir private Path directory;
   private final CountDownLatch end = new CountDownLatch(1);
   private TestAuthority authority;
-  private ServerSocket server;
+  private final List<ServerSocket> servers = new ArrayList<>();
   private NodeConnections connections;
 
   private interface Talk {
@@ -55,7 +57,9 @@ class HostileNodeTest {
   @AfterEach
   void stop() throws IOException {
     end.countDown();
-    server.close();
+    for (ServerSocket server : servers) {
+      server.close();
+    }
   }
 
   private NodeAddress plain(Talk talk) throws IOException {
@@ -72,7 +76,7 @@ class HostileNodeTest {
   }
 
   private NodeAddress serve(ServerSocket socket, Talk talk) {
-    server = socket;
+    servers.add(socket);
     Thread.ofVirtual()
         .start(
             () -> {
@@ -119,7 +123,7 @@ class HostileNodeTest {
         secure(
             socket -> {
               OutputStream out = socket.getOutputStream();
-              while (!end.await(100, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+              while (!end.await(100, TimeUnit.MILLISECONDS)) {
                 out.write('H');
                 out.flush();
               }
@@ -165,7 +169,9 @@ class HostileNodeTest {
         secure(
             socket -> {
               OutputStream out = socket.getOutputStream();
-              out.write("HTTP/1.1 500 No\r\nContent-Length: 999999999999\r\n\r\n".getBytes());
+              out.write(
+                  "HTTP/1.1 500 No\r\nContent-Length: 999999999999\r\n\r\n"
+                      .getBytes(StandardCharsets.US_ASCII));
               out.write(new byte[1 << 20]);
               out.flush();
             });

@@ -64,8 +64,8 @@ record KnownPattern(String where, Pattern pattern, boolean whole) {
   }
 
   private static Stream<Path> files(Path folder) {
-    try {
-      return Files.walk(folder);
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.toList().stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
