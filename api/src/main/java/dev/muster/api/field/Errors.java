@@ -124,7 +124,8 @@ public final class Errors {
     }
   }
 
-  private boolean full() {
+  /** Whether further faults would not be kept. */
+  public boolean full() {
     return text > MOST_TEXT;
   }
 

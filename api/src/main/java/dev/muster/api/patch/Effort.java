@@ -10,7 +10,7 @@ import dev.muster.api.status.Status;
  */
 final class Effort {
   /** Elements looked at or moved. */
-  private static final long MOST_STEPS = 10_000_000;
+  private static final long MOST_STEPS = 3_000_000;
 
   /** As deep as objects are kept. */
   private static final int DEEPEST = 1_000;

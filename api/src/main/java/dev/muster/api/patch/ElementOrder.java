@@ -50,10 +50,7 @@ final class ElementOrder {
   }
 
   private static List<JsonNode> merged(
-      @Nullable ArrayNode live,
-      @Nullable ArrayNode changes,
-      @Nullable Field field,
-      Effort effort) {
+      @Nullable ArrayNode live, @Nullable ArrayNode changes, @Nullable Field field, Effort effort) {
     if (changes == null) {
       return live == null ? List.of() : ListMerge.elements(live);
     }

@@ -14,7 +14,10 @@ final class Identities {
 
   /** Equal for equal values and for no others. */
   static String of(JsonNode value) {
-    return value.isTextual() ? '"' + value.textValue() : value.toString();
+    if (value.isTextual()) {
+      return '"' + value.textValue();
+    }
+    return value.isValueNode() ? value.asText() : value.toString();
   }
 
   /**

@@ -25,7 +25,7 @@ final class JsonPatch {
   private static final int MOST_COPIED = 3 * 1024 * 1024;
 
   /** Elements of a list that move up or down in the time of one step. */
-  private static final int MOVED_AT_ONCE = 64;
+  private static final int MOVED_AT_ONCE = 1_024;
 
   private static final List<String> MEMBERS = List.of("op", "path", "from", "value");
 

@@ -23,11 +23,7 @@ final class ListMerge {
    * @param deletes the patch names values to delete
    */
   static ArrayNode merge(
-      ArrayNode original,
-      ArrayNode patch,
-      @Nullable Field field,
-      boolean deletes,
-      Effort effort) {
+      ArrayNode original, ArrayNode patch, @Nullable Field field, boolean deletes, Effort effort) {
     if (field == null || !field.patch().merge()) {
       return patch;
     }

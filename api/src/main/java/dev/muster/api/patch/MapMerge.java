@@ -39,11 +39,7 @@ final class MapMerge {
   }
 
   private static void field(
-      ObjectNode original,
-      String key,
-      JsonNode patch,
-      @Nullable StructType type,
-      Effort effort) {
+      ObjectNode original, String key, JsonNode patch, @Nullable StructType type, Effort effort) {
     boolean deletes = key.startsWith(Directives.DELETE_FROM);
     String name = deletes ? Directives.listName(key, Directives.DELETE_FROM) : key;
     if (patch.isNull()) {

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.registry;
 
+import dev.muster.api.codec.Seconds;
 import java.util.OptionalLong;
 
 /**
@@ -11,6 +12,10 @@ import java.util.OptionalLong;
  */
 public record DeleteOptions(
     OptionalLong grace, String propagation, String uid, String resourceVersion) {
+
+  public DeleteOptions {
+    grace = grace.isPresent() ? OptionalLong.of(Seconds.bounded(grace.getAsLong())) : grace;
+  }
 
   public static final DeleteOptions DEFAULT = new DeleteOptions(OptionalLong.empty(), "", "", "");
 

@@ -44,9 +44,7 @@ final class Holdings {
         PolicyRule::resources,
         resource -> {
           int slash = resource.indexOf('/');
-          return slash < 0
-              ? List.of(resource)
-              : List.of(resource, ALL + resource.substring(slash));
+          return slash < 0 ? List.of(resource) : List.of(resource, ALL + resource.substring(slash));
         });
   }
 

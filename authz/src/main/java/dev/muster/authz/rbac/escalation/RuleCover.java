@@ -38,8 +38,7 @@ public final class RuleCover {
    *
    * @throws Effort.SpentException when there are more combinations than can be compared
    */
-  static void each(
-      List<PolicyRule> held, List<PolicyRule> requested, Predicate<PolicyRule> taken) {
+  static void each(List<PolicyRule> held, List<PolicyRule> requested, Predicate<PolicyRule> taken) {
     var cover = new RuleCover(held.stream().distinct().toList());
     for (PolicyRule rule : requested) {
       if (!cover.resources(rule, taken) || !cover.urls(rule, taken)) {

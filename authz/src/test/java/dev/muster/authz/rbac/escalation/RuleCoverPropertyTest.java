@@ -62,8 +62,7 @@ class RuleCoverPropertyTest {
 
   @Property
   void breaksARuleDownToTheSamePermissions(@ForAll("rules") List<PolicyRule> rules) {
-    List<PolicyRule> broken =
-        rules.stream().flatMap(rule -> broken(rule).stream()).toList();
+    List<PolicyRule> broken = rules.stream().flatMap(rule -> broken(rule).stream()).toList();
     assertThat(allowed(broken)).isEqualTo(allowed(rules));
     assertThat(RuleCover.missing(rules, rules)).isEmpty();
   }
