@@ -232,7 +232,7 @@ final class Protobuf {
         default -> in.skip(tag & 7);
       }
     }
-    if (Math.abs(seconds) > 1L << 40) {
+    if (seconds < Times.FIRST || seconds > Times.LAST || nanos < 0 || nanos > 999_999_999) {
       throw ProtoWire.malformed("time out of range");
     }
     Instant at = Instant.ofEpochSecond(seconds, nanos);

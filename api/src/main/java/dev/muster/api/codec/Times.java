@@ -17,9 +17,15 @@ import java.util.regex.Pattern;
 /** Times on the wire: whole seconds, or exactly six decimals, always in UTC. */
 public final class Times {
   private static final DateTimeFormatter SECONDS =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MICROS =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** The seconds of the first and the last time that can be written: the years 0 to 9999. */
+  static final long FIRST = -62_167_219_200L;
+
+  static final long LAST = 253_402_300_799L;
+
   private static final String LAYOUT = "2006-01-02T15:04:05Z07:00";
   private static final String MICRO_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
@@ -116,7 +122,11 @@ public final class Times {
           "parsing time " + GoText.quote(text) + ": extra text: " + GoText.quote(rest));
     }
     try {
-      return OffsetDateTime.parse(text.replace(',', '.')).toInstant();
+      Instant at = OffsetDateTime.parse(text.replace(',', '.')).toInstant();
+      if (at.getEpochSecond() < FIRST || at.getEpochSecond() > LAST) {
+        throw outOfRange(text, "year");
+      }
+      return at;
     } catch (DateTimeParseException e) {
       throw outOfRange(text, "day");
     }
