@@ -73,8 +73,7 @@ class IdentityStoriesTest {
   void thePredictionSaysWhatTheNodesRuntimeMakesOfTheImagesUser() throws Exception {
     Map<String, String> images =
         Map.of("uid-gid", "1000:2222", "name-group", "alice:group-in-image", "only-gid", ":2222");
-    String version =
-        kubectl.get("node node-a", "{.status.nodeInfo.containerRuntimeVersion}");
+    String version = kubectl.get("node node-a", "{.status.nodeInfo.containerRuntimeVersion}");
     ImageAccounts accounts = ImageAccounts.in(pods.directory().resolve("rootfs"));
     pods.run(
         "users",

@@ -98,7 +98,9 @@ class VersionSkewStoriesTest {
     pods.gone(name + "-after");
   }
 
-  /** "cluster admins can maintain node labels and use nodeSelector/nodeAffinity in pods instead". */
+  /**
+   * "cluster admins can maintain node labels and use nodeSelector/nodeAffinity in pods instead".
+   */
   @Test
   void aPodThatWaitsForANodesLabelRunsWhenTheNodeHasIt() {
     String label = "supplementalgroupspolicy-supported";
