@@ -14,7 +14,6 @@ import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import dev.muster.api.schema.Type;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +69,7 @@ public final class Decoder {
     try (JsonParser in = tree.traverse()) {
       return decode(type, in);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new DecodeException(String.valueOf(e.getMessage()));
     }
   }
 

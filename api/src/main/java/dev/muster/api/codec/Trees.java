@@ -89,13 +89,23 @@ public final class Trees {
       case VALUE_STRING -> nodes.textNode(Texts.wellFormed(in.getText()));
       case VALUE_NUMBER_INT ->
           in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-              ? nodes.numberNode(in.getDoubleValue())
+              ? nodes.numberNode(finite(in))
               : nodes.numberNode(in.getLongValue());
-      case VALUE_NUMBER_FLOAT -> nodes.numberNode(in.getDoubleValue());
+      case VALUE_NUMBER_FLOAT -> nodes.numberNode(finite(in));
       case VALUE_TRUE -> nodes.booleanNode(true);
       case VALUE_FALSE -> nodes.booleanNode(false);
       case VALUE_NULL -> nodes.nullNode();
       default -> throw new IOException("unexpected token " + token);
     };
+  }
+
+  /** What is beyond the largest number could not be written again. */
+  private static double finite(JsonParser in) throws IOException {
+    double value = in.getDoubleValue();
+    if (!Double.isFinite(value)) {
+      throw new IOException(
+          "json: cannot unmarshal number " + in.getText() + " into Go value of type float64");
+    }
+    return value;
   }
 }

@@ -52,6 +52,9 @@ final class YamlComposer {
       return new Yaml.Document(tree, duplicates.list());
     } catch (YamlEngineException e) {
       throw YamlFaults.worded(e);
+    } catch (IllegalArgumentException e) {
+      // how the parser complains of an escape that the end of the text cuts short
+      throw new DecodeException("yaml: did not find expected hexdecimal number");
     }
   }
 

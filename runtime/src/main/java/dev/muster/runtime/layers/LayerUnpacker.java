@@ -55,7 +55,7 @@ public final class LayerUnpacker {
   public void unpack(InputStream tar, Path into, List<Path> below) throws IOException {
     try (Run run = new Run(into, new LowerLayers(below))) {
       run.inheritRoot();
-      TarReader reader = new TarReader(tar);
+      TarReader reader = new TarReader(new BoundedInput(tar, limits));
       for (TarEntry entry = reader.next(); entry != null; entry = reader.next()) {
         run.member(entry, reader);
       }

@@ -19,6 +19,7 @@ public final class TarReader {
   private static final int MAX_HEADER = 1 << 20;
   private static final int MAX_EXTENTS = 1 << 16;
   private static final long MAX_SIZE = 1L << 50;
+  private static final int LONGEST_NUMBER = 18;
 
   private final InputStream in;
   private long left;
@@ -182,18 +183,24 @@ public final class TarReader {
       }
       left -= block.length;
       for (byte each : block) {
+        if (numbers.size() == wanted) {
+          break; // the rest fills the block
+        }
         if (each != '\n') {
-          line.append((char) (each & 0xff));
-        } else if (wanted < 0 || numbers.size() < wanted) {
-          long number = PaxRecords.decimal(line.toString());
-          line.setLength(0);
-          if (wanted >= 0) {
-            numbers.add(number);
-          } else if (number > MAX_EXTENTS) {
-            throw new LayerException("a sparse file has too many pieces");
-          } else {
-            wanted = 2 * number;
+          if (line.length() == LONGEST_NUMBER) {
+            throw new LayerException("a sparse file's map is malformed");
           }
+          line.append((char) (each & 0xff));
+          continue;
+        }
+        long number = PaxRecords.decimal(line.toString());
+        line.setLength(0);
+        if (wanted >= 0) {
+          numbers.add(number);
+        } else if (number > MAX_EXTENTS) {
+          throw new LayerException("a sparse file has too many pieces");
+        } else {
+          wanted = 2 * number;
         }
       }
     }

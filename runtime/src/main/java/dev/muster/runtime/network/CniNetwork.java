@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.cri.v1.PortMapping;
 import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,10 +59,26 @@ public final class CniNetwork implements PodNetwork {
     }
     new Attachment(network, result).write(member.kept());
     List<String> addresses = new ArrayList<>();
+    String last = network.path("plugins").path(network.path("plugins").size() - 1).path("type").asText();
     for (JsonNode each : result.path("ips")) {
-      addresses.add(each.path("address").asText().replaceFirst("/.*", ""));
+      addresses.add(address(each.path("address").asText(), last));
     }
     return List.copyOf(addresses);
+  }
+
+  /** What goes into statuses and into files of the sandbox is an address and nothing else. */
+  private static String address(String text, String plugin) throws Refused {
+    int slash = text.indexOf('/');
+    String address = slash < 0 ? text : text.substring(0, slash);
+    try {
+      var unused = InetAddress.ofLiteral(address);
+      return address;
+    } catch (IllegalArgumentException e) {
+      throw new Refused(
+          Refused.Kind.FAILED,
+          CniPlugins.failed(plugin, "ADD") + TextNode.valueOf(text) + " is not an address",
+          e);
+    }
   }
 
   /** Asks every plugin, the last one first, whatever the others say. */

@@ -50,7 +50,8 @@ final class CniPlugins {
       if (outcome.status() != 0) {
         throw Refused.failed(failed(type, command) + problem(outcome));
       }
-      return outcome.stdout().isEmpty()
+      // what one says after it took everything back is of no use to anybody
+      return command.equals("DEL") || outcome.stdout().isEmpty()
           ? CniNetwork.JSON.createObjectNode()
           : CniNetwork.JSON.readTree(outcome.stdout());
     } catch (PluginRun.Killed killed) {
@@ -65,7 +66,7 @@ final class CniPlugins {
     }
   }
 
-  private static String failed(String type, String command) {
+  static String failed(String type, String command) {
     return "plugin type=\"%s\" failed (%s): ".formatted(type, command.toLowerCase(Locale.ROOT));
   }
 

@@ -13,14 +13,15 @@ import java.util.Deque;
 final class Arrival extends InputStream {
   private static final int MUCH = 256 * 1024;
 
-  private final Channel channel;
+  private final Backlog backlog;
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private int offset;
   private int size;
+  private boolean full;
   private boolean ended;
 
   Arrival(Channel channel) {
-    this.channel = channel;
+    this.backlog = Backlog.of(channel);
   }
 
   synchronized void add(byte[] bytes) {
@@ -29,15 +30,25 @@ final class Arrival extends InputStream {
     }
     waiting.add(bytes);
     size += bytes.length;
-    if (size > MUCH) {
-      channel.config().setAutoRead(false);
+    if (size > MUCH && !full) {
+      full = true;
+      backlog.filled();
     }
     notifyAll();
   }
 
+  /** Nothing more comes, so that the others need not wait until this is read. */
   synchronized void end() {
     ended = true;
+    release();
     notifyAll();
+  }
+
+  private void release() {
+    if (full) {
+      full = false;
+      backlog.drained();
+    }
   }
 
   /** As {@link #end}: whoever reads sees the end. */
@@ -54,6 +65,9 @@ final class Arrival extends InputStream {
 
   @Override
   public synchronized int read(byte[] buffer, int start, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
     while (waiting.isEmpty()) {
       if (ended) {
         return -1;
@@ -74,8 +88,8 @@ final class Arrival extends InputStream {
       waiting.removeFirst();
       offset = 0;
     }
-    if (size <= MUCH && !channel.config().isAutoRead()) {
-      channel.config().setAutoRead(true);
+    if (size <= MUCH) {
+      release();
     }
     return count;
   }

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -21,6 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the host's own tar writes, in each of its formats. */
 class TarReaderTest {
+  /** The map of the pieces is in the content. */
+  private static final Map<String, byte[]> SPARSE =
+      Map.of(
+          "GNU.sparse.major", new byte[] {'1'},
+          "GNU.sparse.minor", new byte[] {'0'},
+          "GNU.sparse.realsize", new byte[] {'1'});
+
   @TempDir Path temporary;
 
   @ParameterizedTest
@@ -133,6 +144,57 @@ class TarReaderTest {
       while (reader.read(buffer, 0, buffer.length) >= 0) {
         assertThat(entry.name()).isNotNull();
       }
+    }
+  }
+
+  @Test
+  void aSparseMapWithoutLinesIsNotCollected() throws Exception {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    try (TarWriter tar = new TarWriter(head)) {
+      tar.member(
+          "file", '0', "", 1L << 40, 0644, 0, 0, 0, 0, SPARSE);
+    }
+    byte[] bytes = Arrays.copyOf(head.toByteArray(), head.size() - 1024);
+    Endless digits = new Endless(bytes, '1');
+    assertThatThrownBy(() -> new TarReader(digits).next())
+        .isInstanceOf(LayerException.class)
+        .hasMessage("a sparse file's map is malformed");
+    assertThat(digits.given).isLessThan(64 * 1024);
+  }
+
+  @Test
+  void contentThatIsOnlyPassedOverCountsToo() throws Exception {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    try (TarWriter tar = new TarWriter(head)) {
+      tar.file("file", new byte[0], 0644, 0, 0);
+      tar.member("link", '1', "file", 1L << 40, 0644, 0, 0, 0, 0, Map.of());
+    }
+    byte[] bytes = Arrays.copyOf(head.toByteArray(), head.size() - 1024);
+    Endless zeros = new Endless(bytes, '\0');
+    LayerUnpacker unpacker =
+        new LayerUnpacker(DeviceNodes.SKIP, new LayerUnpacker.Limits(1_000_000, 100));
+    assertThatThrownBy(
+            () -> unpacker.unpack(zeros, Files.createDirectory(temporary.resolve("x")), List.of()))
+        .isInstanceOf(LayerException.class)
+        .hasMessage("the layer's stream is longer than 1204800 bytes");
+    assertThat(zeros.given).isLessThan(1_300_000);
+  }
+
+  /** Some bytes, then one of them without end; counts what was taken. */
+  private static final class Endless extends InputStream {
+    private final byte[] head;
+    private final char then;
+    private long given;
+
+    Endless(byte[] head, char then) {
+      this.head = head;
+      this.then = then;
+    }
+
+    @Override
+    public int read() {
+      given++;
+      return given <= head.length ? head[(int) given - 1] & 0xff : then;
     }
   }
 }

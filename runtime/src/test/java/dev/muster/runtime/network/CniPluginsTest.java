@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plugins that do not end, write without end, or leave others behind: all of real shell. */
 class CniPluginsTest {
@@ -162,6 +164,25 @@ class CniPluginsTest {
     network("echo done");
     assertThatThrownBy(() -> connecting(LONG, LONG).connect(member))
         .hasMessage("plugin type=\"odd\" failed (add): its answer is not JSON");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "node-1", "10.1.2.3\\n127.0.0.1 registry", "/24", "1.2.3.4.5/24"})
+  void whatIsNoAddressIsNotTakenForOne(String address) throws Exception {
+    network("echo '{\"ips\": [{\"address\": \"" + address.replace("\\", "\\\\") + "\"}]}'");
+    assertThatThrownBy(() -> connecting(LONG, LONG).connect(member))
+        .isInstanceOf(Refused.class)
+        .hasMessage(
+            "plugin type=\"odd\" failed (add): \"" + address + "\" is not an address");
+  }
+
+  @Test
+  void whatAPluginSaysAfterItTookEverythingBackDoesNotMatter() throws Exception {
+    network("if [ $CNI_COMMAND = DEL ]; then echo done; else echo '{}'; fi");
+    PodNetwork network = connecting(LONG, LONG);
+    network.connect(member);
+    network.disconnect(member);
+    assertThat(member.kept()).doesNotExist();
   }
 
   private PodNetwork connecting(Duration adding, Duration taking) {

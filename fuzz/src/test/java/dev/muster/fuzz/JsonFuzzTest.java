@@ -1,0 +1,25 @@
+package dev.muster.fuzz;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.muster.api.codec.FieldValidation;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.ApiException;
+
+/** The first byte chooses the kind, the others are a body of JSON. */
+class JsonFuzzTest {
+  @FuzzTest
+  void readsWhatItWrote(byte[] input) {
+    if (input.length == 0) {
+      return;
+    }
+    Kind kind = Canonical.kind(input[0]);
+    try {
+      var body =
+          Canonical.BODIES.read(
+              kind, "application/json", Inputs.rest(input), FieldValidation.WARN);
+      Canonical.check(kind, body.object());
+    } catch (ApiException refused) {
+      Inputs.refusedByClientsFault(refused);
+    }
+  }
+}
