@@ -60,7 +60,8 @@ final class PodIdentities {
   }
 
   /** Reads a pod, or the template in another object. */
-  static PodIdentities of(JsonNode object, Lookup lookup, RuntimeTraits runtime) throws IOException {
+  static PodIdentities of(JsonNode object, Lookup lookup, RuntimeTraits runtime)
+      throws IOException {
     JsonNode spec = podSpec(object);
     String name = object.path("metadata").path("name").asText("pod");
     String namespace = object.path("metadata").path("namespace").asText("default");
@@ -102,8 +103,7 @@ final class PodIdentities {
       EffectiveContext context =
           EffectiveContext.of(spec.get("securityContext"), container.get("securityContext"));
       if (context.policy() == GroupsPolicy.STRICT && !runtime.groupsPolicy()) {
-        return new Row(
-            name, image, known.isPresent(), "", null, GroupsPolicySupport.MESSAGE);
+        return new Row(name, image, known.isPresent(), "", null, GroupsPolicySupport.MESSAGE);
       }
       Optional<String> refusal =
           known.isEmpty() && context.runAsUser() == null
@@ -126,7 +126,9 @@ final class PodIdentities {
   private static String lost(EffectiveContext context, String user, RuntimeTraits runtime)
       throws IdentityException {
     String heard = runtime.user(user);
-    return context.runAsUser() == null && context.runAsGroup() == null && user.length() > heard.length() + 1
+    return context.runAsUser() == null
+            && context.runAsGroup() == null
+            && user.length() > heard.length() + 1
         ? user.substring(heard.length() + 1)
         : "";
   }

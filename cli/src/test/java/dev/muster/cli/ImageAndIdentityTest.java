@@ -175,6 +175,41 @@ class ImageAndIdentityTest {
     assertThat(muster("image", "list").out()).doesNotContain("ignored");
   }
 
+  /** What our runtime, and what containerd under a kubelet make of {@code USER user:group}. */
+  @Test
+  void thePredictionIsThatOfTheRuntimeThatIsMeant() throws IOException {
+    String name = "muster.local/grouped:1";
+    assertThat(muster("image", "build-host-tools", "--name", name, "--user", "1000:2222").exit())
+        .isZero();
+    String file = pod("grouped", name, "");
+    assertThat(muster("identity", "-f", file).out())
+        .contains("main        1000   2222   2222,50000   Merge");
+    Ran other = muster("identity", "-f", file, "--runtime", "containerd://1.6.20~ds1");
+    assertThat(other.out())
+        .contains(
+            "main        1000   1000   1000,50000   Merge",
+            "! the group \"2222\" of the image's USER is lost on the way to this runtime: set"
+                + " runAsGroup");
+    JsonNode spec = JSON.readTree(muster("runtime", "spec", "-f", file).out());
+    assertThat(spec.at("/process/user").toString())
+        .isEqualTo("{\"uid\":1000,\"gid\":2222,\"additionalGids\":[2222,50000]}");
+    assertThat(muster("image", "rm", name).exit()).isZero();
+  }
+
+  @Test
+  void aRuntimeWithoutPoliciesRefusesStrict() throws IOException {
+    String file = pod("strict", HostTools.NAME, "supplementalGroupsPolicy: Strict");
+    Ran older = muster("identity", "-f", file, "--runtime", "containerd://1.7.27");
+    assertThat(older.exit()).isEqualTo(1);
+    assertThat(older.out())
+        .contains("refused: Error: SupplementalGroupsPolicy is not supported in this node.");
+    for (String newer : List.of("containerd://2.0.0", "cri-o://1.31.2", "containerd")) {
+      assertThat(muster("identity", "-f", file, "--runtime", newer).exit()).as(newer).isZero();
+    }
+    assertThat(muster("identity", "-f", file, "--runtime", "dockershim").err())
+        .contains("--runtime: runtime \"dockershim\" is not known");
+  }
+
   @Test
   void aRefusalIsExitCode1() throws IOException {
     Ran ran =

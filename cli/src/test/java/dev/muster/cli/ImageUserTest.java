@@ -198,8 +198,7 @@ class ImageUserTest {
         String container = "c" + own.ordinal() + "-" + form.ordinal();
         pod.append("  - {name: %s, image: \"%s\"".formatted(container, form.image()));
         pod.append(", securityContext: {").append(own.context).append("}}\n");
-        wanted.put(
-            name + "/" + container, (own == Ask.NOTHING ? ask : own).of(form, strict));
+        wanted.put(name + "/" + container, (own == Ask.NOTHING ? ask : own).of(form, strict));
       }
     }
     return pod.toString();
@@ -247,7 +246,8 @@ class ImageUserTest {
       System.setOut(before);
     }
     Map<String, Ids> found = new LinkedHashMap<>();
-    try (var pods = new ObjectMapper().readerFor(JsonNode.class).<JsonNode>readValues(out.toByteArray())) {
+    try (var pods =
+        new ObjectMapper().readerFor(JsonNode.class).<JsonNode>readValues(out.toByteArray())) {
       while (pods.hasNext()) {
         JsonNode pod = pods.next();
         for (JsonNode each : pod.path("containers")) {

@@ -213,7 +213,7 @@ class UpTest {
               containers:
               - name: c
                 image: %s
-                command: [sh, -c, "stat -Lc '%%n %%a %%u' /keys/*; grep -o '/keys tmpfs [a-z,]*' /proc/mounts; cat /keys/open; cat /keys/closed"]
+                command: [sh, -c, "stat -Lc '%%n %%a %%u' /keys/*; grep -o 'tmpfs /keys tmpfs ro,[a-z]*,[a-z]*' /proc/mounts; cat /keys/open; cat /keys/closed"]
                 volumeMounts: [{name: keys, mountPath: /keys}]
               volumes:
               - name: keys
@@ -233,7 +233,7 @@ class UpTest {
             """
             /keys/closed 400 0
             /keys/open 444 0
-            /keys tmpfs ro,nosuid,nodev,relatime,noswap
+            tmpfs /keys tmpfs ro,nosuid,nodev
             publiccat: /keys/closed: Permission denied""");
   }
 

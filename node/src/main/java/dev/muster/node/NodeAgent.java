@@ -179,9 +179,9 @@ public final class NodeAgent implements AutoCloseable {
             services::all,
             new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5)),
             clock);
-    PodWorkers pods = parts.add(
-            new PodWorkers(
-                tools, registration::node, registration::refresh, registration::groups));
+    PodWorkers pods =
+        parts.add(
+            new PodWorkers(tools, registration::node, registration::refresh, registration::groups));
     workers.set(pods);
     NodeServer server =
         parts.add(

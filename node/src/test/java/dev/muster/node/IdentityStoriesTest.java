@@ -3,13 +3,19 @@ package dev.muster.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.muster.identity.EffectiveContext;
+import dev.muster.identity.ImageAccounts;
+import dev.muster.identity.ProcessIdentity;
+import dev.muster.identity.RuntimeTraits;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -60,6 +66,44 @@ class IdentityStoriesTest {
     kubectl.await("pod ids-" + name, "{.status.phase}", "Succeeded"::equals);
     assertThat(pods.log("ids-" + name)).isEqualTo(ids);
     pods.gone("ids-" + name);
+  }
+
+  /** The group of the image's USER is lost on the way to other runtimes than our own. */
+  @Test
+  void thePredictionSaysWhatTheNodesRuntimeMakesOfTheImagesUser() throws Exception {
+    Map<String, String> images =
+        Map.of("uid-gid", "1000:2222", "name-group", "alice:group-in-image", "only-gid", ":2222");
+    String version = kubectl.get("node node-a", "{.status.nodeInfo.containerRuntimeVersion}");
+    ImageAccounts accounts = ImageAccounts.in(pods.directory().resolve("rootfs"));
+    pods.run(
+        "users",
+        "containers:\n"
+            + images.keySet().stream()
+                .map("- {name: %1$s, image: \"muster.test/%1$s:1\"}\n"::formatted)
+                .collect(Collectors.joining()));
+    pods.runs("users");
+    for (Map.Entry<String, String> each : images.entrySet()) {
+      ProcessIdentity predicted =
+          ProcessIdentity.resolve(
+              EffectiveContext.of(null, null)
+                  .request(RuntimeTraits.of(version).user(each.getValue())),
+              accounts);
+      String ids =
+          kubectl
+              .run("exec", "users", "-c", each.getKey(), "--", "sh", "-c", "echo $(id -u) $(id -G)")
+              .ok()
+              .strip();
+      assertThat(ids)
+          .as(each.getValue())
+          .isEqualTo(
+              predicted.uid().value()
+                  + predicted.groupIds().stream()
+                      .map(gid -> " " + gid)
+                      .collect(Collectors.joining()));
+    }
+    assertThat(kubectl.get("pod users", "{.status.conditions[*].type}"))
+        .doesNotContain("AsPredicted");
+    pods.gone("users");
   }
 
   /**

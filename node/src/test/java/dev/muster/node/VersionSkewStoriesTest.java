@@ -7,6 +7,7 @@ import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -71,8 +72,9 @@ class VersionSkewStoriesTest {
       kubectl.await("pod " + name, "{.status.phase}", "Failed"::equals);
       assertThat(kubectl.get("pod " + name, "{.status.reason}"))
           .isEqualTo("SupplementalGroupsPolicyNotSupported");
-      pods.awaitEvent(name, "SupplementalGroupsPolicy is not supported in this node.");
+      pods.awaitEvent(name, "Error: SupplementalGroupsPolicy is not supported in this node.");
       assertThat(pods.cluster().agent().metrics()).contains(REJECTIONS, "kubelet_running_pods 0");
+      staysRejectedUnderTheNextAgent(name);
     } else {
       pods.runs(name);
       assertThat(pods.exec(name, "id", "-G")).isEqualTo("1000 50000");
@@ -82,5 +84,43 @@ class VersionSkewStoriesTest {
     }
     assertThat(kubectl.get("pod " + name, "{.status.containerStatuses[0].user}")).isEmpty();
     pods.gone(name);
+  }
+
+  /** Another pod that runs shows that the next agent has looked at this one. */
+  private void staysRejectedUnderTheNextAgent(String name) throws Exception {
+    pods.cluster().stopAgent();
+    pods.cluster().startAgentAgain();
+    pods.run(name + "-after", "containers: [{name: main, image: \"muster.test/alice:1\"}]");
+    pods.runs(name + "-after");
+    assertThat(kubectl.run("get", "pod", name).ok())
+        .contains("SupplementalGroupsPolicyNotSupported");
+    assertThat(kubectl.get("pod " + name, "{.status.containerStatuses}")).isEmpty();
+    pods.gone(name + "-after");
+  }
+
+  /**
+   * "cluster admins can maintain node labels and use nodeSelector/nodeAffinity in pods instead".
+   */
+  @Test
+  void aPodThatWaitsForANodesLabelRunsWhenTheNodeHasIt() {
+    String label = "supplementalgroupspolicy-supported";
+    String spec =
+        """
+        nodeSelector: {%s: "true"}
+        containers: [{name: main, image: "muster.test/alice:1"}]
+        """
+            .formatted(label);
+    pods.run("picky", spec);
+    kubectl.await(
+        "pod picky",
+        "{.status.conditions[?(@.type=='PodScheduled')].reason}",
+        "Unschedulable"::equals);
+    kubectl.run("label", "node", "node-a", label + "=true").ok();
+    pods.run("picky-too", spec);
+    pods.runs("picky");
+    pods.runs("picky-too");
+    kubectl.run("label", "node", "node-a", label + "-").ok();
+    pods.gone("picky");
+    pods.gone("picky-too");
   }
 }

@@ -101,11 +101,11 @@ public final class RuntimeClass implements AdmissionPlugin {
           spec.has("tolerations")
               ? (ArrayNode) spec.get("tolerations")
               : spec.putArray("tolerations");
-      Set<JsonNode> known = new HashSet<>();
-      own.forEach(known::add);
+      Set<String> known = new HashSet<>();
+      own.forEach(toleration -> known.add(toleration.toString()));
       tolerations.forEach(
           t -> {
-            if (known.add(t)) {
+            if (known.add(t.toString())) {
               own.add(t.deepCopy());
             }
           });

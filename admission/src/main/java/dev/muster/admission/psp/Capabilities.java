@@ -64,8 +64,9 @@ record Capabilities(Set<String> added, Set<String> dropped, Set<String> allowed)
       }
     }
     At drop = given.get("drop");
+    Set<String> ownDrop = Set.copyOf(drop.texts());
     for (String name : dropped) {
-      if (!drop.texts().contains(name)) {
+      if (!ownDrop.contains(name)) {
         errors.invalid(
             drop.path(),
             GoText.value(drop.node()),

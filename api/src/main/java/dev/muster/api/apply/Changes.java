@@ -13,6 +13,7 @@ final class Changes {
   private final ObjectNode object;
   private final FieldSet reset;
   private final Map<String, Comparison> byVersion = new HashMap<>();
+  private final Map<String, FieldSet> touched = new HashMap<>();
 
   Changes(Versions versions, ObjectNode old, ObjectNode object, FieldSet reset) {
     this.versions = versions;
@@ -50,6 +51,10 @@ final class Changes {
   /** What is left to owners; those of versions that are gone go too. */
   FieldSet leftTo(Owner owner) {
     Comparison changes = in(owner.apiVersion());
-    return changes == null ? FieldSet.EMPTY : owner.fields().difference(changes.touched());
+    return changes == null
+        ? FieldSet.EMPTY
+        : owner
+            .fields()
+            .difference(touched.computeIfAbsent(owner.apiVersion(), any -> changes.touched()));
   }
 }

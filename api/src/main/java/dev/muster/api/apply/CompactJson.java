@@ -1,6 +1,7 @@
 package dev.muster.api.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -60,7 +61,7 @@ final class CompactJson {
         case '\t' -> out.append("\\t");
         default -> {
           if (c < ' ' || c == '<' || c == '>' || c == '&' || c == '\u2028' || c == '\u2029') {
-            out.append(String.format("\\u%04x", (int) c));
+            out.append("\\u").append(HexFormat.of().toHexDigits(c));
           } else {
             out.append(c);
           }

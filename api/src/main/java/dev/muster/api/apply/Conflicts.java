@@ -6,19 +6,22 @@ import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The fields that an apply would take from others.
  *
- * @param byOwner what each would lose
+ * @param all what each owner would lose
  */
-record Conflicts(Map<Owner, FieldSet> byOwner) {
+record Conflicts(List<Loss> all) {
+  /** The characters after which further conflicts are only counted. */
+  private static final int MOST_TEXT = 1 << 20;
+
+  /** The fields that one owner would lose. */
+  record Loss(Owner owner, FieldSet fields) {}
 
   static Conflicts of(Owners owners, Owner applier, Changes changes) {
-    Map<Owner, FieldSet> out = new LinkedHashMap<>();
+    List<Loss> out = new ArrayList<>();
     owners.all().stream()
         .filter(owner -> !owner.sameAs(applier))
         .sorted(
@@ -32,53 +35,61 @@ record Conflicts(Map<Owner, FieldSet> byOwner) {
               FieldSet lost =
                   change == null ? FieldSet.EMPTY : owner.fields().intersection(change.changed());
               if (!lost.isEmpty()) {
-                out.put(owner, lost);
+                out.add(new Loss(owner, lost));
               }
             });
     return new Conflicts(out);
   }
 
   boolean isEmpty() {
-    return byOwner.isEmpty();
+    return all.isEmpty();
   }
 
   /** Those that are not in the set. */
   Conflicts outside(FieldSet allowed) {
-    Map<Owner, FieldSet> out = new LinkedHashMap<>();
-    byOwner.forEach(
-        (owner, fields) -> {
-          FieldSet left = fields.difference(allowed);
-          if (!left.isEmpty()) {
-            out.put(owner, left);
-          }
-        });
+    List<Loss> out = new ArrayList<>();
+    for (Loss loss : all) {
+      FieldSet left = loss.fields().difference(allowed);
+      if (!left.isEmpty()) {
+        out.add(new Loss(loss.owner(), left));
+      }
+    }
     return new Conflicts(out);
   }
 
   ApiException exception() {
     List<FieldError> causes = new ArrayList<>();
     StringBuilder list = new StringBuilder();
-    byOwner.forEach(
-        (owner, fields) -> {
-          list.append(list.isEmpty() ? "" : "\n")
-              .append("conflicts with ")
-              .append(who(owner))
-              .append(':');
-          fields.forEach(
+    int count = 0;
+    for (Loss loss : all) {
+      if (list.length() < MOST_TEXT) {
+        list.append(list.isEmpty() ? "" : "\n")
+            .append("conflicts with ")
+            .append(who(loss.owner()))
+            .append(':');
+      }
+      count += loss.fields().members();
+      loss.fields()
+          .forEach(
               path -> {
+                if (list.length() >= MOST_TEXT) {
+                  return false;
+                }
                 String place = place(path);
                 causes.add(
-                    new FieldError("FieldManagerConflict", place, "conflict with " + who(owner)));
+                    new FieldError(
+                        "FieldManagerConflict", place, "conflict with " + who(loss.owner())));
                 list.append("\n- ").append(place);
+                return true;
               });
-        });
+    }
     String message =
         causes.size() == 1
             ? "Apply failed with 1 conflict: "
                 + causes.getFirst().body()
                 + ": "
                 + causes.getFirst().field()
-            : "Apply failed with " + causes.size() + " conflicts: " + list;
+            : "Apply failed with " + count + " conflicts: " + list;
     return new Status(409, "Conflict", message, new Status.Details("", "", "", "", causes, 0))
         .exception();
   }

@@ -3,7 +3,7 @@ package dev.muster.api.apply;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +74,18 @@ final class FieldSet {
     return isEmpty() ? other : other.isEmpty() ? this : SetAlgebra.union(this, other);
   }
 
+  /** Everything in any of them; the work grows with their sizes, not with their number as well. */
+  static FieldSet union(List<FieldSet> sets) {
+    return switch (sets.size()) {
+      case 0 -> EMPTY;
+      case 1 -> sets.getFirst();
+      default -> {
+        int middle = sets.size() / 2;
+        yield union(sets.subList(0, middle)).union(union(sets.subList(middle, sets.size())));
+      }
+    };
+  }
+
   /** Everything in both. */
   FieldSet intersection(FieldSet other) {
     return isEmpty() || other.isEmpty() ? EMPTY : SetAlgebra.intersection(this, other);
@@ -89,26 +101,45 @@ final class FieldSet {
     return isEmpty() || other.isEmpty() ? this : SetAlgebra.difference(this, other, true);
   }
 
-  /** Visits each member: those of one level first, then those below them. */
-  void forEach(Consumer<List<PathElement>> visitor) {
+  /** How many places are in the set. */
+  int members() {
+    int count = 0;
+    for (Entry entry : entries) {
+      count += (entry.member ? 1 : 0) + (entry.below == null ? 0 : entry.below.members());
+    }
+    return count;
+  }
+
+  /**
+   * Visits each member, those of one level first, then those below them, for as long as the visitor
+   * says so. The path that it sees changes with the next visit.
+   */
+  void forEach(Predicate<List<PathElement>> visitor) {
     visit(new ArrayList<>(), visitor);
   }
 
-  private void visit(List<PathElement> above, Consumer<List<PathElement>> visitor) {
+  private boolean visit(List<PathElement> above, Predicate<List<PathElement>> visitor) {
     for (Entry entry : entries) {
       if (entry.member) {
         above.add(entry.step);
-        visitor.accept(List.copyOf(above));
+        boolean on = visitor.test(above);
         above.removeLast();
+        if (!on) {
+          return false;
+        }
       }
     }
     for (Entry entry : entries) {
       if (entry.below != null) {
         above.add(entry.step);
-        entry.below.visit(above, visitor);
+        boolean on = entry.below.visit(above, visitor);
         above.removeLast();
+        if (!on) {
+          return false;
+        }
       }
     }
+    return true;
   }
 
   @Override

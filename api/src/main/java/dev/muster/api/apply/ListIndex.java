@@ -46,20 +46,15 @@ final class ListIndex {
   private void add(PathElement step, JsonNode element) {
     Item known = find(step);
     if (known == null) {
-      Item item = new Item(step, List.of(element));
+      Item item = new Item(step, new ArrayList<>(1));
+      item.elements().add(element);
       items.add(item);
       if (byStep != null) {
         byStep.put(step, item);
       }
       return;
     }
-    List<JsonNode> more = new ArrayList<>(known.elements());
-    more.add(element);
-    Item item = new Item(step, more);
-    items.set(items.indexOf(known), item);
-    if (byStep != null) {
-      byStep.put(step, item);
-    }
+    known.elements().add(element);
   }
 
   List<Item> items() {

@@ -1,7 +1,9 @@
 package dev.muster.api.apply;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,8 +29,10 @@ final class ManagerLimit {
     }
     List<Owner> updaters = owners.updaters().sorted(OLDEST_FIRST).toList();
     int left = updaters.size();
+    Map<String, Owner> byIdentity = new LinkedHashMap<>();
+    owners.all().forEach(owner -> byIdentity.put(owner.identity(), owner));
     Map<String, Owner> firstOfVersion = new HashMap<>();
-    Owners out = owners;
+    Map<String, List<FieldSet>> merged = new HashMap<>();
     for (Owner updater : updaters) {
       if (left <= MOST) {
         break;
@@ -39,14 +43,30 @@ final class ManagerLimit {
         continue;
       }
       Owner bucket = new Owner(OLD, false, version, "", updater.time(), FieldSet.EMPTY);
-      Owner known = out.find(bucket);
-      Owner merging = known == null ? first : known;
-      out =
-          out.with(merging.with(FieldSet.EMPTY))
-              .with(updater.with(FieldSet.EMPTY))
-              .with(bucket.with(updater.fields().union(merging.fields())));
+      Owner known = byIdentity.remove(bucket.identity());
+      List<FieldSet> parts = merged.get(version);
+      if (parts == null) {
+        Owner merging = known == null ? first : known;
+        byIdentity.remove(merging.identity());
+        parts = new ArrayList<>(List.of(merging.fields()));
+        merged.put(version, parts);
+      }
+      byIdentity.remove(updater.identity());
+      parts.add(updater.fields());
+      byIdentity.put(bucket.identity(), bucket);
       left--;
     }
-    return out;
+    return new Owners(
+        byIdentity.values().stream()
+            .map(owner -> filled(owner, merged))
+            .filter(owner -> !owner.fields().isEmpty())
+            .toList());
+  }
+
+  private static Owner filled(Owner owner, Map<String, List<FieldSet>> merged) {
+    boolean bucket =
+        !owner.applied() && owner.manager().equals(OLD) && owner.subresource().isEmpty();
+    List<FieldSet> parts = bucket ? merged.get(owner.apiVersion()) : null;
+    return parts == null ? owner : owner.with(FieldSet.union(parts));
   }
 }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.deadline.Deadline;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -82,8 +84,8 @@ final class Merging {
 
     ArrayNode merged() {
       List<PathElement> wanted = config.items().stream().map(ListIndex.Item::step).toList();
-      List<PathElement> shared =
-          new ArrayList<>(wanted.stream().filter(step -> live.find(step) != null).toList());
+      Deque<PathElement> shared =
+          new ArrayDeque<>(wanted.stream().filter(step -> live.find(step) != null).toList());
       int l = 0;
       int r = 0;
       while (l < liveSteps.size() || r < wanted.size()) {
@@ -126,7 +128,7 @@ final class Merging {
       return out;
     }
 
-    private static void drop(List<PathElement> shared) {
+    private static void drop(Deque<PathElement> shared) {
       if (!shared.isEmpty()) {
         shared.removeFirst();
       }

@@ -35,6 +35,18 @@ record Owner(
         && (applied || apiVersion.equals(other.apiVersion));
   }
 
+  /** A text that is equal exactly for those that are the same. */
+  String identity() {
+    return operation()
+        + manager.length()
+        + ':'
+        + manager
+        + subresource.length()
+        + ':'
+        + subresource
+        + (applied ? "" : apiVersion);
+  }
+
   Owner with(FieldSet others) {
     return new Owner(manager, applied, apiVersion, subresource, time, others);
   }

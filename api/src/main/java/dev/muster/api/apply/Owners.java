@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +26,13 @@ record Owners(List<Owner> all) {
     if (entries == null || !entries.isArray() || entries.isEmpty()) {
       return NONE;
     }
-    List<Owner> read = new ArrayList<>(entries.size());
+    Map<String, Owner> read = LinkedHashMap.newLinkedHashMap(entries.size());
     for (JsonNode entry : entries) {
       Owner owner = Owner.read(entry);
-      read.removeIf(owner::sameAs);
-      read.add(owner);
+      read.remove(owner.identity());
+      read.put(owner.identity(), owner);
     }
-    return new Owners(read);
+    return new Owners(List.copyOf(read.values()));
   }
 
   boolean isEmpty() {

@@ -3,7 +3,9 @@ package dev.muster.api.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -48,11 +50,13 @@ final class Pruning {
 
   /** What each version's owners have together, the given version first. */
   private static Map<String, FieldSet> byVersion(Owners owners, String first) {
-    Map<String, FieldSet> out = new LinkedHashMap<>();
-    out.put(first, FieldSet.EMPTY);
+    Map<String, List<FieldSet>> parts = new LinkedHashMap<>();
+    parts.put(first, new ArrayList<>());
     for (Owner owner : owners.all()) {
-      out.merge(owner.apiVersion(), owner.fields(), FieldSet::union);
+      parts.computeIfAbsent(owner.apiVersion(), any -> new ArrayList<>()).add(owner.fields());
     }
+    Map<String, FieldSet> out = new LinkedHashMap<>();
+    parts.forEach((version, sets) -> out.put(version, FieldSet.union(sets)));
     return out;
   }
 

@@ -53,9 +53,9 @@ final class SetAlgebra {
       Deadline.check();
       int by = order(a, i, b, j);
       if (by < 0) {
-        i++;
+        i = from(a, i, b.get(j).step());
       } else if (by > 0) {
-        j++;
+        j = from(b, j, a.get(i).step());
       } else {
         Entry x = a.get(i++);
         Entry y = b.get(j++);
@@ -82,9 +82,7 @@ final class SetAlgebra {
     int j = 0;
     for (Entry x : a) {
       Deadline.check();
-      while (j < b.size() && b.get(j).step().compareTo(x.step()) < 0) {
-        j++;
-      }
+      j = from(b, j, x.step());
       if (j == b.size() || b.get(j).step().compareTo(x.step()) != 0) {
         out[n++] = x;
         continue;
@@ -100,6 +98,29 @@ final class SetAlgebra {
       n = add(out, n, x, x.member() && !y.member(), below);
     }
     return FieldSet.ofSorted(out, n);
+  }
+
+  /**
+   * The first place, not before the given one, whose step is not less: found in steps that double,
+   * so that a small set is compared with a large one in little time.
+   */
+  private static int from(List<Entry> sorted, int start, PathElement step) {
+    int low = start;
+    int jump = 1;
+    while (low + jump <= sorted.size() && sorted.get(low + jump - 1).step().compareTo(step) < 0) {
+      low += jump;
+      jump *= 2;
+    }
+    int high = Math.min(sorted.size(), low + jump - 1);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted.get(middle).step().compareTo(step) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   private static int add(Entry[] out, int n, Entry like, boolean member, @Nullable FieldSet below) {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Whether a configuration fits the types. Finds all that does not, in the words of the real server;
@@ -16,7 +18,11 @@ import java.util.Optional;
  * configuration.
  */
 final class TypedCheck {
+  /** The characters after which further faults are not told. */
+  private static final int MOST_TEXT = 1 << 20;
+
   private final List<String> faults = new ArrayList<>();
+  private int text;
   private final StringBuilder where = new StringBuilder();
 
   private TypedCheck() {}
@@ -97,7 +103,7 @@ final class TypedCheck {
       fault("expected list, got " + GoValue.printed(value));
       return;
     }
-    List<PathElement> seen = new ArrayList<>();
+    Set<PathElement> seen = new TreeSet<>();
     int length = where.length();
     for (int i = 0; i < value.size(); i++) {
       Deadline.check();
@@ -107,10 +113,9 @@ final class TypedCheck {
         fault("element " + i + ": " + unstepped(shape, element));
         return;
       }
-      if (seen.contains(step)) {
+      if (!seen.add(step)) {
         fault("duplicate entries for key " + step);
       }
-      seen.add(step);
       where.append(step);
       value(type.element(), element);
       where.setLength(length);
@@ -192,6 +197,10 @@ final class TypedCheck {
   }
 
   private void fault(String what) {
-    faults.add(where.isEmpty() ? what : where + ": " + what);
+    if (text < MOST_TEXT) {
+      String told = where.isEmpty() ? what : where + ": " + what;
+      text += told.length();
+      faults.add(told);
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Schedules in cron's notation: what keeps a text from being one. */
 final class CronSchedule {
@@ -21,6 +22,8 @@ final class CronSchedule {
           new Bounds(1, 12, MONTHS),
           new Bounds(0, 6, DAYS));
   private static final String EVERY = "@every ";
+
+  private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}");
 
   private CronSchedule() {}
 
@@ -135,7 +138,7 @@ final class CronSchedule {
     if (name >= 0) {
       return name + (long) first;
     }
-    if (!text.matches("[+-]?[0-9]{1,18}")) {
+    if (!NUMBER.matcher(text).matches()) {
       throw new Fault(
           "failed to parse int from %s: strconv.Atoi: parsing %s: invalid syntax"
               .formatted(text, GoText.quote(text)));

@@ -1,9 +1,12 @@
 package dev.muster.api.batch;
 
 import dev.muster.api.field.GoText;
+import java.util.regex.Pattern;
 
 /** Sets of indexes as jobs write them: {@code 1,3-5,7}. */
 final class Indexes {
+  private static final Pattern INDEX = Pattern.compile("[0-9]{1,9}");
+
   private Indexes() {}
 
   /** How many indexes a text names, or what is wrong with it. */
@@ -24,7 +27,7 @@ final class Indexes {
                 .formatted(GoText.quote(interval)));
       }
       for (String end : ends) {
-        if (!end.matches("[0-9]{1,9}")) {
+        if (!INDEX.matcher(end).matches()) {
           return new Counted(0, "cannot convert string to integer for index: " + GoText.quote(end));
         }
         if (Long.parseLong(end) >= completions) {

@@ -15,9 +15,7 @@ import dev.muster.api.schema.StructType;
 import dev.muster.api.schema.Type;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class Decoder {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /** Further issues are not told; one is told once however often it occurs. */
-  private static final int MAX_ISSUES = 100;
-
   private final JsonParser in;
-  private final Set<String> issues = new LinkedHashSet<>();
+  private final Issues issues = new Issues();
   private final StringBuilder where = new StringBuilder();
 
   /**
@@ -66,7 +61,7 @@ public final class Decoder {
     }
     JsonNode read = decoder.struct(type);
     ObjectNode object = read instanceof ObjectNode o ? o : decoder.empty(type);
-    return new Decoded(object, List.copyOf(decoder.issues));
+    return new Decoded(object, decoder.issues.list());
   }
 
   /** Makes any tree canonical. */
@@ -271,7 +266,7 @@ public final class Decoder {
   }
 
   private void issue(String what) {
-    if (issues.size() < MAX_ISSUES) {
+    if (!issues.full()) {
       issues.add(what + TextNode.valueOf(where.toString()));
     }
   }

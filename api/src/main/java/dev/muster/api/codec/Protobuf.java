@@ -232,13 +232,10 @@ final class Protobuf {
         default -> in.skip(tag & 7);
       }
     }
-    if (seconds < Instant.MIN.getEpochSecond() / 2 || seconds > Instant.MAX.getEpochSecond() / 2) {
+    if (seconds < Times.FIRST || seconds > Times.LAST || nanos < 0 || nanos > 999_999_999) {
       throw ProtoWire.malformed("time out of range");
     }
     Instant at = Instant.ofEpochSecond(seconds, nanos);
-    if (!Times.canBeWritten(at)) {
-      throw ProtoWire.malformed("time out of range");
-    }
     return NODES.textNode(micros ? Times.micros(at) : Times.seconds(at));
   }
 

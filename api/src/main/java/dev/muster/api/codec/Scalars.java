@@ -62,7 +62,8 @@ final class Scalars {
     if (in.currentToken() == JsonToken.VALUE_NUMBER_FLOAT && in instanceof TreeTraversingParser) {
       // a number in a tree has lost its spelling: a whole one counts as an integer
       double value = in.getDoubleValue();
-      return value == Math.rint(value) && value >= min && value <= max
+      // the largest whole number is the same as a number beyond it once it is a double
+      return value == Math.rint(value) && value >= min && value <= max && value < 0x1p63
           ? NODES.numberNode((long) value)
           : null;
     }

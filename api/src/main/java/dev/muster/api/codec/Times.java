@@ -20,8 +20,12 @@ public final class Times {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
-  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
-  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z").plusSeconds(1);
+
+  /** The seconds of the first and the last time that can be written: the years 0 to 9999. */
+  static final long FIRST = -62_167_219_200L;
+
+  static final long LAST = 253_402_300_799L;
+
   private static final String LAYOUT = "2006-01-02T15:04:05Z07:00";
   private static final String MICRO_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
@@ -117,21 +121,15 @@ public final class Times {
       throw new DecodeException(
           "parsing time " + GoText.quote(text) + ": extra text: " + GoText.quote(rest));
     }
-    Instant at;
     try {
-      at = OffsetDateTime.parse(text.replace(',', '.')).toInstant();
+      Instant at = OffsetDateTime.parse(text.replace(',', '.')).toInstant();
+      if (at.getEpochSecond() < FIRST || at.getEpochSecond() > LAST) {
+        throw outOfRange(text, "year");
+      }
+      return at;
     } catch (DateTimeParseException e) {
       throw outOfRange(text, "day");
     }
-    if (!canBeWritten(at)) {
-      throw outOfRange(text, "year");
-    }
-    return at;
-  }
-
-  /** Whether it is of the years 0 to 9999 in UTC: nobody could read another. */
-  static boolean canBeWritten(Instant at) {
-    return !at.isBefore(FIRST) && at.isBefore(END);
   }
 
   private static DecodeException outOfRange(String text, String unit) {

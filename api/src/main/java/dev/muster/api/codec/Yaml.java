@@ -12,8 +12,11 @@ public final class Yaml {
   /** The deepest nesting that is read. */
   static final int MAX_DEPTH = 1_000;
 
-  /** The most values that a document may have once its aliases are written out. */
+  /** The most values that a document may have, its aliases not counted. */
   static final int MAX_VALUES = 2_000_000;
+
+  /** The most bytes, of keys and values, that all aliases of a document may stand for. */
+  static final int MAX_EXPANDED = 3 * 1024 * 1024;
 
   private Yaml() {}
 

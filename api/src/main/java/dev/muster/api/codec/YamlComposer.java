@@ -8,10 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.field.GoText;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -30,9 +28,13 @@ final class YamlComposer {
   private static final LoadSettings SETTINGS =
       LoadSettings.builder().setCodePointLimit(64 << 20).setUseMarks(true).build();
 
+  /** What a value counts besides its text. */
+  private static final int VALUE_BYTES = 8;
+
   private final Map<String, JsonNode> anchors = new HashMap<>();
-  private final List<String> duplicates = new ArrayList<>();
+  private final Issues duplicates = new Issues();
   private int values;
+  private long expanded;
   private int depth;
 
   Yaml.Document compose(byte[] yaml) {
@@ -47,7 +49,7 @@ final class YamlComposer {
           break;
         }
       }
-      return new Yaml.Document(tree, List.copyOf(duplicates));
+      return new Yaml.Document(tree, duplicates.list());
     } catch (YamlEngineException e) {
       throw YamlFaults.worded(e);
     } catch (IllegalArgumentException e) {
@@ -57,7 +59,7 @@ final class YamlComposer {
   }
 
   private JsonNode node(Event event, Iterator<Event> events) {
-    count(1);
+    count();
     if (!(event instanceof NodeEvent node)) {
       throw new DecodeException("yaml: did not find expected node content");
     }
@@ -80,22 +82,31 @@ final class YamlComposer {
     if (known == null) {
       throw new DecodeException("yaml: unknown anchor '" + anchor + "' referenced");
     }
-    count(size(known));
+    expand(known, depth);
     return known.deepCopy();
   }
 
-  private static int size(JsonNode tree) {
-    int size = 1;
-    for (JsonNode child : tree) {
-      size += size(child);
+  /** Counts what an alias stands for before it is written out here, so far down. */
+  private void expand(JsonNode part, int down) {
+    if (down > Yaml.MAX_DEPTH) {
+      throw tooDeep();
     }
-    return size;
+    expanded += VALUE_BYTES + (part.isTextual() ? part.textValue().length() : 0);
+    for (Map.Entry<String, JsonNode> e : part.properties()) {
+      expanded += e.getKey().length();
+      expand(e.getValue(), down + 1);
+    }
+    if (part.isArray()) {
+      part.forEach(element -> expand(element, down + 1));
+    }
+    if (expanded > Yaml.MAX_EXPANDED) {
+      throw new DecodeException("yaml: document contains excessive aliasing");
+    }
   }
 
-  private void count(int more) {
-    values += more;
-    if (values > Yaml.MAX_VALUES) {
-      throw new DecodeException("yaml: document contains excessive aliasing");
+  private void count() {
+    if (++values > Yaml.MAX_VALUES) {
+      throw new DecodeException("yaml: document has too many values");
     }
   }
 
@@ -161,7 +172,7 @@ final class YamlComposer {
       JsonNode value = node(of, events);
       if (e instanceof ScalarEvent s && s.isPlain() && s.getValue().equals("<<")) {
         merge(value, entries);
-      } else if (entries.put(name(key), value) != null) {
+      } else if (entries.put(name(key), value) != null && !duplicates.full()) {
         int line = of.getStartMark().map(m -> m.getLine() + 1).orElse(0);
         duplicates.add("line " + line + ": key " + GoText.value(key) + " already set in map");
       }
@@ -195,7 +206,11 @@ final class YamlComposer {
 
   private void enter() {
     if (++depth > Yaml.MAX_DEPTH) {
-      throw new DecodeException("yaml: exceeded max depth of " + Yaml.MAX_DEPTH);
+      throw tooDeep();
     }
+  }
+
+  private static DecodeException tooDeep() {
+    return new DecodeException("yaml: exceeded max depth of " + Yaml.MAX_DEPTH);
   }
 }

@@ -10,9 +10,11 @@ import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.net.Cidr;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes. Who creates one may say everything about it, its status included. */
@@ -72,13 +74,14 @@ public final class NodeStrategy implements Strategy {
   }
 
   private static void families(At ranges, Errors errors) {
-    List<Cidr> parsed = ranges.texts().stream().flatMap(r -> Cidr.parse(r).stream()).toList();
+    List<String> texts = ranges.texts();
+    List<Cidr> parsed = texts.stream().flatMap(r -> Cidr.parse(r).stream()).toList();
     boolean dual =
         parsed.size() == ranges.size()
             && parsed.stream().anyMatch(c -> c.address().isV4())
             && parsed.stream().anyMatch(c -> !c.address().isV4());
     for (int i = 0; i < ranges.size() && parsed.size() < ranges.size(); i++) {
-      String text = ranges.texts().get(i);
+      String text = texts.get(i);
       if (Cidr.parse(text).isEmpty()) {
         errors.internal(
             ranges.path(),
@@ -135,9 +138,9 @@ public final class NodeStrategy implements Strategy {
   }
 
   private static void addresses(At addresses, Errors errors) {
-    List<JsonNode> seen = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
     for (At address : addresses.each()) {
-      if (seen.contains(address.node())) {
+      if (!seen.add(address.node().toString())) {
         errors.duplicate(
             address.path(),
             "{\"Type\":"
@@ -146,7 +149,6 @@ public final class NodeStrategy implements Strategy {
                 + address.get("address").node()
                 + "}");
       }
-      seen.add(address.node());
     }
   }
 
@@ -156,8 +158,10 @@ public final class NodeStrategy implements Strategy {
       errors.forbidden(ranges.path(), fixed);
       return;
     }
-    for (int i = 0; i < before.size(); i++) {
-      if (!Objects.equals(before.texts().get(i), ranges.texts().get(i))) {
+    List<String> now = ranges.texts();
+    List<String> then = before.texts();
+    for (int i = 0; i < then.size(); i++) {
+      if (!Objects.equals(then.get(i), now.get(i))) {
         errors.forbidden(ranges.path(), fixed);
       }
     }

@@ -3,8 +3,10 @@ package dev.muster.api.core;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The scopes of a quota, and which resources they go with. */
@@ -40,11 +42,13 @@ final class QuotaScopes {
   static void validate(At spec, Errors errors) {
     At scopes = spec.get("scopes");
     Set<String> seen = new HashSet<>();
+    Map<String, Integer> misfits = new HashMap<>();
     for (String scope : scopes.texts()) {
       if (!isKnown(scope)) {
         errors.invalid(scopes, "unsupported scope");
       }
-      for (int i = misfits(spec, scope); i > 0; i--) {
+      int unfit = misfits.computeIfAbsent(scope, each -> misfits(spec, each));
+      for (int i = unfit; i > 0 && !errors.full(); i--) {
         errors.invalid(scopes, "unsupported scope applied to resource");
       }
       seen.add(scope);
@@ -57,6 +61,9 @@ final class QuotaScopes {
   }
 
   private static int misfits(At spec, String scope) {
+    if (!isKnown(scope)) {
+      return 0;
+    }
     int n = 0;
     for (var e : spec.get("hard").entries()) {
       n += isQuotaResource(e.getKey()) && !fits(scope, e.getKey()) ? 1 : 0;
@@ -92,6 +99,7 @@ final class QuotaScopes {
 
   private static void expressions(At expressions, At spec, Errors errors) {
     Set<String> seen = new HashSet<>();
+    Map<String, Integer> misfits = new HashMap<>();
     Path at = expressions.path();
     for (At expression : expressions.each()) {
       String scope = expression.text("scopeName");
@@ -99,7 +107,8 @@ final class QuotaScopes {
       if (!isKnown(scope)) {
         errors.invalidText(at.child("scopeName"), scope, "unsupported scope");
       }
-      for (int i = misfits(spec, scope); i > 0; i--) {
+      int unfit = misfits.computeIfAbsent(scope, each -> misfits(spec, each));
+      for (int i = unfit; i > 0 && !errors.full(); i--) {
         errors.invalid(
             new At(spec.get("scopeSelector").node(), at), "unsupported scope applied to resource");
       }

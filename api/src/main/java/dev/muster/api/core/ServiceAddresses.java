@@ -87,8 +87,9 @@ final class ServiceAddresses {
 
   private static void families(At ips, At families, Errors errors) {
     List<At> each = ips.each();
-    for (int i = 0; i < Math.min(each.size(), families.size()); i++) {
-      String family = families.texts().get(i);
+    List<String> named = families.texts();
+    for (int i = 0; i < Math.min(each.size(), named.size()); i++) {
+      String family = named.get(i);
       boolean four = isV4(each.get(i).text());
       if (FAMILIES.contains(family) && four != family.equals("IPv4")) {
         errors.invalid(

@@ -10,9 +10,13 @@ import java.util.stream.Collectors;
 
 /**
  * The faults found in one object, in the order in which they were found, worded as Kubernetes words
- * them.
+ * them. Of very many, the first.
  */
 public final class Errors {
+  /** The characters after which further faults are not kept, so that an answer has an end. */
+  private static final int MOST_TEXT = 1 << 20;
+
+  private int text;
   private final List<FieldError> found = new ArrayList<>();
 
   public boolean isEmpty() {
@@ -28,7 +32,7 @@ public final class Errors {
   }
 
   public void addAll(Errors others) {
-    found.addAll(others.found);
+    others.found.forEach(this::keep);
   }
 
   public void required(Path at, String detail) {
@@ -36,7 +40,9 @@ public final class Errors {
   }
 
   public void invalid(At at, String detail) {
-    invalid(at.path(), GoText.value(at.node()), detail);
+    if (!full()) {
+      invalid(at.path(), GoText.value(at.node()), detail);
+    }
   }
 
   public void invalid(Path at, String value, String detail) {
@@ -57,7 +63,9 @@ public final class Errors {
   }
 
   public void unsupported(At at, Collection<String> supported) {
-    unsupported(at.path(), at.present() ? GoText.value(at.node()) : "\"\"", supported);
+    if (!full()) {
+      unsupported(at.path(), at.present() ? GoText.value(at.node()) : "\"\"", supported);
+    }
   }
 
   public void unsupported(Path at, String value, Collection<String> supported) {
@@ -74,7 +82,9 @@ public final class Errors {
   }
 
   public void duplicate(At at) {
-    duplicate(at.path(), GoText.value(at.node()));
+    if (!full()) {
+      duplicate(at.path(), GoText.value(at.node()));
+    }
   }
 
   public void duplicate(Path at, String value) {
@@ -111,8 +121,21 @@ public final class Errors {
 
   private void add(String reason, Path at, String what, String detail) {
     Deadline.check();
-    found.add(
-        new FieldError(reason, at.toString(), detail.isEmpty() ? what : what + ": " + detail));
+    if (!full()) {
+      keep(new FieldError(reason, at.toString(), detail.isEmpty() ? what : what + ": " + detail));
+    }
+  }
+
+  /** Whether further faults would not be kept. */
+  public boolean full() {
+    return text > MOST_TEXT;
+  }
+
+  private void keep(FieldError fault) {
+    if (!full()) {
+      found.add(fault);
+      text += fault.field().length() + fault.body().length();
+    }
   }
 
   /** All faults as one text: one as it is, several in brackets, repeated ones once. */

@@ -1,6 +1,7 @@
 package dev.muster.api.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HexFormat;
 
 /** Values as the real server writes them into its messages. */
 public final class GoText {
@@ -32,11 +33,12 @@ public final class GoText {
                 case 11 -> out.append("\\v");
                 default -> {
                   if (c < 0x20 || c == 0x7f) {
-                    out.append(String.format("\\x%02x", c));
+                    out.append("\\x").append(HexFormat.of().toHexDigits((byte) c));
                   } else if (printable(c)) {
                     out.appendCodePoint(c);
                   } else {
-                    out.append(String.format(c > 0xffff ? "\\U%08x" : "\\u%04x", c));
+                    out.append(c > 0xffff ? "\\U" : "\\u");
+                    out.append(HexFormat.of().toHexDigits(c, c > 0xffff ? 8 : 4));
                   }
                 }
               }

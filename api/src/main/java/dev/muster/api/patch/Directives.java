@@ -3,9 +3,9 @@ package dev.muster.api.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The words in a strategic merge patch that say how to merge, and the faults in their use. */
@@ -38,7 +38,7 @@ final class Directives {
     if (!names.isArray()) {
       throw badRetainKeys();
     }
-    List<String> retained = new ArrayList<>();
+    Set<String> retained = new HashSet<>();
     names.forEach(name -> retained.add(name.asText()));
     for (Map.Entry<String, JsonNode> e : patch.properties()) {
       boolean other = e.getKey().startsWith(DELETE_FROM) || e.getKey().startsWith(SET_ORDER);

@@ -22,7 +22,8 @@ final class ElementOrder {
   /**
    * Carries out {@code $setElementOrder} directives, which are used up with the lists they order.
    */
-  static void apply(ObjectNode original, ObjectNode patch, @Nullable StructType type) {
+  static void apply(
+      ObjectNode original, ObjectNode patch, @Nullable StructType type, Effort effort) {
     for (Map.Entry<String, JsonNode> e : List.copyOf(patch.properties())) {
       if (!e.getKey().startsWith(Directives.SET_ORDER)) {
         continue;
@@ -41,7 +42,8 @@ final class ElementOrder {
         continue;
       }
       List<JsonNode> before = live == null ? List.of() : ListMerge.elements(live);
-      List<JsonNode> merged = merged(live, changes, field);
+      effort.spend(before.size() + order.size());
+      List<JsonNode> merged = merged(live, changes, field, effort);
       original.set(
           name, ListMerge.list(order, ordered(merged, ListMerge.elements(order), before, key)));
       patch.remove(name);
@@ -49,12 +51,12 @@ final class ElementOrder {
   }
 
   private static List<JsonNode> merged(
-      @Nullable ArrayNode live, @Nullable ArrayNode changes, @Nullable Field field) {
+      @Nullable ArrayNode live, @Nullable ArrayNode changes, @Nullable Field field, Effort effort) {
     if (changes == null) {
       return live == null ? List.of() : ListMerge.elements(live);
     }
     if (live != null) {
-      return ListMerge.elements(ListMerge.merge(live, changes, field, false));
+      return ListMerge.elements(ListMerge.merge(live, changes, field, false, effort));
     }
     return Directives.added(changes) instanceof ArrayNode added
         ? ListMerge.elements(added)
@@ -82,7 +84,7 @@ final class ElementOrder {
     }
     int at = 0;
     for (int i = 0; i < order.size() && at < listed.size(); i++) {
-      if (identity(listed.get(at), key).equals(identity(order.get(i), key))) {
+      if (Identities.of(listed.get(at), key).equals(Identities.of(order.get(i), key))) {
         at++;
       }
     }
@@ -98,21 +100,6 @@ final class ElementOrder {
     }
   }
 
-  /** By what an element is told apart: the value of its key, or itself. */
-  private static JsonNode identity(JsonNode element, String key) {
-    if (key.isEmpty()) {
-      return element;
-    }
-    if (!element.isObject()) {
-      throw Directives.wrongType("map[string]interface {}", element);
-    }
-    JsonNode value = element.get(key);
-    if (value == null) {
-      throw Directives.noMergeKey(element, key);
-    }
-    return value;
-  }
-
   /**
    * Puts merged elements into order.
    *
@@ -122,39 +109,42 @@ final class ElementOrder {
    */
   static List<JsonNode> ordered(
       List<JsonNode> merged, List<JsonNode> wanted, List<JsonNode> live, String key) {
-    List<JsonNode> first = identities(wanted, key);
-    List<JsonNode> then = identities(live, key);
-    List<JsonNode> patched = new ArrayList<>();
-    List<JsonNode> serverOnly = new ArrayList<>();
+    Map<String, Integer> first = Identities.positions(wanted, key);
+    Map<String, Integer> then = Identities.positions(live, key);
+    List<Placed> patched = new ArrayList<>();
+    List<Placed> serverOnly = new ArrayList<>();
     for (JsonNode element : merged) {
       Deadline.check();
-      (first.contains(identity(element, key)) ? patched : serverOnly).add(element);
+      String identity = Identities.of(element, key);
+      int lived = then.getOrDefault(identity, -1);
+      Integer asked = first.get(identity);
+      if (asked == null) {
+        serverOnly.add(new Placed(element, lived, lived));
+      } else {
+        patched.add(new Placed(element, asked, lived));
+      }
     }
-    patched.sort(Comparator.comparingInt(element -> first.indexOf(identity(element, key))));
-    serverOnly.sort(Comparator.comparingInt(element -> then.indexOf(identity(element, key))));
-    return interleaved(serverOnly, patched, then, key);
+    patched.sort(Comparator.comparingInt(Placed::place));
+    serverOnly.sort(Comparator.comparingInt(Placed::place));
+    return interleaved(serverOnly, patched);
   }
 
-  private static List<JsonNode> identities(List<JsonNode> elements, String key) {
-    List<JsonNode> out = new ArrayList<>(elements.size());
-    elements.forEach(element -> out.add(identity(element, key)));
-    return out;
-  }
+  /** An element, its place among its own, and where the server had it (-1: it had not). */
+  private record Placed(JsonNode element, int place, int live) {}
 
-  private static List<JsonNode> interleaved(
-      List<JsonNode> serverOnly, List<JsonNode> patched, List<JsonNode> live, String key) {
+  private static List<JsonNode> interleaved(List<Placed> serverOnly, List<Placed> patched) {
     List<JsonNode> out = new ArrayList<>(serverOnly.size() + patched.size());
     int i = 0;
     int j = 0;
     while (i < serverOnly.size() && j < patched.size()) {
       Deadline.check();
-      int left = live.indexOf(identity(serverOnly.get(i), key));
-      int right = live.indexOf(identity(patched.get(j), key));
+      int left = serverOnly.get(i).live();
+      int right = patched.get(j).live();
       boolean serverFirst = left >= 0 && right >= 0 && left < right;
-      out.add(serverFirst ? serverOnly.get(i++) : patched.get(j++));
+      out.add(serverFirst ? serverOnly.get(i++).element() : patched.get(j++).element());
     }
-    out.addAll(serverOnly.subList(i, serverOnly.size()));
-    out.addAll(patched.subList(j, patched.size()));
+    serverOnly.subList(i, serverOnly.size()).forEach(each -> out.add(each.element()));
+    patched.subList(j, patched.size()).forEach(each -> out.add(each.element()));
     return out;
   }
 }

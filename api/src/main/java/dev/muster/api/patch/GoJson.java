@@ -3,6 +3,7 @@ package dev.muster.api.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.api.deadline.Deadline;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -83,7 +84,7 @@ final class GoJson {
         case '\t' -> out.append("\\t");
         default -> {
           if (c < ' ' || c == '<' || c == '>' || c == '&' || c == '\u2028' || c == '\u2029') {
-            out.append(String.format("\\u%04x", (int) c));
+            out.append("\\u").append(HexFormat.of().toHexDigits(c));
           } else {
             out.append(c);
           }

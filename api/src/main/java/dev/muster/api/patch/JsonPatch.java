@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.DecodeException;
 import dev.muster.api.codec.FieldValidation;
+import dev.muster.api.codec.Issues;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import java.util.ArrayList;
@@ -20,10 +21,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonPatch {
   private static final int MOST_OPERATIONS = 10_000;
+
+  /** The bytes by which copies may enlarge an object, all together. */
+  private static final int MOST_COPIED = 3 * 1024 * 1024;
+
+  /** Elements of a list that move up or down in the time of one step. */
+  private static final int MOVED_AT_ONCE = 1_024;
+
   private static final List<String> MEMBERS = List.of("op", "path", "from", "value");
 
   private final GoJson spelling = new GoJson();
+  private final Effort effort = new Effort();
   private JsonNode document;
+  private int copied;
 
   private JsonPatch(ObjectNode document) {
     this.document = document;
@@ -99,15 +109,15 @@ final class JsonPatch {
   }
 
   private static List<String> strangers(JsonNode operations) {
-    List<String> out = new ArrayList<>();
-    for (int i = 0; i < operations.size(); i++) {
+    Issues out = new Issues();
+    for (int i = 0; i < operations.size() && !out.full(); i++) {
       for (Map.Entry<String, JsonNode> member : operations.get(i).properties()) {
         if (!MEMBERS.contains(member.getKey())) {
           out.add("json patch unknown field \"[" + i + "]." + member.getKey() + "\"");
         }
       }
     }
-    return out;
+    return out.list();
   }
 
   private void operation(JsonNode operation) {
@@ -123,8 +133,12 @@ final class JsonPatch {
         at(operation, "path").add(moved);
       }
       case "copy" -> {
-        JsonNode copied = at(operation, "from").get();
-        at(operation, "path").add(copied.deepCopy());
+        JsonNode original = at(operation, "from").get();
+        copied += JsonSize.upTo(original, MOST_COPIED + 1 - copied);
+        if (copied > MOST_COPIED) {
+          throw PatchFault.inapplicable();
+        }
+        at(operation, "path").add(original.deepCopy());
       }
       case "test" -> test(operation);
       default -> throw PatchFault.inapplicable();
@@ -147,10 +161,11 @@ final class JsonPatch {
   private void test(JsonNode operation) {
     boolean whole = pointer(operation, "path").isEmpty();
     JsonNode actual = whole ? document : at(operation, "path").get();
-    spelling.enterAll(actual);
     if (!actual.equals(value(operation))) {
       throw PatchFault.inapplicable();
     }
+    // equal to a part of the patch, and so no larger
+    spelling.enterAll(actual);
   }
 
   private static JsonNode value(JsonNode operation) {
@@ -174,21 +189,21 @@ final class JsonPatch {
     }
     JsonNode holder = document;
     for (int i = 1; i < steps.length - 1; i++) {
-      holder = new Place(holder, name(steps[i])).get();
+      holder = new Place(holder, name(steps[i]), i, effort).get();
       if (!holder.isContainerNode()) {
         throw PatchFault.inapplicable();
       }
       spelling.enter(holder);
     }
-    return new Place(holder, name(steps[steps.length - 1]));
+    return new Place(holder, name(steps[steps.length - 1]), steps.length - 1, effort);
   }
 
   private static String name(String step) {
     return step.replace("~1", "/").replace("~0", "~");
   }
 
-  /** A name in an object or an index in a list, which need not exist. */
-  private record Place(JsonNode holder, String name) {
+  /** A name in an object or an index in a list, which need not exist; so many steps down. */
+  private record Place(JsonNode holder, String name, int steps, Effort effort) {
 
     JsonNode get() {
       @Nullable JsonNode found =
@@ -197,7 +212,9 @@ final class JsonPatch {
     }
 
     void add(JsonNode value) {
+      effort.place(value, steps);
       if (holder instanceof ArrayNode list) {
+        effort.spend(list.size() / MOVED_AT_ONCE);
         list.insert(name.equals("-") ? list.size() : index(list.size() + 1), value);
       } else {
         ((ObjectNode) holder).set(name, value);
@@ -205,6 +222,7 @@ final class JsonPatch {
     }
 
     void replace(JsonNode value) {
+      effort.place(value, steps);
       if (holder instanceof ArrayNode list) {
         list.set(index(list.size()), value);
       } else {
@@ -214,6 +232,7 @@ final class JsonPatch {
 
     void remove() {
       if (holder instanceof ArrayNode list) {
+        effort.spend(list.size() / MOVED_AT_ONCE);
         list.remove(index(list.size()));
       } else if (((ObjectNode) holder).remove(name) == null) {
         throw PatchFault.inapplicable();

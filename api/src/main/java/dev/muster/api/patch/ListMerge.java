@@ -7,7 +7,13 @@ import dev.muster.api.deadline.Deadline;
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Merges lists: by key, by value, or not at all. Both sides are used up. */
@@ -18,32 +24,35 @@ final class ListMerge {
    * @param deletes the patch names values to delete
    */
   static ArrayNode merge(
-      ArrayNode original, ArrayNode patch, @Nullable Field field, boolean deletes) {
+      ArrayNode original, ArrayNode patch, @Nullable Field field, boolean deletes, Effort effort) {
     if (field == null || !field.patch().merge()) {
       return patch;
     }
     if (original.isEmpty() && patch.isEmpty()) {
       return original;
     }
+    effort.spend(original.size() + patch.size());
     List<JsonNode> before = elements(original);
     List<JsonNode> changes = elements(patch);
     String key = field.patch().key();
     if (!ofMaps(before, changes)) {
       if (deletes) {
-        before.removeAll(changes);
+        Set<String> deleted = Identities.positions(changes, "").keySet();
+        before.removeIf(one -> deleted.contains(Identities.of(one)));
         return list(patch, before);
       }
-      List<JsonNode> merged = new ArrayList<>(before);
-      changes.stream().filter(one -> !merged.contains(one)).forEach(merged::add);
-      List<JsonNode> distinct = merged.stream().distinct().toList();
-      return list(patch, ElementOrder.ordered(distinct, changes, before, ""));
+      Map<String, JsonNode> distinct = new LinkedHashMap<>();
+      before.forEach(one -> distinct.putIfAbsent(Identities.of(one), one));
+      changes.forEach(one -> distinct.putIfAbsent(Identities.of(one), one));
+      List<JsonNode> merged = List.copyOf(distinct.values());
+      return list(patch, ElementOrder.ordered(merged, changes, before, ""));
     }
     if (key.isEmpty()) {
       throw PatchFault.malformed("cannot merge lists without merge key for " + field.name());
     }
     StructType type = MapMerge.structOf(field);
     List<JsonNode> left = withoutDirectives(before, changes, key);
-    List<JsonNode> merged = byKey(left, changes, key, type);
+    List<JsonNode> merged = byKey(left, changes, key, type, effort);
     return list(patch, ElementOrder.ordered(merged, changes, left, key));
   }
 
@@ -69,7 +78,7 @@ final class ListMerge {
       if (!GoMap.typeOf(element).equals(first)) {
         throw PatchFault.malformed(
             "list element types are not identical: ["
-                + all.stream().map(GoMap::text).reduce((a, b) -> a + " " + b).orElse("")
+                + all.stream().map(GoMap::text).collect(Collectors.joining(" "))
                 + "]");
       }
     }
@@ -79,7 +88,7 @@ final class ListMerge {
   /** Carries out and removes the elements of the patch that are directives. */
   private static List<JsonNode> withoutDirectives(
       List<JsonNode> original, List<JsonNode> patch, String key) {
-    List<JsonNode> left = new ArrayList<>(original);
+    Set<String> deleted = new HashSet<>();
     List<JsonNode> plain = new ArrayList<>();
     boolean replace = false;
     for (JsonNode element : patch) {
@@ -95,7 +104,7 @@ final class ListMerge {
           if (value == null) {
             throw Directives.noMergeKey(element, key);
           }
-          left.removeIf(one -> value.equals(one.get(key)));
+          deleted.add(Identities.of(value));
         }
         case "replace" -> replace = true;
         case "merge" ->
@@ -108,26 +117,37 @@ final class ListMerge {
       return plain;
     }
     patch.addAll(plain);
+    List<JsonNode> left = new ArrayList<>(original);
+    left.removeIf(one -> one.has(key) && deleted.contains(Identities.of(one.get(key))));
     return left;
   }
 
   private static List<JsonNode> byKey(
-      List<JsonNode> original, List<JsonNode> patch, String key, @Nullable StructType type) {
+      List<JsonNode> original,
+      List<JsonNode> patch,
+      String key,
+      @Nullable StructType type,
+      Effort effort) {
     List<JsonNode> merged = new ArrayList<>(original);
+    Map<String, Integer> places = new HashMap<>();
+    for (int i = 0; i < merged.size(); i++) {
+      JsonNode value = merged.get(i).get(key);
+      if (value != null) {
+        places.putIfAbsent(Identities.of(value), i);
+      }
+    }
     for (JsonNode element : patch) {
       Deadline.check();
       JsonNode value = element.get(key);
       if (value == null) {
         throw Directives.noMergeKey(element, key);
       }
-      int at = 0;
-      while (at < merged.size() && !value.equals(merged.get(at).get(key))) {
-        at++;
-      }
-      if (at == merged.size()) {
+      Integer at = places.putIfAbsent(Identities.of(value), merged.size());
+      if (at == null) {
         merged.add(element);
       } else {
-        merged.set(at, MapMerge.merge((ObjectNode) merged.get(at), (ObjectNode) element, type));
+        ObjectNode known = (ObjectNode) merged.get(at);
+        merged.set(at, MapMerge.merge(known, (ObjectNode) element, type, effort));
       }
     }
     return merged;

@@ -18,7 +18,8 @@ final class MapMerge {
   /**
    * @param type of the original, or null for a map
    */
-  static ObjectNode merge(ObjectNode original, ObjectNode patch, @Nullable StructType type) {
+  static ObjectNode merge(
+      ObjectNode original, ObjectNode patch, @Nullable StructType type, Effort effort) {
     JsonNode directive = patch.get(Directives.PATCH);
     if (directive != null) {
       return switch (directive.asText()) {
@@ -31,16 +32,16 @@ final class MapMerge {
       };
     }
     Directives.retainKeys(original, patch);
-    ElementOrder.apply(original, patch, type);
+    ElementOrder.apply(original, patch, type, effort);
     for (Map.Entry<String, JsonNode> e : List.copyOf(patch.properties())) {
       Deadline.check();
-      field(original, e.getKey(), e.getValue(), type);
+      field(original, e.getKey(), e.getValue(), type, effort);
     }
     return original;
   }
 
   private static void field(
-      ObjectNode original, String key, JsonNode patch, @Nullable StructType type) {
+      ObjectNode original, String key, JsonNode patch, @Nullable StructType type, Effort effort) {
     boolean deletes = key.startsWith(Directives.DELETE_FROM);
     String name = deletes ? Directives.listName(key, Directives.DELETE_FROM) : key;
     if (patch.isNull()) {
@@ -51,9 +52,9 @@ final class MapMerge {
     Field field = type == null ? null : type.field(name);
     if (current instanceof ObjectNode map && patch instanceof ObjectNode changes) {
       boolean replaced = field != null && field.patch().replace();
-      original.set(name, replaced ? changes : merge(map, changes, structOf(field)));
+      original.set(name, replaced ? changes : merge(map, changes, structOf(field), effort));
     } else if (current instanceof ArrayNode list && patch instanceof ArrayNode changes) {
-      original.set(name, ListMerge.merge(list, changes, field, deletes));
+      original.set(name, ListMerge.merge(list, changes, field, deletes, effort));
     } else if (!deletes) {
       JsonNode added = Directives.added(patch);
       if (added == null) {

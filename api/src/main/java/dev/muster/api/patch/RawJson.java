@@ -8,14 +8,13 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.DecodeException;
+import dev.muster.api.codec.Issues;
 import dev.muster.api.codec.JsonSyntax;
 import dev.muster.api.codec.Trees;
 import dev.muster.api.deadline.Deadline;
 import java.io.IOException;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A patch as it was written: numbers keep their spelling, and names that an object has twice are
@@ -38,9 +37,9 @@ record RawJson(JsonNode tree, List<String> duplicates) {
     }
     try (JsonParser in = Trees.FACTORY.createParser(json)) {
       in.nextToken();
-      Set<String> duplicates = new LinkedHashSet<>();
+      Issues duplicates = new Issues();
       JsonNode tree = new Reader(in, duplicates).value(0);
-      return new RawJson(tree, List.copyOf(duplicates));
+      return new RawJson(tree, duplicates.list());
     } catch (IOException e) {
       throw new DecodeException(String.valueOf(e.getMessage()));
     }
@@ -49,10 +48,10 @@ record RawJson(JsonNode tree, List<String> duplicates) {
   /** One pass over the parser; where it stands is told in duplicates. */
   private static final class Reader {
     private final JsonParser in;
-    private final Set<String> duplicates;
+    private final Issues duplicates;
     private final StringBuilder where = new StringBuilder();
 
-    Reader(JsonParser in, Set<String> duplicates) {
+    Reader(JsonParser in, Issues duplicates) {
       this.in = in;
       this.duplicates = duplicates;
     }
@@ -81,7 +80,7 @@ record RawJson(JsonNode tree, List<String> duplicates) {
         Deadline.check();
         String name = in.currentName();
         where.append(length == 0 ? "" : ".").append(name);
-        if (out.has(name)) {
+        if (out.has(name) && !duplicates.full()) {
           duplicates.add("duplicate field \"" + where + "\"");
         }
         in.nextToken();

@@ -6,7 +6,9 @@ import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Names;
 import dev.muster.api.meta.ConfigKeys;
 import dev.muster.api.pods.volumes.FieldReferences;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Environment variables and where their values come from. */
 final class Environment {
@@ -148,6 +150,8 @@ final class Environment {
 
   /** A variable read from a file names an emptyDir volume of the pod. */
   static void validateFileVolumes(At spec, Errors errors) {
+    Map<String, At> volumes = new HashMap<>();
+    spec.get("volumes").each().forEach(volume -> volumes.put(volume.text("name"), volume));
     for (At container : ContainerLists.visited(spec)) {
       for (At variable : container.get("env").each()) {
         At reference = variable.get("valueFrom").get("fileKeyRef");
@@ -155,13 +159,10 @@ final class Environment {
           continue;
         }
         At name = reference.get("volumeName");
-        List<At> found =
-            spec.get("volumes").each().stream()
-                .filter(v -> v.text("name").equals(name.text()))
-                .toList();
-        if (found.isEmpty()) {
+        At found = volumes.get(name.text());
+        if (found == null) {
           errors.notFound(name.path(), GoText.quote(name.text()));
-        } else if (!found.getLast().has("emptyDir")) {
+        } else if (!found.has("emptyDir")) {
           errors.invalidText(
               name.path(), name.text(), "referenced volume must be of type emptyDir");
         }

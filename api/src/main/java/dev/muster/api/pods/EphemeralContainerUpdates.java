@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Writes to a pod's ephemeral containers: they can be added, and then never change. */
 final class EphemeralContainerUpdates {
@@ -24,19 +25,17 @@ final class EphemeralContainerUpdates {
   }
 
   static void validate(At containers, ObjectNode oldSpec, Errors errors) {
+    Map<String, At> byName = new HashMap<>();
+    containers.each().forEach(container -> byName.put(container.text("name"), container));
     for (ObjectNode before : Children.each(oldSpec, "ephemeralContainers")) {
       String name = Children.text(before, "name");
-      Optional<At> now =
-          containers.each().stream()
-              .filter(c -> c.text("name").equals(name))
-              .reduce((first, last) -> last);
+      At now = byName.get(name);
       String which = "existing ephemeral containers " + GoText.quote(name);
-      if (now.isEmpty()) {
+      if (now == null) {
         errors.forbidden(containers.path(), which + " may not be removed\n");
-      } else if (!now.get().node().equals(before)) {
+      } else if (!now.node().equals(before)) {
         errors.forbidden(
-            containers.path(),
-            which + " may not be changed\n" + TreeDiff.of(before, now.get().node()));
+            containers.path(), which + " may not be changed\n" + TreeDiff.of(before, now.node()));
       }
     }
   }

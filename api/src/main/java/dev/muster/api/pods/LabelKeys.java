@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Labels;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -26,7 +28,7 @@ final class LabelKeys {
     if (selector.present()) {
       repeated(term, match.texts(), selector, errors);
     }
-    List<String> avoided = mismatch.texts();
+    Set<String> avoided = new HashSet<>(mismatch.texts());
     for (At key : match.each()) {
       if (avoided.contains(key.text())) {
         errors.invalidText(
@@ -50,15 +52,18 @@ final class LabelKeys {
 
   /** A key is in the selector once on its own account; a second time means the user named it. */
   private static void repeated(At term, List<String> keys, At selector, Errors errors) {
+    Map<String, Integer> last = new HashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      last.put(keys.get(i), i);
+    }
     Set<String> seen = new HashSet<>();
     selector.get("matchLabels").entries().forEach(e -> seen.add(e.getKey()));
     for (At expression : selector.get("matchExpressions").each()) {
       String key = expression.text("key");
-      if (keys.contains(key) && seen.contains(key)) {
+      Integer at = last.get(key);
+      if (at != null && seen.contains(key)) {
         errors.invalidText(
-            term.path().index(keys.lastIndexOf(key)),
-            key,
-            "exists in both matchLabelKeys and labelSelector");
+            term.path().index(at), key, "exists in both matchLabelKeys and labelSelector");
       }
       seen.add(key);
     }

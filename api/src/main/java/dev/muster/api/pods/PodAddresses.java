@@ -6,6 +6,7 @@ import dev.muster.api.field.GoText;
 import dev.muster.api.net.IpAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The addresses in a pod's status: its own and its node's, at most one of each family. */
@@ -27,7 +28,7 @@ final class PodAddresses {
 
   /** What was accepted once may stay. */
   private static void list(At addresses, At old, Errors errors) {
-    List<String> before = old.each().stream().map(a -> a.text("ip")).toList();
+    Set<String> before = old.each().stream().map(a -> a.text("ip")).collect(Collectors.toSet());
     List<String> now = addresses.each().stream().map(a -> a.text("ip")).toList();
     for (At address : addresses.each()) {
       if (!before.contains(address.text("ip"))) {

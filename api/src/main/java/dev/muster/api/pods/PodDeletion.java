@@ -2,6 +2,7 @@ package dev.muster.api.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Seconds;
 import java.util.OptionalLong;
 
 /** How long a pod gets to end by itself. */
@@ -21,6 +22,6 @@ public final class PodDeletion {
       return 0;
     }
     long period = requested.orElse(Children.number(spec, "terminationGracePeriodSeconds"));
-    return period < 0 ? 1 : period;
+    return period < 0 ? 1 : Seconds.bounded(period);
   }
 }

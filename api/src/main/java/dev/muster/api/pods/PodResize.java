@@ -106,8 +106,9 @@ final class PodResize {
         errors.forbidden(now.path(), list + " may not be added or removed on resize");
         continue;
       }
+      List<At> all = now.each();
       for (int i = 0; i < was.size(); i++) {
-        At name = now.each().get(i).get("name");
+        At name = all.get(i).get("name");
         if (!name.text().equals(Children.text(was.get(i), "name"))) {
           errors.forbidden(name.path(), list + " may not be renamed or reordered on resize");
         }

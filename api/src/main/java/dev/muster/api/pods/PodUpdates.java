@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What an update of a pod may change: images, the deadline, and little else. */
 final class PodUpdates {
@@ -88,8 +90,8 @@ final class PodUpdates {
   }
 
   private void gates() {
-    List<String> before =
-        Children.each(old, "schedulingGates").stream().map(g -> Children.text(g, "name")).toList();
+    Set<String> before = new HashSet<>();
+    Children.each(old, "schedulingGates").forEach(gate -> before.add(Children.text(gate, "name")));
     for (At gate : spec.get("schedulingGates").each()) {
       if (!before.contains(gate.text("name"))) {
         errors.forbidden(

@@ -5,6 +5,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Names;
 import java.util.HashSet;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -75,7 +76,7 @@ final class ResourceClaims {
 
   /** A container's references: each to a claim of the pod, none twice. */
   static void references(At claims, Set<String> podClaims, Errors errors) {
-    Set<String> seen = new TreeSet<>();
+    NavigableSet<String> seen = new TreeSet<>();
     for (At claim : claims.each()) {
       String name = claim.text("name");
       if (name.isEmpty()) {
@@ -87,7 +88,7 @@ final class ResourceClaims {
       } else {
         request(claim, name, seen, errors);
       }
-      if (!podClaims.contains(name)) {
+      if (!podClaims.contains(name) && !errors.full()) {
         String known =
             podClaims.isEmpty() ? " which is empty" : ": " + String.join(", ", podClaims);
         errors.notFound(
@@ -97,7 +98,7 @@ final class ResourceClaims {
     }
   }
 
-  private static void request(At claim, String name, Set<String> seen, Errors errors) {
+  private static void request(At claim, String name, NavigableSet<String> seen, Errors errors) {
     At request = claim.get("request");
     String key = name;
     if (!request.empty()) {
@@ -107,10 +108,12 @@ final class ResourceClaims {
     if (seen.contains(key)) {
       errors.duplicate(claim.path(), GoText.quote(key));
     } else if (request.empty()) {
-      for (String other : seen) {
-        if (other.startsWith(name + "/")) {
-          errors.duplicate(claim.path(), GoText.quote(name));
+      String prefix = name + "/";
+      for (String other : seen.tailSet(prefix)) {
+        if (!other.startsWith(prefix) || errors.full()) {
+          break;
         }
+        errors.duplicate(claim.path(), GoText.quote(name));
       }
     }
     seen.add(key);

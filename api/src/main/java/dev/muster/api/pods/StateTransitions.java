@@ -2,8 +2,12 @@ package dev.muster.api.pods;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A container that has ended stays ended, unless its policy restarts it. */
 final class StateTransitions {
@@ -19,23 +23,23 @@ final class StateTransitions {
   private static void list(
       String statuses, String containers, At status, At old, At spec, Errors errors) {
     List<At> before = old.get(statuses).each();
+    Set<String> alive = new HashSet<>();
+    for (At now : status.get(statuses).each()) {
+      if (!now.get("state").has("terminated")) {
+        alive.add(now.text("name"));
+      }
+    }
+    Map<String, At> byName = new HashMap<>();
+    if (!containers.isEmpty()) {
+      spec.get(containers).each().forEach(each -> byName.putIfAbsent(each.text("name"), each));
+    }
     for (At ended : before) {
       At terminated = ended.get("state", "terminated");
       if (terminated.absent()) {
         continue;
       }
-      boolean revived =
-          status.get(statuses).each().stream()
-              .anyMatch(
-                  now ->
-                      now.text("name").equals(ended.text("name"))
-                          && !now.get("state").has("terminated"));
-      Optional<At> container =
-          containers.isEmpty()
-              ? Optional.empty()
-              : spec.get(containers).each().stream()
-                  .filter(c -> c.text("name").equals(ended.text("name")))
-                  .findFirst();
+      boolean revived = alive.contains(ended.text("name"));
+      Optional<At> container = Optional.ofNullable(byName.get(ended.text("name")));
       long code = terminated.get("exitCode").number();
       if (revived && container.filter(c -> restarts(c, spec, code)).isEmpty()) {
         errors.forbidden(

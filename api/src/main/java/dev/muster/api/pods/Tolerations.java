@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Labels;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Tolerations, and what an update may do to them. */
 final class Tolerations {
@@ -66,11 +68,10 @@ final class Tolerations {
 
   /** An update may add tolerations and change how long they last, nothing else. */
   static void validateUpdate(At tolerations, JsonNode old, Errors errors) {
+    Set<String> kept = new HashSet<>();
+    tolerations.each().forEach(each -> kept.add(withoutSeconds(each.node()).toString()));
     for (ObjectNode before : Children.each(old, "tolerations")) {
-      boolean kept =
-          tolerations.each().stream()
-              .anyMatch(t -> withoutSeconds(t.node()).equals(withoutSeconds(before)));
-      if (!kept) {
+      if (!kept.contains(withoutSeconds(before).toString())) {
         errors.forbidden(
             tolerations.path(),
             "existing toleration can not be modified except its tolerationSeconds");

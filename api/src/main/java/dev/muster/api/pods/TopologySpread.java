@@ -4,7 +4,9 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Labels;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Constraints on how pods spread over the parts of a cluster. */
 final class TopologySpread {
@@ -15,8 +17,9 @@ final class TopologySpread {
 
   static void validate(At constraints, Errors errors) {
     List<At> all = constraints.each();
-    for (int i = 0; i < all.size(); i++) {
-      At constraint = all.get(i);
+    Map<String, Integer> left = new HashMap<>();
+    all.forEach(constraint -> left.merge(identity(constraint), 1, Integer::sum));
+    for (At constraint : all) {
       positive(constraint.get("maxSkew"), errors);
       if (constraint.get("topologyKey").empty()) {
         errors.required(constraint.get("topologyKey").path(), "can not be empty");
@@ -24,7 +27,9 @@ final class TopologySpread {
       if (!ACTIONS.contains(constraint.text("whenUnsatisfiable"))) {
         errors.unsupported(constraint.get("whenUnsatisfiable"), ACTIONS);
       }
-      repeated(constraint, all.subList(i + 1, all.size()), errors);
+      if (left.merge(identity(constraint), -1, Integer::sum) > 0) {
+        repeated(constraint, errors);
+      }
       minDomains(constraint, errors);
       for (String policy : List.of("nodeAffinityPolicy", "nodeTaintsPolicy")) {
         At given = constraint.get(policy);
@@ -43,20 +48,17 @@ final class TopologySpread {
     }
   }
 
-  private static void repeated(At constraint, List<At> later, Errors errors) {
+  private static String identity(At constraint) {
+    String key = constraint.text("topologyKey");
+    return key.length() + ":" + key + constraint.text("whenUnsatisfiable");
+  }
+
+  private static void repeated(At constraint, Errors errors) {
     String key = constraint.text("topologyKey");
     String action = constraint.text("whenUnsatisfiable");
-    boolean again =
-        later.stream()
-            .anyMatch(
-                o ->
-                    o.text("topologyKey").equals(key)
-                        && o.text("whenUnsatisfiable").equals(action));
-    if (again) {
-      errors.duplicate(
-          constraint.path().child("{topologyKey, whenUnsatisfiable}"),
-          GoText.quote("{" + key + ", " + action + "}"));
-    }
+    errors.duplicate(
+        constraint.path().child("{topologyKey, whenUnsatisfiable}"),
+        GoText.quote("{" + key + ", " + action + "}"));
   }
 
   private static void minDomains(At constraint, Errors errors) {

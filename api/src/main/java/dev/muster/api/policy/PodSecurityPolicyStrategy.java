@@ -144,9 +144,10 @@ public final class PodSecurityPolicyStrategy implements Strategy {
           drops.node().toString(),
           "must be empty when all capabilities are allowed by a wildcard");
     }
+    Set<String> dropped = new HashSet<>(drops.texts());
     for (String list : List.of("defaultAddCapabilities", "allowedCapabilities")) {
       for (String capability : spec.get(list).texts()) {
-        if (drops.texts().contains(capability)) {
+        if (dropped.contains(capability)) {
           errors.invalidText(
               Path.of(list),
               capability,

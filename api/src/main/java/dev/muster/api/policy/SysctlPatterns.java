@@ -2,10 +2,14 @@ package dev.muster.api.policy;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Names of kernel parameters, the last of which may be open: {@code net.*}. */
 final class SysctlPatterns {
+  /** Allowed and forbidden ones are compared each with each. */
+  private static final int MOST_PAIRS = 1_000_000;
+
   private static final int MAX_LENGTH = 253;
   private static final Pattern PATTERN =
       Pattern.compile("([a-z0-9]([-_a-z0-9]*[a-z0-9])?\\.)*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]");
@@ -16,10 +20,13 @@ final class SysctlPatterns {
   static void validate(At allowed, At forbidden, Errors errors) {
     list(allowed, errors);
     list(forbidden, errors);
+    if ((long) allowed.size() * forbidden.size() > MOST_PAIRS) {
+      errors.tooMany(forbidden.path(), forbidden.size(), MOST_PAIRS / allowed.size());
+      return;
+    }
+    List<At> others = forbidden.each();
     for (At one : allowed.each()) {
-      for (At other : forbidden.each()) {
-        overlap(one, other, errors);
-      }
+      others.forEach(other -> overlap(one, other, errors));
     }
   }
 

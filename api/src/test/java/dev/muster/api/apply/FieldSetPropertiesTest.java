@@ -43,7 +43,7 @@ class FieldSetPropertiesTest {
 
   private static Set<List<PathElement>> members(FieldSet set) {
     Set<List<PathElement>> out = new HashSet<>();
-    set.forEach(out::add);
+    set.forEach(path -> out.add(List.copyOf(path)));
     return out;
   }
 

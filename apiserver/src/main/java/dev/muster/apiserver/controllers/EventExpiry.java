@@ -52,7 +52,8 @@ final class EventExpiry implements Controller {
       return Sync.DONE;
     }
     JsonNode event = entry.value().tree();
-    Duration left = Duration.between(clock.instant(), lastSeen(event).plus(ttl));
+    Instant now = clock.instant();
+    Duration left = Duration.between(now, lastSeen(event, now).plus(ttl));
     if (left.isPositive()) {
       return Sync.after(left);
     }
@@ -65,7 +66,8 @@ final class EventExpiry implements Controller {
     return Sync.DONE;
   }
 
-  private static Instant lastSeen(JsonNode event) {
+  /** Of the times that its writer gave, those yet to come do not count. */
+  private static Instant lastSeen(JsonNode event, Instant now) {
     Instant last = Instant.EPOCH;
     for (String at :
         new String[] {
@@ -75,7 +77,7 @@ final class EventExpiry implements Controller {
           event.path("series").path("lastObservedTime").asText()
         }) {
       Instant time = time(at);
-      last = time.isAfter(last) ? time : last;
+      last = time.isAfter(last) && !time.isAfter(now) ? time : last;
     }
     return last;
   }

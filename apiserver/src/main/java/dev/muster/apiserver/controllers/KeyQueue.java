@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -17,6 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class KeyQueue {
   private static final Duration FIRST_DELAY = Duration.ofMillis(20);
   private static final Duration LAST_DELAY = Duration.ofSeconds(10);
+
+  /** Whoever asks for more time is asked again after this much of it. */
+  private static final Duration LONGEST = Duration.ofDays(1);
 
   private record Due(String key, long nanos) {}
 
@@ -82,7 +84,8 @@ final class KeyQueue {
         case Sync.Done done -> delays.remove(key);
         case Sync.After after -> {
           delays.remove(key);
-          schedule(key, now + TimeUnit.NANOSECONDS.convert(after.delay()));
+          Duration delay = after.delay();
+          schedule(key, now + (delay.compareTo(LONGEST) < 0 ? delay : LONGEST).toNanos());
         }
         case Sync.Soon soon -> {
           Duration delay = delays.getOrDefault(key, FIRST_DELAY);

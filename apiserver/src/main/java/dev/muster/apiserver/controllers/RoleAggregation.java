@@ -12,9 +12,9 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Fills aggregated cluster roles with the rules of the roles they select, in the order of their
@@ -56,7 +56,7 @@ final class RoleAggregation implements Controller {
 
   private void fill(ObjectNode role, JsonNode selectors) {
     String name = role.path("metadata").path("name").asText();
-    Set<JsonNode> rules = new LinkedHashSet<>();
+    Map<String, JsonNode> rules = new LinkedHashMap<>();
     for (JsonNode selector : selectors) {
       for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
         ObjectNode other = all.next().value().tree();
@@ -64,12 +64,12 @@ final class RoleAggregation implements Controller {
         if (!self
             && LabelSelectors.matches(
                 At.root(selector), At.root(other).get("metadata", "labels"))) {
-          other.path("rules").forEach(rules::add);
+          other.path("rules").forEach(rule -> rules.putIfAbsent(rule.toString(), rule));
         }
       }
     }
     ArrayNode wanted = JsonNodeFactory.instance.arrayNode();
-    rules.forEach(wanted::add);
+    rules.values().forEach(wanted::add);
     boolean same =
         wanted.isEmpty() ? role.path("rules").isEmpty() : wanted.equals(role.get("rules"));
     if (!same) {

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.codec.Encoder;
+import dev.muster.api.codec.Seconds;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
@@ -89,7 +90,7 @@ final class Watches {
   private static long seconds(ListOptions options) {
     long given = options.timeoutSeconds().orElse(0);
     return given != 0
-        ? given
+        ? Seconds.bounded(given)
         : (long) (MIN_SECONDS * (1 + ThreadLocalRandom.current().nextDouble()));
   }
 

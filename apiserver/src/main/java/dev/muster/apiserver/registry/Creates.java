@@ -79,7 +79,8 @@ public final class Creates {
         Entry<StoredObject> entry =
             registry
                 .store()
-                .put(kind.key(request.namespace(), name), ObjectDraft.of(kind, object), 0);
+                .put(
+                    kind.key(request.namespace(), name), ObjectDraft.of(kind, object).within(0), 0);
         return new Outcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!generated || tries == GENERATED_NAME_TRIES) {

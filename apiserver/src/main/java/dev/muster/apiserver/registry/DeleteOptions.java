@@ -2,6 +2,7 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Seconds;
 import java.util.OptionalLong;
 
 /**
@@ -13,6 +14,10 @@ import java.util.OptionalLong;
  */
 public record DeleteOptions(
     OptionalLong grace, String propagation, String uid, String resourceVersion) {
+
+  public DeleteOptions {
+    grace = grace.isPresent() ? OptionalLong.of(Seconds.bounded(grace.getAsLong())) : grace;
+  }
 
   /** The fields of a DeleteOptions that say the same. */
   public ObjectNode tree() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Encoder;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.selector.FieldSelector;
+import dev.muster.api.status.Status;
 import dev.muster.store.Draft;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -15,6 +16,9 @@ import java.util.Map;
  */
 final class ObjectDraft implements Draft<StoredObject> {
   private static final byte[] PLACE = "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
+
+  /** As much as a body may have: patches, defaults and owners do not make objects larger. */
+  private static final int MOST_BYTES = 3 * 1024 * 1024;
 
   private final byte[] bytes;
   private final int version;
@@ -45,6 +49,20 @@ final class ObjectDraft implements Draft<StoredObject> {
         typeEnd(bytes),
         StoredObject.labelsOf(object),
         FieldSelector.values(kind, object));
+  }
+
+  /**
+   * This draft, which must not be too large to be stored, unless it makes a large object smaller.
+   *
+   * @param before the bytes of the object that it replaces
+   */
+  ObjectDraft within(int before) {
+    if (bytes.length > MOST_BYTES && bytes.length > before) {
+      throw Status.tooLarge(
+              "the object has %d bytes, limit is %d".formatted(bytes.length, MOST_BYTES))
+          .exception();
+    }
+    return this;
   }
 
   /** What was encoded before, read back from disk. */

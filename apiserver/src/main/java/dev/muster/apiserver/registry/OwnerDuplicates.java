@@ -3,8 +3,8 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 
@@ -28,16 +28,17 @@ final class OwnerDuplicates {
     if (!(object.path("metadata").path("ownerReferences") instanceof ArrayNode references)) {
       return;
     }
-    Set<JsonNode> distinct = new LinkedHashSet<>();
+    // texts have an order: no choice of values makes a table of them slow
+    Map<String, JsonNode> distinct = new LinkedHashMap<>();
     StringJoiner duplicates = new StringJoiner(", ");
     for (JsonNode reference : references) {
-      if (!distinct.add(reference)) {
+      if (distinct.putIfAbsent(reference.toString(), reference) != null) {
         duplicates.add(reference.path("uid").asText());
       }
     }
     if (duplicates.length() > 0) {
       references.removeAll();
-      references.addAll(distinct);
+      references.addAll(distinct.values());
       warn.accept(
           ".metadata.ownerReferences contains duplicate entries"
               + seen.words

@@ -7,6 +7,7 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.status.Status;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,8 +77,9 @@ final class ServiceFamilies {
     if (policy.text().equals(BOTH)) {
       errors.invalid(policy, "this cluster is not configured for dual-stack services");
     }
-    for (int i = 0; i < at.size(); i++) {
-      if (at.texts().get(i).equals(OTHER)) {
+    List<String> families = at.texts();
+    for (int i = 0; i < families.size(); i++) {
+      if (families.get(i).equals(OTHER)) {
         errors.invalidText(
             Path.of("spec", "ipFamilies").index(i), OTHER, "not configured on this cluster");
       }

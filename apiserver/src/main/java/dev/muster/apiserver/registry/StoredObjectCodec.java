@@ -35,6 +35,9 @@ public final class StoredObjectCodec implements Codec<StoredObject> {
     Kind kind = byPrefix.get(key.substring(0, key.indexOf('/')));
     try {
       ObjectNode object = (ObjectNode) Trees.parse(bytes);
+      if (kind != null && EndlessDeletion.mend(object)) {
+        return ObjectDraft.of(kind, object).committed(revision);
+      }
       return ObjectDraft.committed(
           bytes,
           StoredObject.labelsOf(object),

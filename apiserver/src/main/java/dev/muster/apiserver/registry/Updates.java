@@ -169,7 +169,12 @@ public final class Updates {
       return Outcome.unwritten(kind, next, false);
     }
     Entry<StoredObject> written =
-        registry.store().put(entry.key(), ObjectDraft.of(kind, next), entry.revision());
+        registry
+            .store()
+            .put(
+                entry.key(),
+                ObjectDraft.of(kind, next).within(entry.value().json().length),
+                entry.revision());
     return new Outcome(written.value(), false);
   }
 

@@ -325,7 +325,8 @@ class KubectlPodSecurityTest {
                     "-f",
                     "-")
                 .refused())
-        .contains("spec.volumes[0].configMap.defaultMode: Invalid value: 4096: must be a number between 0 and 07777 (octal), both inclusive");
+        .contains(
+            "spec.volumes[0].configMap.defaultMode: Invalid value: 4096: must be a number between 0 and 07777 (octal), both inclusive");
   }
 
   /** KEP-3619's first row: "&lt;1.31 (does not know the field)". */
@@ -352,8 +353,7 @@ class KubectlPodSecurityTest {
       Run warned = old.piped(another, "create", "--validate=warn", "-f", "-");
       warned.ok();
       assertThat(warned.err().strip())
-          .isEqualTo(
-              "Warning: unknown field \"spec.securityContext.supplementalGroupsPolicy\"");
+          .isEqualTo("Warning: unknown field \"spec.securityContext.supplementalGroupsPolicy\"");
       assertThat(old.run("get", "pod", "q", "-o", "jsonpath={.spec.securityContext}").ok())
           .isEqualTo("{}");
       assertThat(old.run("explain", "pod.spec.securityContext").ok())

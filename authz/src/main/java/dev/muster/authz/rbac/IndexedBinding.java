@@ -3,12 +3,16 @@ package dev.muster.authz.rbac;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** A binding with the slot of its role and one posting per distinct subject it concerns. */
 final class IndexedBinding {
+  /** Up to so many groups a scan is faster than a set. */
+  private static final int FEW = 32;
+
   private final AnyBinding source;
   private final RbacKey key;
   private final String scope;
@@ -68,11 +72,13 @@ final class IndexedBinding {
 
   /** The posting of the first subject that concerns the user, knowing one that does. */
   Posting firstApplying(User user, Posting known) {
+    Collection<String> groups =
+        user.groups().size() > FEW ? new HashSet<>(user.groups()) : user.groups();
     for (Posting candidate : groupPostings) {
       if (candidate.subjectNumber() >= known.subjectNumber()) {
         break;
       }
-      if (user.groups().contains(candidate.subject().name())) {
+      if (groups.contains(candidate.subject().name())) {
         return candidate;
       }
     }

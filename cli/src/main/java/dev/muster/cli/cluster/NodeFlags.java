@@ -26,7 +26,10 @@ public final class NodeFlags {
       description = "The node's name (default: this machine's).")
   @Nullable String name;
 
-  @Option(names = "--node-ip", paramLabel = "IP", description = "The node's address (default: that of the default route's interface).")
+  @Option(
+      names = "--node-ip",
+      paramLabel = "IP",
+      description = "The node's address (default: that of the default route's interface).")
   @Nullable String address;
 
   @Option(

@@ -2,6 +2,7 @@ package dev.muster.node.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Seconds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,9 +96,10 @@ public record Pod(ObjectNode tree) {
   /** Seconds that the containers have to end: the deletion's own, or the spec's. */
   public long gracePeriod() {
     JsonNode asked = metadata().path("deletionGracePeriodSeconds");
-    return asked.isNumber()
-        ? asked.longValue()
-        : spec().path("terminationGracePeriodSeconds").asLong(30);
+    return Seconds.bounded(
+        asked.isNumber()
+            ? asked.longValue()
+            : spec().path("terminationGracePeriodSeconds").asLong(30));
   }
 
   public String restartPolicy() {

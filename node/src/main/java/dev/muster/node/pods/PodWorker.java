@@ -2,6 +2,7 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Seconds;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.PodView;
@@ -236,7 +237,8 @@ final class PodWorker {
     long seconds = now.spec().path("activeDeadlineSeconds").asLong();
     return seconds <= 0
         ? RESYNC
-        : Duration.between(tools.clock().instant(), startTime.plusSeconds(seconds));
+        : Duration.between(
+            tools.clock().instant(), startTime.plusSeconds(Seconds.bounded(seconds)));
   }
 
   private boolean condemned(Pod now) {
@@ -252,7 +254,8 @@ final class PodWorker {
 
   private Optional<Verdict> verdict(Pod now) {
     long seconds = now.spec().path("activeDeadlineSeconds").asLong();
-    if (seconds > 0 && !tools.clock().instant().isBefore(startTime.plusSeconds(seconds))) {
+    if (seconds > 0
+        && !tools.clock().instant().isBefore(startTime.plusSeconds(Seconds.bounded(seconds)))) {
       return Optional.of(Verdict.deadline());
     }
     return tools.volumes().excess(now).map(why -> Verdict.evicted(why, tools.clock().instant()));

@@ -11,6 +11,13 @@ import java.time.Duration;
  * @param host the pod's address
  */
 public record Target(Container container, String id, String host, Duration timeout) {
+  /** So long that it fits into milliseconds of an int, as sockets count them. */
+  private static final Duration LONGEST = Duration.ofDays(7);
+
+  public Target {
+    timeout = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+  }
+
   /** A port by its number or by its name in the container's spec; 0 if there is none. */
   int port(JsonNode port) {
     if (port.isNumber()) {

@@ -1,5 +1,6 @@
 package dev.muster.node.runtime;
 
+import dev.muster.api.codec.Seconds;
 import dev.muster.cri.CriClient;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.AuthConfig;
@@ -151,7 +152,7 @@ public final class ContainerRuntime {
   public void stopContainer(String id, long graceSeconds) throws RuntimeProblem {
     StopContainerRequest request =
         StopContainerRequest.newBuilder().setContainerId(id).setTimeout(graceSeconds).build();
-    call(() -> cri.runtime(USUAL.plusSeconds(graceSeconds)).stopContainer(request));
+    call(() -> cri.runtime(USUAL.plus(Seconds.of(graceSeconds))).stopContainer(request));
   }
 
   public void removeContainer(String id) throws RuntimeProblem {

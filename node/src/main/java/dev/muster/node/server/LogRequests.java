@@ -1,5 +1,6 @@
 package dev.muster.node.server;
 
+import dev.muster.api.codec.Seconds;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.logs.LogOptions;
 import dev.muster.node.logs.LogReader;
@@ -13,7 +14,6 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
@@ -100,7 +100,7 @@ public final class LogRequests {
     Optional<Instant> since = Optional.empty();
     OptionalLong seconds = number(head, "sinceSeconds");
     if (seconds.isPresent()) {
-      since = Optional.of(clock.instant().minus(Duration.ofSeconds(seconds.getAsLong())));
+      since = Optional.of(clock.instant().minus(Seconds.of(seconds.getAsLong())));
     } else if (!head.first("sinceTime").isEmpty()) {
       try {
         since = Optional.of(OffsetDateTime.parse(head.first("sinceTime")).toInstant());

@@ -82,6 +82,9 @@ public final class Containerd implements AutoCloseable {
         .add("muster.test/tools:1", "", tools)
         .add("muster.test/alice:1", "alice", tools)
         .add("muster.test/odd:1", "alice", tools, images.layer(oddities))
+        .add("muster.test/uid-gid:1", "1000:2222", tools)
+        .add("muster.test/name-group:1", "alice:group-in-image", tools)
+        .add("muster.test/only-gid:1", ":2222", tools)
         .archive(directory.resolve("images.tar"));
   }
 

@@ -98,8 +98,7 @@ class LogReaderTest {
         };
     LogReader.copy(
         file,
-        new LogOptions(
-            false, false, OptionalLong.of(1), OptionalLong.empty(), Optional.empty()),
+        new LogOptions(false, false, OptionalLong.of(1), OptionalLong.empty(), Optional.empty()),
         () -> true,
         out);
     assertThat(written).hasToString("three\n");

@@ -68,10 +68,7 @@ class PodStatusesTest {
     ObjectNode before = PodStatuses.rejected(pod, "NodeAffinity", "not here", NOW);
     assertThat(
             new PodStatuses(WELL, new Mismatches())
-                .of(
-                    pod,
-                    NODE,
-                    new PodStatuses.Setting(view(), Map.of(), before, true, NOW, NOW)))
+                .of(pod, NODE, new PodStatuses.Setting(view(), Map.of(), before, true, NOW, NOW)))
         .isEqualTo(before);
   }
 

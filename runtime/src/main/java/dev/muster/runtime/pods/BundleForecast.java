@@ -59,8 +59,7 @@ public final class BundleForecast {
           new WindowsPlan(ID, config, sandbox.getHostname(), facts, layers, annotations));
     }
     ProcessIdentity identity =
-        ProcessIdentity.resolve(
-            ContainerRequest.identity(config, sandbox, facts.user()), accounts);
+        ProcessIdentity.resolve(ContainerRequest.identity(config, sandbox, facts.user()), accounts);
     return ContainerSpec.of(
         new ContainerPlan(
             ID,

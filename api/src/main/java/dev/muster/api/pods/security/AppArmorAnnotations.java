@@ -5,12 +5,15 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.field.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules for the annotations that name containers' AppArmor profiles. */
 final class AppArmorAnnotations {
   private AppArmorAnnotations() {}
 
   static void validate(At annotations, At spec, Errors errors) {
+    Set<String> names = Containers.names(spec).collect(Collectors.toSet());
     for (Map.Entry<String, At> e : annotations.entries()) {
       if (!e.getKey().startsWith(AppArmor.ANNOTATION)) {
         continue;
@@ -18,7 +21,7 @@ final class AppArmorAnnotations {
       At annotation = e.getValue();
       String container = e.getKey().substring(AppArmor.ANNOTATION.length());
       String profile = annotation.text();
-      if (Containers.names(spec).noneMatch(container::equals)) {
+      if (!names.contains(container)) {
         errors.invalidText(annotation.path(), container, "container not found");
       }
       boolean known =

@@ -96,9 +96,9 @@ public final class PodSecurity {
   }
 
   /**
-   * Takes over the supplementalGroupsPolicy that the old spec has from a newer version. For a server
-   * that behaves as a version that does not know it: it cannot change it, and loses it when it
-   * writes the object, as such a version does.
+   * Takes over the supplementalGroupsPolicy that the old spec has from a newer version. For a
+   * server that behaves as a version that does not know it: it cannot change it, and loses it when
+   * it writes the object, as such a version does.
    */
   public static void keepSupplementalGroupsPolicy(ObjectNode spec, ObjectNode oldSpec) {
     JsonNode stored = oldSpec.path("securityContext").path("supplementalGroupsPolicy");
@@ -107,7 +107,9 @@ public final class PodSecurity {
     }
   }
 
-  /** Says what {@link #dropSupplementalGroupsPolicy} will do, where that changes who a process is. */
+  /**
+   * Says what {@link #dropSupplementalGroupsPolicy} will do, where that changes who a process is.
+   */
   public static void warnOfDroppedPolicy(
       At spec, @Nullable ObjectNode oldSpec, List<String> warnings) {
     At policy = spec.get("securityContext").get("supplementalGroupsPolicy");

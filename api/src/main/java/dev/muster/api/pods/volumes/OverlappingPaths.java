@@ -10,6 +10,10 @@ final class OverlappingPaths {
   private final String volume;
   private final String description;
   private final List<Claim> claims = new ArrayList<>();
+  private int compared;
+
+  /** Each file is compared with each; those of a volume that has very many are not all compared. */
+  private static final int MOST_COMPARED = 100_000;
 
   /** A path and, where several sources meet, whose it is. */
   private record Claim(String path, String source) {
@@ -90,6 +94,9 @@ final class OverlappingPaths {
     }
     Claim claim = new Claim(path.substring(0, end), source);
     for (Claim other : claims) {
+      if (++compared > MOST_COMPARED) {
+        return;
+      }
       if (claim.meets(other)) {
         warnings.add(
             "volume %s (%s): overlapping paths: %s with %s"

@@ -15,13 +15,20 @@ final class VolumeDevices {
       At devices, Map<String, String> mounts, Set<String> volumeNames, At volumes, Errors errors) {
     Set<String> names = new HashSet<>();
     Set<String> paths = new HashSet<>();
+    Set<String> mountPaths = new HashSet<>(mounts.values());
+    Set<String> blocks = new HashSet<>();
+    for (At volume : volumes.each()) {
+      if (volume.has("persistentVolumeClaim") || volume.has("ephemeral")) {
+        blocks.add(volume.text("name"));
+      }
+    }
     for (At device : devices.each()) {
-      name(device.get("name"), names, volumeNames, volumes, errors);
+      name(device.get("name"), names, volumeNames, blocks, errors);
       path(device.get("devicePath"), paths, errors);
       if (mounts.containsKey(device.text("name"))) {
         errors.invalid(device.get("name"), "must not already exist in volumeMounts");
       }
-      if (mounts.containsValue(device.text("devicePath"))) {
+      if (mountPaths.contains(device.text("devicePath"))) {
         errors.invalid(
             device.get("devicePath"), "must not already exist as a path in volumeMounts");
       }
@@ -29,7 +36,7 @@ final class VolumeDevices {
   }
 
   private static void name(
-      At name, Set<String> names, Set<String> volumeNames, At volumes, Errors errors) {
+      At name, Set<String> names, Set<String> volumeNames, Set<String> blocks, Errors errors) {
     if (name.empty()) {
       errors.required(name.path(), "");
     } else if (!names.add(name.text())) {
@@ -37,11 +44,7 @@ final class VolumeDevices {
     }
     if (!volumeNames.contains(name.text())) {
       errors.notFound(name.path(), GoText.quote(name.text()));
-    } else if (volumes.each().stream()
-        .noneMatch(
-            v ->
-                v.text("name").equals(name.text())
-                    && (v.has("persistentVolumeClaim") || v.has("ephemeral")))) {
+    } else if (!blocks.contains(name.text())) {
       errors.invalid(
           name,
           "can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode");

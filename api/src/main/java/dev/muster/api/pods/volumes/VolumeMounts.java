@@ -43,6 +43,7 @@ public final class VolumeMounts {
   private static void mounts(At container, Set<String> volumeNames, Errors errors) {
     At list = container.get("volumeMounts");
     Map<String, String> devices = pathsByName(container.get("volumeDevices"), "devicePath");
+    Set<String> devicePaths = new HashSet<>(devices.values());
     Set<String> paths = new HashSet<>();
     boolean privileged = container.get("securityContext", "privileged").truth();
     for (At mount : list.each()) {
@@ -63,7 +64,7 @@ public final class VolumeMounts {
       if (devices.containsKey(name.text())) {
         errors.invalid(name, "must not already exist in volumeDevices");
       }
-      if (devices.containsValue(path.text())) {
+      if (devicePaths.contains(path.text())) {
         errors.invalid(path, "must not already exist as a path in volumeDevices");
       }
       subPaths(mount, list.path(), errors);

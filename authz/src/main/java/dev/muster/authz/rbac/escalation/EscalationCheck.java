@@ -109,14 +109,20 @@ public final class EscalationCheck {
               role -> held.addAll(role.rules()),
               () -> problems.add(RoleProblem.seenByWrite(written, grant.binding().roleRef())));
     }
-    List<PolicyRule> missing = RuleCover.missing(held, rules);
+    var missing = new MissingRules();
+    try {
+      RuleCover.each(held, rules, missing::add);
+    } catch (Effort.SpentException e) {
+      return Optional.of(
+          "user %s is attempting to grant more combinations of permissions than can be compared with those held"
+              .formatted(Quote.of(user.name())));
+    }
     if (missing.isEmpty()) {
       return Optional.empty();
     }
     String message =
         "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
-            .formatted(
-                Quote.of(user.name()), Quote.list(user.groups()), MissingRules.describe(missing));
+            .formatted(Quote.of(user.name()), Quote.list(user.groups()), missing.describe());
     return Optional.of(
         problems.isEmpty()
             ? message

@@ -8,12 +8,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Puts single missing permissions into few, sorted lines. */
+/** Puts single missing permissions into few, sorted lines; of very many, the first. */
 final class MissingRules {
-  private MissingRules() {}
+  private static final int MOST = 10_000;
+  private static final int MOST_TEXT = 256 * 1024;
+
+  private final List<PolicyRule> missing = new ArrayList<>();
+  private int text;
+
+  /** Whether it has been taken. */
+  boolean add(PolicyRule single) {
+    if (missing.size() == MOST || text > MOST_TEXT) {
+      return false;
+    }
+    text += single.compact().length();
+    return missing.add(single);
+  }
+
+  boolean isEmpty() {
+    return missing.isEmpty();
+  }
 
   /** One rule per line; verbs on the same resource (and name) share a line. */
-  static String describe(List<PolicyRule> missing) {
+  String describe() {
     Map<Target, List<String>> verbsByTarget = new LinkedHashMap<>();
     var lines = new TreeSet<String>(MissingRules::compareByCodePoint);
     for (PolicyRule single : missing) {

@@ -1,84 +1,95 @@
 package dev.muster.authz.rbac.escalation;
 
 import dev.muster.authz.rbac.PolicyRule;
-import dev.muster.authz.rbac.UrlPattern;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
-/** Compares what is held with what is to be granted, one verb on one thing at a time. */
+/**
+ * Compares what is held with what is to be granted, as if one verb on one thing at a time. The work
+ * follows the sizes of the rules and the differences among their values, not the number of
+ * combinations.
+ */
 public final class RuleCover {
-  private RuleCover() {}
+  private final List<PolicyRule> held;
+  private final Effort effort = new Effort();
 
-  /** The single permissions of {@code requested} that no rule of {@code held} covers, in order. */
+  private RuleCover(List<PolicyRule> held) {
+    this.held = held;
+  }
+
+  /**
+   * The single permissions of {@code requested} that no rule of {@code held} covers, in order.
+   *
+   * @throws IllegalArgumentException when the two cannot be compared within reason
+   */
   public static List<PolicyRule> missing(List<PolicyRule> held, List<PolicyRule> requested) {
     var missing = new ArrayList<PolicyRule>();
-    for (PolicyRule rule : requested) {
-      for (PolicyRule single : breakDown(rule)) {
-        if (held.stream().noneMatch(owned -> covers(owned, single))) {
-          missing.add(single);
-        }
-      }
+    try {
+      each(held, requested, missing::add);
+    } catch (Effort.SpentException e) {
+      throw new IllegalArgumentException(e);
     }
     return missing;
   }
 
-  /** Rules that together mean the same, each with one verb on one resource (and name) or URL. */
-  static List<PolicyRule> breakDown(PolicyRule rule) {
-    var singles = new ArrayList<PolicyRule>();
-    for (String group : rule.apiGroups()) {
-      for (String resource : rule.resources()) {
-        for (String verb : rule.verbs()) {
-          addNamed(singles, group, resource, verb, rule.resourceNames());
-        }
+  /**
+   * Shows each of them until one is declined.
+   *
+   * @throws Effort.SpentException when there are more combinations than can be compared
+   */
+  static void each(List<PolicyRule> held, List<PolicyRule> requested, Predicate<PolicyRule> taken) {
+    var cover = new RuleCover(held.stream().distinct().toList());
+    for (PolicyRule rule : requested) {
+      if (!cover.resources(rule, taken) || !cover.urls(rule, taken)) {
+        return;
       }
     }
-    for (String url : rule.nonResourceURLs()) {
-      for (String verb : rule.verbs()) {
-        singles.add(PolicyRule.onUrls(List.of(url), List.of(verb)));
-      }
-    }
-    return singles;
   }
 
-  private static void addNamed(
-      List<PolicyRule> singles, String group, String resource, String verb, List<String> names) {
-    var all = PolicyRule.on(List.of(group), List.of(resource), List.of(verb));
-    if (names.isEmpty()) {
-      singles.add(all);
-    }
-    for (String name : names) {
-      singles.add(
-          new PolicyRule(all.verbs(), all.apiGroups(), all.resources(), List.of(name), List.of()));
-    }
-  }
-
-  private static boolean covers(PolicyRule owned, PolicyRule single) {
-    return coversValue(owned.verbs(), single.verbs())
-        && coversValue(owned.apiGroups(), single.apiGroups())
-        && single.resources().stream().allMatch(r -> coversResource(owned.resources(), r))
-        && coversNames(owned.resourceNames(), single.resourceNames())
-        && single.nonResourceURLs().stream()
-            .allMatch(url -> coversUrl(owned.nonResourceURLs(), url));
-  }
-
-  private static boolean coversValue(List<String> owned, List<String> wanted) {
-    return owned.contains("*") || owned.containsAll(wanted);
-  }
-
-  private static boolean coversResource(List<String> owned, String wanted) {
-    if (owned.contains("*") || owned.contains(wanted)) {
+  private boolean resources(PolicyRule rule, Predicate<PolicyRule> taken) {
+    if (rule.apiGroups().isEmpty() || rule.resources().isEmpty() || rule.verbs().isEmpty()) {
       return true;
     }
-    int slash = wanted.indexOf('/');
-    return slash >= 0 && owned.contains("*" + wanted.substring(slash));
+    var holdings = new Holdings(held, effort);
+    var uncovered =
+        new Uncovered(
+            List.of(
+                holdings.of(rule.apiGroups(), PolicyRule::apiGroups),
+                holdings.ofResources(rule.resources()),
+                holdings.of(rule.verbs(), PolicyRule::verbs),
+                holdings.ofNames(rule.resourceNames())),
+            effort);
+    return uncovered.each(
+        held.size(),
+        at ->
+            taken.test(
+                new PolicyRule(
+                    List.of(rule.verbs().get(at[2])),
+                    List.of(rule.apiGroups().get(at[0])),
+                    List.of(rule.resources().get(at[1])),
+                    rule.resourceNames().isEmpty()
+                        ? List.of()
+                        : List.of(rule.resourceNames().get(at[3])),
+                    List.of())));
   }
 
-  /** No names means all names, which only a rule without names covers. */
-  private static boolean coversNames(List<String> owned, List<String> wanted) {
-    return owned.isEmpty() || (!wanted.isEmpty() && owned.containsAll(wanted));
-  }
-
-  private static boolean coversUrl(List<String> owned, String wanted) {
-    return owned.stream().anyMatch(pattern -> UrlPattern.matches(pattern, wanted));
+  private boolean urls(PolicyRule rule, Predicate<PolicyRule> taken) {
+    if (rule.nonResourceURLs().isEmpty() || rule.verbs().isEmpty()) {
+      return true;
+    }
+    var holdings = new Holdings(held, effort);
+    var uncovered =
+        new Uncovered(
+            List.of(
+                holdings.ofUrls(rule.nonResourceURLs()),
+                holdings.of(rule.verbs(), PolicyRule::verbs)),
+            effort);
+    return uncovered.each(
+        held.size(),
+        at ->
+            taken.test(
+                PolicyRule.onUrls(
+                    List.of(rule.nonResourceURLs().get(at[0])), List.of(rule.verbs().get(at[1])))));
   }
 }

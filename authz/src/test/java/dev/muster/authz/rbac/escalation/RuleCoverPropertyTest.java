@@ -13,6 +13,7 @@ import dev.muster.authz.rbac.RbacObject.ClusterRole;
 import dev.muster.authz.rbac.RbacObject.ClusterRoleBinding;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.authz.rbac.Subject;
+import dev.muster.authz.rbac.UrlPattern;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
@@ -61,10 +62,51 @@ class RuleCoverPropertyTest {
 
   @Property
   void breaksARuleDownToTheSamePermissions(@ForAll("rules") List<PolicyRule> rules) {
-    List<PolicyRule> broken =
-        rules.stream().flatMap(rule -> RuleCover.breakDown(rule).stream()).toList();
+    List<PolicyRule> broken = rules.stream().flatMap(rule -> broken(rule).stream()).toList();
     assertThat(allowed(broken)).isEqualTo(allowed(rules));
     assertThat(RuleCover.missing(rules, rules)).isEmpty();
+  }
+
+  @Property(tries = 2000)
+  void missesExactlyWhatNoHeldRuleCoversByItself(
+      @ForAll("rules") List<PolicyRule> held, @ForAll("rules") List<PolicyRule> requested) {
+    List<PolicyRule> oneByOne =
+        requested.stream()
+            .flatMap(rule -> broken(rule).stream())
+            .filter(single -> held.stream().noneMatch(owned -> covers(owned, single)))
+            .toList();
+    assertThat(RuleCover.missing(held, requested)).isEqualTo(oneByOne);
+  }
+
+  /** Rules that together mean the same, each with one verb on one resource (and name) or URL. */
+  private static List<PolicyRule> broken(PolicyRule rule) {
+    return RuleCover.missing(List.of(), List.of(rule));
+  }
+
+  /** Kubernetes' own rule for one held rule and one permission. */
+  private static boolean covers(PolicyRule owned, PolicyRule single) {
+    return covers(owned.verbs(), single.verbs())
+        && covers(owned.apiGroups(), single.apiGroups())
+        && single.resources().stream().allMatch(wanted -> coversResource(owned, wanted))
+        && (owned.resourceNames().isEmpty()
+            || !single.resourceNames().isEmpty()
+                && owned.resourceNames().containsAll(single.resourceNames()))
+        && single.nonResourceURLs().stream()
+            .allMatch(
+                url ->
+                    owned.nonResourceURLs().stream()
+                        .anyMatch(pattern -> UrlPattern.matches(pattern, url)));
+  }
+
+  private static boolean covers(List<String> owned, List<String> wanted) {
+    return owned.contains("*") || owned.containsAll(wanted);
+  }
+
+  private static boolean coversResource(PolicyRule owned, String wanted) {
+    int slash = wanted.indexOf('/');
+    return owned.resources().contains("*")
+        || owned.resources().contains(wanted)
+        || slash >= 0 && owned.resources().contains("*" + wanted.substring(slash));
   }
 
   @Provide
