@@ -66,6 +66,7 @@ final class LineLogger extends LegacyAbstractLogger {
       @Nullable Throwable thrown) {
     String message = MessageFormatter.basicArrayFormat(String.valueOf(pattern), arguments);
     String shortName = name.substring(name.lastIndexOf('.') + 1);
-    to.get().println(LogLine.of(OffsetDateTime.now(ZoneId.systemDefault()), level, shortName, message, thrown));
+    OffsetDateTime now = OffsetDateTime.now(ZoneId.systemDefault());
+    to.get().println(LogLine.of(now, level, shortName, message, thrown));
   }
 }
