@@ -50,7 +50,7 @@ class HostileConnectionsTest {
         Socket socket = new Socket();
         silent.add(socket);
         socket.bind(new InetSocketAddress(from, 0));
-        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       }
       assertThat(pods.exec(name, "echo", "here")).isEqualTo("here");
       assertThat(kubectl.run("logs", name).exit()).isZero();
