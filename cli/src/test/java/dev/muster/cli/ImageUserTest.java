@@ -229,9 +229,9 @@ class ImageUserTest {
                             .map(Long::valueOf)
                             .toList()));
     return new Ids(
-        lines.get("Uid").getFirst(),
-        lines.get("Gid").getFirst(),
-        lines.get("Groups").stream().sorted().toList());
+        lines.getOrDefault("Uid", List.of()).getFirst(),
+        lines.getOrDefault("Gid", List.of()).getFirst(),
+        lines.getOrDefault("Groups", List.of()).stream().sorted().toList());
   }
 
   private static Map<String, Ids> predicted(Path file) throws IOException {
