@@ -117,8 +117,13 @@ final class Wire implements AutoCloseable {
 
   @Override
   public void close() {
-    try (Socket closed = socket) {
-      socket = null;
+    Socket open = socket;
+    socket = null;
+    if (open == null) {
+      return;
+    }
+    try {
+      open.close();
     } catch (IOException e) {
       // it is not used again
     }
