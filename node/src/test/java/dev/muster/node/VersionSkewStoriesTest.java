@@ -98,9 +98,7 @@ class VersionSkewStoriesTest {
     pods.gone(name + "-after");
   }
 
-  /**
-   * "cluster admins can maintain node labels and use nodeSelector/nodeAffinity in pods instead".
-   */
+  /** KEP-3619's way around nodes without the feature: labels of nodes, and selectors of pods. */
   @Test
   void aPodThatWaitsForANodesLabelRunsWhenTheNodeHasIt() {
     String label = "supplementalgroupspolicy-supported";

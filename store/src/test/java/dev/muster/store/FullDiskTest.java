@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -39,7 +40,7 @@ class FullDiskTest {
 
   private static void run(String... command) throws Exception {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes());
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said).isZero();
   }
@@ -55,7 +56,7 @@ class FullDiskTest {
     try (OutputStream out = Files.newOutputStream(hog())) {
       while (temporary.toFile().getUsableSpace() > left) {
         long room = temporary.toFile().getUsableSpace() - left;
-        out.write(block, 0, room > 2 * block.length ? block.length : 4096);
+        out.write(block, 0, room > 2L * block.length ? block.length : 4096);
       }
     } catch (IOException e) {
       // the store was faster, and has the rest

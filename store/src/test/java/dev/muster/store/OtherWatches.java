@@ -34,6 +34,11 @@ class OtherWatches<V> implements Store<V> {
   }
 
   @Override
+  public Usage usage() {
+    return inner.usage();
+  }
+
+  @Override
   public void compact(long revision) {
     inner.compact(revision);
   }

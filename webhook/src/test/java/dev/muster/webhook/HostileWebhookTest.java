@@ -171,18 +171,13 @@ class HostileWebhookTest {
         {"request":{"uid":"u","operation":"UPDATE","resource":{"group":"","version":"v1","resource":"pods"},\
         "subResource":"status","namespace":"default","userInfo":{"username":"x"},\
         "object":{"kind":"Pod","metadata":{"annotations":{%s}}},"oldObject":{"kind":"Pod","metadata":{}}}}""";
-    String binding =
-        """
-        {"request":{"uid":"u","operation":"CREATE","resource":{"group":"","version":"v1","resource":"pods"},\
-        "subResource":"binding","namespace":"default","userInfo":{"username":"x"},\
-        "object":{"kind":"Binding","metadata":{"annotations":{%s}}}}}""";
     for (String name :
         List.of("gmsa.muster.dev/admitted", "pod.alpha.kubernetes.io/windows-gmsa-config-map")) {
       String annotation = "\"" + name + "\":\"x\"";
       assertThat(asServer("/validate", update.formatted(annotation)).at("/status/message").asText())
           .isEqualTo("metadata.annotations[" + name + "]: may not be added");
       assertThat(
-              asServer("/validate", binding.formatted(annotation)).at("/status/message").asText())
+              asServer("/validate", binding(annotation)).at("/status/message").asText())
           .isEqualTo("metadata.annotations[" + name + "]: may not be set by a binding");
     }
     assertThat(asServer("/validate", update.formatted("\"a\":\"b\"")).get("allowed").asBoolean())
@@ -191,5 +186,13 @@ class HostileWebhookTest {
         FORGED.replace("\"name\":\"p\"", "\"annotations\":{\"gmsa.muster.dev/admitted\":\"{}\"}");
     assertThat(asServer("/mutate", forged).at("/status/message").asText())
         .startsWith("metadata.annotations[gmsa.muster.dev/admitted]: only the server says");
+  }
+
+  private static String binding(String annotation) {
+    return """
+    {"request":{"uid":"u","operation":"CREATE","resource":{"group":"","version":"v1","resource":"pods"},\
+    "subResource":"binding","namespace":"default","userInfo":{"username":"x"},\
+    "object":{"kind":"Binding","metadata":{"annotations":{%s}}}}}"""
+        .formatted(annotation);
   }
 }

@@ -126,7 +126,8 @@ final class RefusingServer implements AutoCloseable {
   void create(String path, String body) {
     StringBuilder json = new StringBuilder();
     boolean inside = false;
-    for (char c : body.toCharArray()) {
+    for (int i = 0; i < body.length(); i++) {
+      char c = body.charAt(i);
       if (c == '"') {
         inside = !inside;
       }

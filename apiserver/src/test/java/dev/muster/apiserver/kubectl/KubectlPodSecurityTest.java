@@ -329,7 +329,7 @@ class KubectlPodSecurityTest {
             "spec.volumes[0].configMap.defaultMode: Invalid value: 4096: must be a number between 0 and 07777 (octal), both inclusive");
   }
 
-  /** KEP-3619's first row: "&lt;1.31 (does not know the field)". */
+  /** The first row of KEP-3619's version-skew matrix: before 1.31. */
   @Test
   void aVersionBeforeTheFieldDoesNotKnowIt(@TempDir Path directory) throws IOException {
     String strict =

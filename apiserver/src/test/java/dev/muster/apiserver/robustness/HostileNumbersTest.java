@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,8 +112,7 @@ class HostileNumbersTest {
         EmbeddedStore.open(
             directory.resolve("data"),
             (key, bytes, revision) -> new String(bytes, StandardCharsets.UTF_8))) {
-      var entry = store.snapshot().get("pods/old/stuck");
-      assertThat(entry).isNotNull();
+      var entry = Objects.requireNonNull(store.snapshot().get("pods/old/stuck"));
       store.put("pods/old/stuck", new Raw(stored), entry.revision());
     }
     try (RunningServer server = RunningServer.withControllers(directory)) {

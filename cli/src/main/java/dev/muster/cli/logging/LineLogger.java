@@ -2,6 +2,7 @@ package dev.muster.cli.logging;
 
 import java.io.PrintStream;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
@@ -65,6 +66,7 @@ final class LineLogger extends LegacyAbstractLogger {
       @Nullable Throwable thrown) {
     String message = MessageFormatter.basicArrayFormat(String.valueOf(pattern), arguments);
     String shortName = name.substring(name.lastIndexOf('.') + 1);
-    to.get().println(LogLine.of(OffsetDateTime.now(), level, shortName, message, thrown));
+    OffsetDateTime now = OffsetDateTime.now(ZoneId.systemDefault());
+    to.get().println(LogLine.of(now, level, shortName, message, thrown));
   }
 }

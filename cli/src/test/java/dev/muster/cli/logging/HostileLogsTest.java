@@ -59,9 +59,10 @@ class HostileLogsTest {
   @Property
   void isOneLineWhateverItIs(@ForAll String message, @ForAll String fault) {
     assertThat(line(message).chars()).noneMatch(HostileLogsTest::endsLine);
-    Exception thrown = new IllegalStateException(fault, new IllegalArgumentException(message));
+    Exception cause = new IllegalArgumentException(message);
+    cause.setStackTrace(new StackTraceElement[0]);
+    Exception thrown = new IllegalStateException(fault, cause);
     thrown.setStackTrace(new StackTraceElement[0]);
-    thrown.getCause().setStackTrace(new StackTraceElement[0]);
     List<String> lines = LogLine.of(AT, Level.ERROR, "Handler", message, thrown).lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.get(1)).startsWith("\tjava.lang.IllegalStateException");

@@ -123,7 +123,8 @@ class ReflectorTest {
     answers.add(list(5, "a"));
     answers.add(event("ADDED", "b", 6) + "\n" + event("DELETED", "b", 7) + "\n");
     answers.add(event("BOOKMARK", "", 9));
-    try (Reflector unused = Reflector.start(client, "/api/v1/pods", "", listener)) {
+    try (Reflector reflector = Reflector.start(client, "/api/v1/pods", "", listener)) {
+      assertThat(reflector).isNotNull();
       hears("list", "all [a]", "watch 5", "changed b", "deleted b", "watch 7", "watch 9");
     }
   }
@@ -135,7 +136,8 @@ class ReflectorTest {
         event("ADDED", "b", 6)
             + "\n{\"type\":\"ERROR\",\"object\":{\"code\":410,\"reason\":\"Expired\"}}");
     answers.add(list(20, "c"));
-    try (Reflector unused = Reflector.start(client, "/api/v1/pods", "", listener)) {
+    try (Reflector reflector = Reflector.start(client, "/api/v1/pods", "", listener)) {
+      assertThat(reflector).isNotNull();
       hears("list", "all [a]", "watch 5", "changed b", "list", "all [c]", "watch 20");
     }
   }

@@ -195,5 +195,13 @@ class TarReaderTest {
       given++;
       return given <= head.length ? head[(int) given - 1] & 0xff : then;
     }
+
+    @Override
+    public int read(byte[] into, int from, int length) {
+      for (int i = 0; i < length; i++) {
+        into[from + i] = (byte) read();
+      }
+      return length;
+    }
   }
 }

@@ -53,9 +53,16 @@ class HostileStreamingTest {
   private String upgrade(URI to) throws IOException {
     Socket socket = connect(to);
     String head =
-        "POST %s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
-            + "X-Stream-Protocol-Version: portforward.k8s.io\r\n\r\n";
-    socket.getOutputStream().write(head.formatted(to.getPath()).getBytes(US_ASCII));
+        String.join(
+            "\r\n",
+            "POST " + to.getPath() + " HTTP/1.1",
+            "Host: x",
+            "Connection: Upgrade",
+            "Upgrade: SPDY/3.1",
+            "X-Stream-Protocol-Version: portforward.k8s.io",
+            "",
+            "");
+    socket.getOutputStream().write(head.getBytes(US_ASCII));
     InputStream in = socket.getInputStream();
     return new String(in.readNBytes("HTTP/1.1 101".length()), US_ASCII);
   }
