@@ -54,7 +54,7 @@ final class PaxRecords {
 
   private void put(String key, byte[] value) throws LayerException {
     if (key.startsWith(ATTRIBUTE)) {
-      attributes.put(key.substring(ATTRIBUTE.length()), value);
+      attributes.put(name(key.substring(ATTRIBUTE.length())), value);
       return;
     }
     String text = RawName.decode(value);
@@ -69,8 +69,18 @@ final class PaxRecords {
     }
   }
 
-  @Nullable String text(String key) {
-    return values.get(key);
+  /** A value that becomes a name or a time. */
+  @Nullable String text(String key) throws LayerException {
+    String text = values.get(key);
+    return text == null ? null : name(text);
+  }
+
+  /** No system call takes a name with a NUL in it. */
+  private static String name(String text) throws LayerException {
+    if (text.indexOf('\0') >= 0) {
+      throw new LayerException("an extended header is malformed");
+    }
+    return text;
   }
 
   long number(String key, long otherwise) throws LayerException {
