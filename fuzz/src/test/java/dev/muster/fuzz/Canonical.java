@@ -48,8 +48,7 @@ final class Canonical {
 
   static void check(Kind kind, ObjectNode object) {
     byte[] written = Encoder.encode(kind.type(), object);
-    Bodies.Body again =
-        BODIES.read(kind, "application/json", written, FieldValidation.STRICT);
+    Bodies.Body again = BODIES.read(kind, "application/json", written, FieldValidation.STRICT);
     assertThat(again.object()).isEqualTo(object);
     assertThat(Encoder.encode(kind.type(), again.object())).isEqualTo(written);
   }

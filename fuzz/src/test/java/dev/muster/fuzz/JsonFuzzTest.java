@@ -15,8 +15,7 @@ class JsonFuzzTest {
     Kind kind = Canonical.kind(input[0]);
     try {
       var body =
-          Canonical.BODIES.read(
-              kind, "application/json", Inputs.rest(input), FieldValidation.WARN);
+          Canonical.BODIES.read(kind, "application/json", Inputs.rest(input), FieldValidation.WARN);
       Canonical.check(kind, body.object());
     } catch (ApiException refused) {
       Inputs.refusedByClientsFault(refused);

@@ -138,8 +138,7 @@ final class TenantServer implements AutoCloseable {
     String mine = NAMESPACES + "/mine";
     Wire.Answer namespace = admin.send("GET", mine, JSON, "");
     if (namespace.body().contains("Terminating")) {
-      admin.send(
-          "PUT", mine + "/finalize", JSON, "{\"metadata\":{\"name\":\"mine\"},\"spec\":{}}");
+      admin.send("PUT", mine + "/finalize", JSON, "{\"metadata\":{\"name\":\"mine\"},\"spec\":{}}");
     }
     admin.send("POST", NAMESPACES, JSON, "{\"metadata\":{\"name\":\"mine\"}}");
     admin.send("DELETE", BINDINGS + "/tenant", JSON, "");

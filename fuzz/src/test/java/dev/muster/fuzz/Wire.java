@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends what no proper client would, over one connection for as long as the server keeps it. */
 final class Wire implements AutoCloseable {
   private static final int SILENCE = 20_000;
+  private static final int MOMENT = 100;
 
   private final SSLContext tls;
   private final int port;
@@ -51,10 +53,23 @@ final class Wire implements AutoCloseable {
                 + "\r\n\r\n")
             .getBytes(StandardCharsets.ISO_8859_1));
     request.writeBytes(content);
+    boolean kept = socket != null;
+    try {
+      return exchanged(method, request.toByteArray());
+    } catch (IOException e) {
+      if (!kept) {
+        throw e;
+      }
+      // the server ends connections that were silent for long; on a new one it has to answer
+      return exchanged(method, request.toByteArray());
+    }
+  }
+
+  private Answer exchanged(String method, byte[] request) throws IOException {
     Socket open = socket == null ? connect() : socket;
     try {
-      open.getOutputStream().write(request.toByteArray());
-      return answer(method);
+      open.getOutputStream().write(request);
+      return answer(method, open);
     } catch (IOException e) {
       close();
       throw e;
@@ -70,7 +85,7 @@ final class Wire implements AutoCloseable {
     return made;
   }
 
-  private Answer answer(String method) throws IOException {
+  private Answer answer(String method, Socket open) throws IOException {
     String first = line();
     String[] words = first.split(" ", 3);
     if (words.length < 2 || !words[0].startsWith("HTTP/1.1")) {
@@ -87,17 +102,22 @@ final class Wire implements AutoCloseable {
     }
     int status = Integer.parseInt(words[1]);
     boolean bare = method.equals("HEAD") || status == 204 || status == 304;
-    String body = bare ? "" : length >= 0 ? text(in.readNBytes(length)) : beginning();
+    String body = bare ? "" : length >= 0 ? text(in.readNBytes(length)) : beginning(open);
     if (last || length < 0 && !bare) {
       close();
     }
     return new Answer(status, body);
   }
 
-  /** The first piece of an answer in pieces. */
-  private String beginning() throws IOException {
-    int length = Integer.parseInt(line(), 16);
-    return text(in.readNBytes(length));
+  /** The first piece of an answer in pieces, if there is one: a watch may have nothing to tell. */
+  private String beginning(Socket open) throws IOException {
+    open.setSoTimeout(MOMENT);
+    try {
+      int length = Integer.parseInt(line(), 16);
+      return text(in.readNBytes(length));
+    } catch (SocketTimeoutException nothingYet) {
+      return "";
+    }
   }
 
   private static String text(byte[] bytes) {
@@ -117,13 +137,12 @@ final class Wire implements AutoCloseable {
 
   @Override
   public void close() {
-    Socket open = socket;
+    Socket closed = socket;
     socket = null;
-    if (open == null) {
-      return;
-    }
     try {
-      open.close();
+      if (closed != null) {
+        closed.close();
+      }
     } catch (IOException e) {
       // it is not used again
     }

@@ -26,8 +26,7 @@ class YamlFuzzTest {
     }
     Kind kind = Canonical.kind(input[0]);
     try {
-      var body =
-          Canonical.BODIES.read(kind, "application/yaml", yaml, FieldValidation.WARN);
+      var body = Canonical.BODIES.read(kind, "application/yaml", yaml, FieldValidation.WARN);
       Canonical.check(kind, body.object());
     } catch (ApiException refused) {
       Inputs.refusedByClientsFault(refused);

@@ -40,8 +40,7 @@ class SpdyFuzzTest {
     int piece = 1 + (input[0] & 0xff);
     for (int at = 1; at < input.length && channel.isOpen(); at += piece) {
       ByteBuf bytes =
-          Unpooled.wrappedBuffer(
-              Arrays.copyOfRange(input, at, Math.min(input.length, at + piece)));
+          Unpooled.wrappedBuffer(Arrays.copyOfRange(input, at, Math.min(input.length, at + piece)));
       channel.writeInbound(bytes);
       assertThat(bytes.refCnt()).isLessThanOrEqualTo(1);
       discard(channel);

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A layer's stream, which ends with an error where it is longer than all that a layer may hold: also
- * what is only passed over has to be decompressed.
+ * A layer's stream, which ends with an error where it is longer than all that a layer may hold:
+ * also what is only passed over has to be decompressed.
  */
 final class BoundedInput extends FilterInputStream {
   /** What a member's own headers take, usually less. */

@@ -59,7 +59,8 @@ public final class CniNetwork implements PodNetwork {
     }
     new Attachment(network, result).write(member.kept());
     List<String> addresses = new ArrayList<>();
-    String last = network.path("plugins").path(network.path("plugins").size() - 1).path("type").asText();
+    String last =
+        network.path("plugins").path(network.path("plugins").size() - 1).path("type").asText();
     for (JsonNode each : result.path("ips")) {
       addresses.add(address(each.path("address").asText(), last));
     }

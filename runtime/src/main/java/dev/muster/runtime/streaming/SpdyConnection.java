@@ -37,6 +37,9 @@ final class SpdyConnection extends SimpleChannelInboundHandler<SpdyFrame> {
   private final Streams streams;
   private final Map<Integer, SpdyStream> open = new HashMap<>();
 
+  /** A frame could not be read, so that what follows it has no meaning. */
+  private boolean broken;
+
   private SpdyConnection(Channel channel, Streams streams) {
     this.channel = channel;
     this.streams = streams;
@@ -50,6 +53,9 @@ final class SpdyConnection extends SimpleChannelInboundHandler<SpdyFrame> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, SpdyFrame frame) {
+    if (broken) {
+      return;
+    }
     switch (frame) {
       case SpdySynStreamFrame syn -> open(syn);
       case SpdyDataFrame data -> {
@@ -108,6 +114,8 @@ final class SpdyConnection extends SimpleChannelInboundHandler<SpdyFrame> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Sending.close(context.channel());
+    broken = true;
+    // not at once: the decoder is still at work on bytes that closing would take from it
+    context.executor().execute(() -> Sending.close(context.channel()));
   }
 }

@@ -151,8 +151,7 @@ class TarReaderTest {
   void aSparseMapWithoutLinesIsNotCollected() throws Exception {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     try (TarWriter tar = new TarWriter(head)) {
-      tar.member(
-          "file", '0', "", 1L << 40, 0644, 0, 0, 0, 0, SPARSE);
+      tar.member("file", '0', "", 1L << 40, 0644, 0, 0, 0, 0, SPARSE);
     }
     byte[] bytes = Arrays.copyOf(head.toByteArray(), head.size() - 1024);
     Endless digits = new Endless(bytes, '1');

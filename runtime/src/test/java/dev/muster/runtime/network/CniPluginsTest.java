@@ -172,8 +172,7 @@ class CniPluginsTest {
     network("echo '{\"ips\": [{\"address\": \"" + address.replace("\\", "\\\\") + "\"}]}'");
     assertThatThrownBy(() -> connecting(LONG, LONG).connect(member))
         .isInstanceOf(Refused.class)
-        .hasMessage(
-            "plugin type=\"odd\" failed (add): \"" + address + "\" is not an address");
+        .hasMessage("plugin type=\"odd\" failed (add): \"" + address + "\" is not an address");
   }
 
   @Test
