@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -70,7 +71,7 @@ class ImageUserTest {
     }
 
     String image() {
-      return "muster.local/user" + ordinal() + ":1";
+      return "muster.local/user-" + label(this) + ":1";
     }
   }
 
@@ -183,9 +184,13 @@ class ImageUserTest {
         .toList();
   }
 
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   /** A pod that asks; the one that asks for nothing has containers that do so instead. */
   private static String pod(Ask ask, boolean strict, Map<String, Ids> wanted) {
-    String name = (ask + (strict ? "-strict" : "-merge")).toLowerCase(java.util.Locale.ROOT);
+    String name = (ask + (strict ? "-strict" : "-merge")).toLowerCase(Locale.ROOT);
     String policy = "supplementalGroupsPolicy: " + (strict ? "Strict" : "Merge");
     StringBuilder pod = new StringBuilder();
     pod.append("apiVersion: v1\nkind: Pod\nmetadata: {name: ").append(name).append("}\nspec:\n");
@@ -194,7 +199,7 @@ class ImageUserTest {
     pod.append("}\n  containers:\n");
     for (Ask own : ask == Ask.NOTHING ? List.of(Ask.values()) : List.of(Ask.NOTHING)) {
       for (Form form : Form.values()) {
-        String container = "c" + own.ordinal() + "-" + form.ordinal();
+        String container = label(own) + "-of-" + label(form);
         pod.append("  - {name: %s, image: \"%s\"".formatted(container, form.image()));
         pod.append(", securityContext: {").append(own.context).append("}}\n");
         wanted.put(name + "/" + container, (own == Ask.NOTHING ? ask : own).of(form, strict));

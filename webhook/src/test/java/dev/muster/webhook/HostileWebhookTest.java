@@ -176,8 +176,7 @@ class HostileWebhookTest {
       String annotation = "\"" + name + "\":\"x\"";
       assertThat(asServer("/validate", update.formatted(annotation)).at("/status/message").asText())
           .isEqualTo("metadata.annotations[" + name + "]: may not be added");
-      assertThat(
-              asServer("/validate", binding(annotation)).at("/status/message").asText())
+      assertThat(asServer("/validate", binding(annotation)).at("/status/message").asText())
           .isEqualTo("metadata.annotations[" + name + "]: may not be set by a binding");
     }
     assertThat(asServer("/validate", update.formatted("\"a\":\"b\"")).get("allowed").asBoolean())

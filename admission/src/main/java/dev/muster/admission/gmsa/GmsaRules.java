@@ -64,7 +64,7 @@ public final class GmsaRules {
       Optional<String> why =
           switch (reference) {
             case SpecReference.ConfigMap map -> configMap(map, namespace, askers, settled);
-            case SpecReference.Resource resource -> resource(resource, askers);
+            case SpecReference.Resource resource -> resource(resource, namespace, askers);
           };
       if (why.isPresent()) {
         return why.map(text -> reference.place() + ": " + text);
@@ -155,20 +155,24 @@ public final class GmsaRules {
     return fault("configmap \"" + map.name() + "\"", Reading.of(text.textValue()));
   }
 
-  private Optional<String> resource(SpecReference.Resource resource, List<User> askers) {
+  /** A spec is the cluster's, but the right to use it may be given for one namespace's pods. */
+  private Optional<String> resource(
+      SpecReference.Resource resource, String namespace, List<User> askers) {
     if (resource.name().isEmpty()) {
       return Optional.of(
           "gmsaCredentialSpec is set without gmsaCredentialSpecName: name the"
               + " GMSACredentialSpec that it comes from");
     }
     for (User asker : askers) {
-      if (!mayUse(asker, GROUP, RESOURCE, "", resource.name())) {
+      if (!mayUse(asker, GROUP, RESOURCE, namespace, resource.name())) {
         return Optional.of(
             may(asker)
                 + " not use the GMSACredentialSpec \""
                 + resource.name()
                 + "\": ask an administrator for the verb \"use\" on gmsacredentialspecs.windows.k8s.io \""
                 + resource.name()
+                + "\" in namespace \""
+                + namespace
                 + "\"");
       }
     }

@@ -366,7 +366,8 @@ class GmsaAuthorizerTest {
     withResource(SPEC);
     assertThat(refusal(pod("", NAMED.formatted(""))))
         .endsWith(
-            "ask an administrator for the verb \"use\" on gmsacredentialspecs.windows.k8s.io \"web\"");
+            "ask an administrator for the verb \"use\" on gmsacredentialspecs.windows.k8s.io \"web\" in"
+                + " namespace \"default\"");
     grants.add("jane gmsacredentialspecs/web");
     ObjectNode created = jane.create(pod("", NAMED.formatted("")));
     assertThat(created.at("/spec/securityContext/windowsOptions/gmsaCredentialSpec").textValue())

@@ -55,9 +55,7 @@ public final class Labels {
 
   /** Of keys and values Kubernetes says that bytes are counted, of names elsewhere characters. */
   private static String inBytes(String fault) {
-    return fault.startsWith("must be no more than ")
-        ? fault.replace("characters", "bytes")
-        : fault;
+    return fault.startsWith("must be no more than ") ? fault.replace("characters", "bytes") : fault;
   }
 
   /** Faults in a label's value. */

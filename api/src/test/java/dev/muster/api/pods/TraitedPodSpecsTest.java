@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Fields of a feature that is off, in all kinds that hold the spec of a pod. */
 class TraitedPodSpecsTest {
   private static final Kinds OFF =
-      Kinds.kubernetes(new ApiTraits(FeatureGates.of(KubeVersion.OLDEST, ""), false));
+      Kinds.kubernetes(new ApiTraits(FeatureGates.of(new KubeVersion(1, 31), ""), false));
   private static final Kinds ON = Kinds.kubernetes();
   private static final String SPEC =
       "securityContext: {supplementalGroupsPolicy: Strict}, containers: [{name: c, image: i,"

@@ -40,7 +40,8 @@ final class Connects implements Subresources.Handler {
     }
     Target carried =
         Target.of(
-            request.kind(), request.kind().subresource(request.target().subresource()).orElseThrow());
+            request.kind(),
+            request.kind().subresource(request.target().subresource()).orElseThrow());
     ObjectNode options = ConnectOptions.of(carried, request);
     WriteRequest asked =
         request.write(request.options(WriteOptions.Verb.CREATE), request.warnings());

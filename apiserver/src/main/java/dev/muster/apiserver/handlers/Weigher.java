@@ -50,8 +50,7 @@ final class Weigher {
   private boolean heavyObject(ResourceRequest request) {
     Entry<StoredObject> entry =
         request.kind().stored()
-            ? registry.find(
-                request.stored(), request.target().namespace(), request.target().name())
+            ? registry.find(request.stored(), request.target().namespace(), request.target().name())
             : null;
     return entry != null && entry.value().json().length > LIGHT_BYTES;
   }

@@ -61,8 +61,7 @@ public final class HttpWebhooks implements WebhookClient, AutoCloseable {
       HttpResponse<byte[]> answer =
           WholeAnswers.get(
               client(
-                  new Trust(
-                      endpoint.authorities(), service ? name(endpoint) : "", who.identity())),
+                  new Trust(endpoint.authorities(), service ? name(endpoint) : "", who.identity())),
               request.build(),
               timeout,
               MAX_ANSWER);

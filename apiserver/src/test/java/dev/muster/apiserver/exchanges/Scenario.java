@@ -16,7 +16,8 @@ import java.util.Set;
 
 /** Steps that are played one after the other in a namespace of their own. */
 record Scenario(String name, String category, List<Step> steps) {
-  private static final List<String> FILES = List.of("exchanges.jsonl", "scopes-and-connects.jsonl", "certificates.jsonl");
+  private static final List<String> FILES =
+      List.of("exchanges.jsonl", "scopes-and-connects.jsonl", "certificates.jsonl");
 
   Scenario {
     steps = List.copyOf(steps);

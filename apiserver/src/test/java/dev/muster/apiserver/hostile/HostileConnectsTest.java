@@ -93,9 +93,7 @@ class HostileConnectsTest {
         """
             .formatted(readonly));
     try (LiveServer server =
-        LiveServer.start(
-            directory,
-            Authorization.by("ABAC").withPolicyFile(policy))) {
+        LiveServer.start(directory, Authorization.by("ABAC").withPolicyFile(policy))) {
       create(server);
       for (String what : List.of("exec?command=ls", "attach", "portforward?ports=80")) {
         LiveServer.Answer answer = server.get(ALICE, POD + "/" + what);

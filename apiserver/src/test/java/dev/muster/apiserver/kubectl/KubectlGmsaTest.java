@@ -273,9 +273,45 @@ class KubectlGmsaTest {
         .contains("\"MachineAccountName\":\"WebApplication1\"");
   }
 
-  /** Last, because from here on every pod waits for a webhook that does not run. */
   @Test
   @Order(9)
+  void aClusterRoleBoundInTheNamespaceLetsItsPodsUseTheSpec() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: bound}
+        spec:
+          securityContext: {windowsOptions: {gmsaCredentialSpecName: web1}}
+          containers: [{name: iis, image: "iis:1"}]
+        """;
+    admin.run("create", "role", "pods", "--verb=create", "--resource=pods").ok();
+    admin.run("create", "rolebinding", "pods", "--role=pods", "--user=frank").ok();
+    String[] create = {"create", "-f", "-", "--as=frank", "--dry-run=server"};
+    assertThat(admin.piped(pod, create).refused())
+        .contains("user \"frank\" may not use the GMSACredentialSpec \"web1\"");
+    admin
+        .piped(
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: web1-user}
+            rules:
+            - {apiGroups: [windows.k8s.io], resources: [gmsacredentialspecs], resourceNames: [web1], verbs: [use]}
+            """,
+            "create",
+            "-f",
+            "-")
+        .ok();
+    admin.run("create", "rolebinding", "web1", "--clusterrole=web1-user", "--user=frank").ok();
+    admin.piped(pod, create).ok();
+    assertThat(admin.piped(pod, "create", "-f", "-", "--as=frank", "-n", "kube-public").refused())
+        .contains("cannot create resource \"pods\"");
+  }
+
+  /** Last, because from here on every pod waits for a webhook that does not run. */
+  @Test
+  @Order(10)
   void theManifestsOfTheWebhookAreAccepted() {
     assertThat(
             admin

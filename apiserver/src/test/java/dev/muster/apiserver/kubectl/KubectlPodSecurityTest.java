@@ -326,7 +326,7 @@ class KubectlPodSecurityTest {
                     "-")
                 .refused())
         .contains(
-            "spec.volumes[0].configMap.defaultMode: Invalid value: 4096: must be a number between 0 and 07777 (octal), both inclusive");
+            "spec.volumes[0].configMap.defaultMode: Invalid value: 4096: must be a number between 0 and 0777 (octal), both inclusive");
   }
 
   /** The first row of KEP-3619's version-skew matrix: before 1.31. */

@@ -80,9 +80,7 @@ public final class Cluster {
     if (!admission.disabled().contains("NodeRestriction")) {
       plugins.add("NodeRestriction");
     }
-    return config
-        .with(authorization.withModes(modes))
-        .with(admission.enabling(plugins));
+    return config.with(authorization.withModes(modes)).with(admission.enabling(plugins));
   }
 
   public ApiServer server() {

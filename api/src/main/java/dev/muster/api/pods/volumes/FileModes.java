@@ -17,7 +17,8 @@ final class FileModes {
   static void validate(At mode, Errors errors) {
     long value = mode.number();
     if (value < 0 || value > ACCEPTED) {
-      errors.invalid(mode, "must be a number between 0 and 07777 (octal), both inclusive");
+      // the real server's words, which are about what is used rather than about what is accepted
+      errors.invalid(mode, "must be a number between 0 and 0777 (octal), both inclusive");
     }
   }
 
