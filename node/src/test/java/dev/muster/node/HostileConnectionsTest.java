@@ -2,6 +2,7 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.node.cluster.Await;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
@@ -54,8 +55,10 @@ class HostileConnectionsTest {
       }
       assertThat(pods.exec(name, "echo", "here")).isEqualTo("here");
       assertThat(kubectl.run("logs", name).exit()).isZero();
-      assertThat(silent.stream().filter(HostileConnectionsTest::isOpen).count())
-          .isLessThanOrEqualTo(64);
+      Await.until(
+          "the number of silent connections that are kept",
+          () -> silent.stream().filter(HostileConnectionsTest::isOpen).count(),
+          kept -> kept <= 64);
     } finally {
       for (Socket each : silent) {
         each.close();

@@ -7,7 +7,6 @@ import dev.muster.api.codec.Trees;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -102,7 +101,7 @@ public record ContinueToken(long revision, String startAfter) {
         return read;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw fault(": " + e.getMessage());
     }
     throw fault(
         ": json: cannot unmarshal a value of another type into Go value of type storage.continueToken");
