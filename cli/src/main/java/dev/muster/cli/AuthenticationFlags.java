@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.ServiceAccounts;
+import dev.muster.cli.flags.GoDuration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.muster.apiserver.plugin.FailurePolicy;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.WebhookMode;
 import dev.muster.authz.webhook.ReviewVersion;
+import dev.muster.cli.flags.GoDuration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

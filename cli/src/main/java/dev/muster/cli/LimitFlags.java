@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.Limits;
+import dev.muster.cli.flags.GoDuration;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.api.kinds.RuntimeConfig;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cli.flags.GoDuration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

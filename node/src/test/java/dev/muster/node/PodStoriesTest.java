@@ -269,11 +269,11 @@ class PodStoriesTest {
     kubectl.await("pod forced", "{.status.phase}", "Failed"::equals);
     assertThat(kubectl.get("pod forced", "{.status.reason}: {.status.message}"))
         .isEqualTo(
-            "SupplementalGroupsPolicyNotSupported: Pod was rejected: SupplementalGroupsPolicy is not"
+            "SupplementalGroupsPolicyNotSupported: Pod was rejected: Error: SupplementalGroupsPolicy is not"
                 + " supported in this node.");
     assertThat(kubectl.run("events", "--for", "pod/forced").ok())
         .containsPattern(
-            "Warning +SupplementalGroupsPolicyNotSupported +Pod/forced +SupplementalGroupsPolicy is"
+            "Warning +SupplementalGroupsPolicyNotSupported +Pod/forced +Error: SupplementalGroupsPolicy is"
                 + " not supported in this node\\.");
     assertThat(pods.cluster().agent().metrics())
         .contains(

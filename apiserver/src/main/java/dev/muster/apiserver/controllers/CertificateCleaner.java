@@ -38,9 +38,7 @@ final class CertificateCleaner implements Controller {
 
   @Override
   public Collection<String> keysFor(Change change) {
-    return change.isOf(requests.storagePrefix()) && !change.gone()
-        ? List.of(change.name())
-        : List.of();
+    return SigningRequest.keys(requests, change);
   }
 
   @Override

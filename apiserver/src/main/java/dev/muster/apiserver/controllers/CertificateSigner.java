@@ -11,7 +11,6 @@ import dev.muster.authz.User;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,9 +38,7 @@ final class CertificateSigner implements Controller {
 
   @Override
   public Collection<String> keysFor(Change change) {
-    return change.isOf(requests.storagePrefix()) && !change.gone()
-        ? List.of(change.name())
-        : List.of();
+    return SigningRequest.keys(requests, change);
   }
 
   @Override

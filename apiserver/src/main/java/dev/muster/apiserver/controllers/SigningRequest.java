@@ -10,6 +10,7 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,13 @@ record SigningRequest(ObjectNode object) {
   static Optional<SigningRequest> find(Writer writer, Kind kind, String name) {
     Entry<StoredObject> entry = writer.registry().find(kind, "", name);
     return Optional.ofNullable(entry).map(found -> new SigningRequest(found.value().tree()));
+  }
+
+  /** The names of requests that are there. */
+  static Collection<String> keys(Kind requests, Change change) {
+    return change.isOf(requests.storagePrefix()) && !change.gone()
+        ? List.of(change.name())
+        : List.of();
   }
 
   String signerName() {

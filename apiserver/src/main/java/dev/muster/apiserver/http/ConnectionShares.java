@@ -11,6 +11,9 @@ final class ConnectionShares implements Connection.Listener {
   private final int perAddress;
   private final ConcurrentHashMap<InetAddress, Integer> open = new ConcurrentHashMap<>();
 
+  /** Whose each one is: once closed, a connection no longer tells. */
+  private final ConcurrentHashMap<Connection, InetAddress> peers = new ConcurrentHashMap<>();
+
   ConnectionShares(int perAddress) {
     this.perAddress = perAddress;
   }
@@ -18,17 +21,19 @@ final class ConnectionShares implements Connection.Listener {
   @Override
   public void onOpened(Connection connection) {
     if (connection instanceof SslConnection
-        && connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer
-        && open.merge(peer.getAddress(), 1, Integer::sum) > perAddress) {
-      connection.getEndPoint().close();
+        && connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer) {
+      peers.put(connection, peer.getAddress());
+      if (open.merge(peer.getAddress(), 1, Integer::sum) > perAddress) {
+        connection.getEndPoint().close();
+      }
     }
   }
 
   @Override
   public void onClosed(Connection connection) {
-    if (connection instanceof SslConnection
-        && connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer) {
-      open.computeIfPresent(peer.getAddress(), (address, count) -> count == 1 ? null : count - 1);
+    InetAddress peer = peers.remove(connection);
+    if (peer != null) {
+      open.computeIfPresent(peer, (address, count) -> count == 1 ? null : count - 1);
     }
   }
 }

@@ -58,6 +58,25 @@ public record ServerOptions(
         2_500);
   }
 
+  /** With another share of connections for each address. */
+  ServerOptions withConnectionsPerAddress(int other) {
+    return new ServerOptions(
+        bindAddress,
+        port,
+        idleTimeout,
+        headerTimeout,
+        bodyTimeout,
+        writeTimeout,
+        stopTimeout,
+        requestTimeout,
+        headerBytes,
+        requests,
+        connections,
+        other,
+        streamsPerConnection,
+        http2EventsPerSecond);
+  }
+
   /** With another time for requests. */
   public ServerOptions withRequestTimeout(Duration other) {
     return new ServerOptions(

@@ -3,7 +3,7 @@ package dev.muster.cli.user;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.api.certificates.CertificateRequest;
-import dev.muster.cli.GoDuration;
+import dev.muster.cli.flags.GoDuration;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.KubeconfigText;

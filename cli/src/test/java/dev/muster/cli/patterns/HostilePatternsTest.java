@@ -2,6 +2,7 @@ package dev.muster.cli.patterns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.cli.flags.GoDuration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class HostilePatternsTest {
   /** What is tried only on this project's own text, and on what its operator writes. */
   private static final Set<String> OWN =
       Set.of(
-          "cli.GoDuration.PART",
+          "cli.flags.GoDuration.PART",
           "cli.cluster.PackageTool (?s).*\n",
           "cli.demo.GroupsStory .*groups=");
 

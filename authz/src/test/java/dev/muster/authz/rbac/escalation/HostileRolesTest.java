@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Roles whose parts multiply. */
 class HostileRolesTest {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final User TENANT = User.of("tenant");
 
   @Test

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.flags;
 
 import java.math.BigDecimal;
 import java.time.Duration;
