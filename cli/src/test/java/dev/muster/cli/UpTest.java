@@ -143,8 +143,10 @@ class UpTest {
     "neither,        1000, 1000, 1000 50000",
   })
   void processesHaveTheIdentityThatTheirStatusReports(
-      String pod, String uid, String gid, String groups) {
+      String pod, String uid, String gid, String groups) throws InterruptedException {
     kubectl.await(pod, "Running");
+    // it runs from its start on, and has said all a moment later
+    Await.until("the log of " + pod, () -> kubectl.run("logs", pod).ok().lines().count() == 3);
     assertThat(kubectl.run("logs", pod).ok().lines().map(String::strip))
         .containsExactly(
             "Uid: %1$s %1$s %1$s %1$s".formatted(uid),

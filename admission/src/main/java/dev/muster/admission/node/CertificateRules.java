@@ -3,8 +3,9 @@ package dev.muster.admission.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
+import dev.muster.api.certificates.BadCertificateException;
+import dev.muster.api.certificates.CertificateRequest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** A node asks for certificates in its own name. */
@@ -23,10 +24,8 @@ final class CertificateRules {
     }
     String name;
     try {
-      name =
-          RequestSubject.commonName(
-              new String(spec.path("request").binaryValue(), StandardCharsets.US_ASCII));
-    } catch (IOException | IllegalArgumentException e) {
+      name = CertificateRequest.parse(spec.path("request").binaryValue()).commonName();
+    } catch (IOException | BadCertificateException e) {
       throw request.forbidden("unable to parse csr: " + e.getMessage());
     }
     if (!name.equals("system:node:" + node)) {

@@ -11,11 +11,13 @@ import java.security.PublicKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.ASN1String;
 import org.bouncycastle.asn1.DERUTF8String;
 import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
 import org.bouncycastle.asn1.x500.RDN;
+import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.Extension;
@@ -60,6 +62,9 @@ public final class CertificateRequest {
       }
       CertificateRequest parsed =
           new CertificateRequest(new PKCS10CertificationRequest(block.getContent()));
+      if (parsed.subject(BCStyle.CN).size() > 1) {
+        throw new BadCertificateException("the subject has more than one common name");
+      }
       parsed.checkSignature();
       return parsed;
     } catch (IOException | RuntimeException e) {
@@ -103,9 +108,24 @@ public final class CertificateRequest {
     return names == null ? new GeneralNames(new GeneralName[0]) : names;
   }
 
-  /** For whoever issues a certificate. */
-  public PKCS10CertificationRequest pkcs10() {
-    return request;
+  /**
+   * The subject for a certificate: each attribute by itself, names as UTF-8. INVARIANT: whoever
+   * reads it, however, finds the organizations and the common name that are told here.
+   */
+  public X500Name subject() {
+    X500NameBuilder subject = new X500NameBuilder();
+    for (RDN rdn : request.getSubject().getRDNs()) {
+      for (AttributeTypeAndValue one : rdn.getTypesAndValues()) {
+        ASN1Encodable value = one.getValue();
+        boolean name = one.getType().equals(BCStyle.O) || one.getType().equals(BCStyle.CN);
+        subject.addRDN(
+            one.getType(),
+            name && value instanceof ASN1String text
+                ? new DERUTF8String(text.getString())
+                : value);
+      }
+    }
+    return subject.build();
   }
 
   /**
@@ -126,7 +146,7 @@ public final class CertificateRequest {
     return subject(BCStyle.O);
   }
 
-  /** The subject's last common name, as Go has it; empty if there is none. */
+  /** The subject's common name; empty if there is none. */
   public String commonName() {
     List<String> names = subject(BCStyle.CN);
     return names.isEmpty() ? "" : names.getLast();

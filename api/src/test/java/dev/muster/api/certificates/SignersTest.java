@@ -10,9 +10,11 @@ import java.security.KeyPairGenerator;
 import java.util.Arrays;
 import java.util.List;
 import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.DERBMPString;
 import org.bouncycastle.asn1.DERUTF8String;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.Extension;
@@ -124,11 +126,28 @@ class SignersTest {
     subject.addRDN(BCStyle.O, new DERUTF8String("dev"));
     subject.addRDN(BCStyle.O, new DERBMPString("system:masters"));
     subject.addMultiValuedRDN(
-        new org.bouncycastle.asn1.ASN1ObjectIdentifier[] {BCStyle.O, BCStyle.CN},
+        new ASN1ObjectIdentifier[] {BCStyle.O, BCStyle.CN},
         new ASN1Encodable[] {new DERUTF8String("hidden"), new DERUTF8String("alice")});
     CertificateRequest request = CertificateRequest.parse(pem(subject, keys));
     assertThat(request.organizations()).containsExactly("dev", "system:masters", "hidden");
     assertThat(request.commonName()).isEqualTo("alice");
+    assertThat(request.subject().toString())
+        .as("what a certificate gets")
+        .isEqualTo("O=dev,O=system:masters,CN=alice,O=hidden");
+    assertThat(request.subject().getRDNs()).noneMatch(RDN::isMultiValued);
+  }
+
+  /** Readers differ in which of several they take. */
+  @Test
+  void aSubjectWithTwoCommonNamesIsNobody() {
+    X500NameBuilder subject = new X500NameBuilder().addRDN(BCStyle.O, "system:nodes");
+    subject.addMultiValuedRDN(
+        new ASN1ObjectIdentifier[] {BCStyle.CN, BCStyle.CN},
+        new ASN1Encodable[] {
+          new DERUTF8String("system:node:b"), new DERUTF8String("system:node:a-longer-name")
+        });
+    assertThatThrownBy(() -> CertificateRequest.parse(pem(subject, keys)))
+        .hasMessage("the subject has more than one common name");
   }
 
   @Test

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * client or the server.
  */
 final class Watches {
+  private static final int LONGEST_BATCH = 64 * 1024;
   private static final long MIN_SECONDS = 1800;
   private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
 
@@ -107,6 +108,7 @@ final class Watches {
       StoredObject object = all.next().value();
       if (selection.test(object)) {
         form.event("ADDED", object, body);
+        body = flushed(body, out);
       }
     }
     if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
@@ -115,6 +117,15 @@ final class Watches {
     if (body.length() > 0) {
       out.write(body);
     }
+  }
+
+  /** What waits for a slow reader is bounded, however much there is to be told. */
+  private static Body flushed(Body body, Exchange.Stream out) {
+    if (body.length() < LONGEST_BATCH) {
+      return body;
+    }
+    out.write(body);
+    return new Body(64);
   }
 
   private void follow(
@@ -136,6 +147,7 @@ final class Watches {
       Body body = new Body(3 * Math.max(1, events.size()));
       for (Event<StoredObject> event : events) {
         send(event, selection, form, body);
+        body = flushed(body, out);
       }
       if (options.bookmarks() && !clock.instant().isBefore(nextBookmark)) {
         form.bookmark(watch.revision(), false, body);

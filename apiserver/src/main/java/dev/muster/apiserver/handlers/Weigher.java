@@ -4,6 +4,8 @@ import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
+import dev.muster.store.Snapshot;
+import java.util.Iterator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,8 @@ final class Weigher {
   /** So many are written anew. */
   private static final int LIGHT_CONVERTED_LIST = 20;
 
+  private static final Pattern MULTIPLYING =
+      Pattern.compile("yaml|json-patch", Pattern.CASE_INSENSITIVE);
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
   private final Registry registry;
@@ -30,10 +34,11 @@ final class Weigher {
   }
 
   boolean heavy(ResourceRequest request) {
+    boolean part = !request.target().subresource().isEmpty();
     return switch (request.target().verb()) {
       case "list", "deletecollection" -> heavyList(request);
-      case "get" -> !plain(request) && heavyObject(request);
-      case "create" -> heavyBody(request.exchange());
+      case "get" -> (part || !plain(request)) && heavyObject(request);
+      case "create" -> heavyBody(request.exchange()) || part && heavyObject(request);
       default -> heavyBody(request.exchange()) || heavyObject(request);
     };
   }
@@ -42,9 +47,18 @@ final class Weigher {
     if (!request.kind().stored()) {
       return false;
     }
-    long count = registry.store().snapshot().count(request.target().prefix());
+    Snapshot<StoredObject> snapshot = registry.store().snapshot();
+    String prefix = request.target().prefix();
+    long count = snapshot.count(prefix);
     boolean asStored = plain(request) && request.target().verb().equals("list");
-    return count > (asStored ? LIGHT_LIST : LIGHT_CONVERTED_LIST);
+    if (asStored || count > LIGHT_CONVERTED_LIST) {
+      return count > (asStored ? LIGHT_LIST : LIGHT_CONVERTED_LIST);
+    }
+    long bytes = 0;
+    for (Iterator<Entry<StoredObject>> all = snapshot.range(prefix, ""); all.hasNext(); ) {
+      bytes += all.next().value().json().length;
+    }
+    return bytes > LIGHT_BYTES;
   }
 
   private boolean heavyObject(ResourceRequest request) {
@@ -55,10 +69,14 @@ final class Weigher {
     return entry != null && entry.value().json().length > LIGHT_BYTES;
   }
 
-  /** A length that is not announced may be any. */
+  /**
+   * A length that is not announced may be any, and so may what comes of a body that can say the
+   * same thing many times: YAML with its aliases, a JSON patch with its copies.
+   */
   private static boolean heavyBody(Exchange exchange) {
     String length = exchange.header("Content-Length");
-    if (length == null) {
+    @Nullable String type = exchange.header("Content-Type");
+    if (length == null || type != null && MULTIPLYING.matcher(type).find()) {
       return true;
     }
     return !NUMBER.matcher(length).matches() || Integer.parseInt(length) > LIGHT_BYTES;

@@ -75,7 +75,8 @@ final class JettyExchange implements Exchange {
    * What is read may be the next request, so the connection ends with this one.
    */
   private void watchInput() {
-    if (http1() && !answered && (bodyRead || RequestBody.isEmpty(request))) {
+    boolean upgrades = request.getHeaders().contains(HttpHeader.UPGRADE);
+    if (http1() && !upgrades && !answered && (bodyRead || RequestBody.isEmpty(request))) {
       watched = true;
       EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
       new InputWatch(endPoint, this::clientGone).start();
@@ -164,8 +165,8 @@ final class JettyExchange implements Exchange {
   public void respond(int status, String contentType, Body body) {
     HttpFields.Mutable headers = begin(status, contentType);
     // in HTTP/2, too: a stream with a body left unread is reset, and the answer may get lost with
-    // it
-    if (!bodyRead && !RequestBody.discard(request) && http1()) {
+    // it; but one connection has many streams, and those are not waited for so long
+    if (!bodyRead && !RequestBody.discard(request, http1()) && http1()) {
       headers.put(HttpHeader.CONNECTION, "close");
     }
     BodyWriter writer = new BodyWriter(response, options.writeTimeout());

@@ -25,6 +25,9 @@ final class RequestBody {
 
   private static final Duration DRAIN_TIME = Duration.ofSeconds(2);
 
+  /** For a body that is on its way behind its headers. */
+  private static final Duration SOON = Duration.ofMillis(250);
+
   private final Request request;
   private final int limit;
   private final Duration timeout;
@@ -48,13 +51,14 @@ final class RequestBody {
   /**
    * Throws away a body that nobody has read, so that the connection can carry the next request.
    *
+   * @param patient whether to wait for a slow one, which keeps the request's place meanwhile
    * @return whether nothing of it is left
    */
-  static boolean discard(Request request) {
+  static boolean discard(Request request, boolean patient) {
     // a client that waits to be asked for the body is not asked
     return isEmpty(request)
         || !request.getHeaders().contains(HttpHeader.EXPECT)
-            && new RequestBody(request, 0, DRAIN_TIME).drain(DISCARDED);
+            && new RequestBody(request, 0, patient ? DRAIN_TIME : SOON).drain(DISCARDED);
   }
 
   /** Whether the request announces no body. */

@@ -78,7 +78,7 @@ final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
           peer.out().flush();
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.debug("tunnel ended: {}", e.toString());
       closeBoth();
     } catch (InterruptedException e) {

@@ -36,7 +36,6 @@ import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
-import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Makes certificates that are valid from the given time on. */
@@ -106,12 +105,11 @@ final class Issuer {
   X509Certificate requested(
       Identity authority, CertificateRequest request, Collection<String> usages, Duration life)
       throws BadCertificateException {
-    PKCS10CertificationRequest asked = request.pkcs10();
     Instant end = now.plus(life.compareTo(SHORT_LIFE) < 0 ? life : life.minus(CLOCK_SKEW));
     Instant last = authority.certificate().getNotAfter().toInstant();
     PublicKey key = request.publicKey();
     X509v3CertificateBuilder builder =
-        builder(issuer(authority), asked.getSubject(), end.isBefore(last) ? end : last, key);
+        builder(issuer(authority), request.subject(), end.isBefore(last) ? end : last, key);
     return sign(
         builder,
         key,

@@ -44,8 +44,7 @@ public record LogFiles(Path current) {
   }
 
   /**
-   * Makes ready for one more to be set aside: what broke off is removed, the oldest go, the others
-   * are compressed.
+   * Makes ready for one more to be set aside: what broke off is removed, and the oldest go.
    *
    * @param most how many logs there may be after that one, the current one included
    */
@@ -54,8 +53,20 @@ public record LogFiles(Path current) {
     while (kept.size() > Math.max(0, most - 2)) {
       Files.deleteIfExists(kept.removeFirst());
     }
-    for (Path each : kept) {
-      if (!each.toString().endsWith(COMPRESSED)) {
+  }
+
+  /**
+   * Compresses those that were set aside before the newest. One that outgrew its limit because
+   * nobody came to it in time is removed: compressing it would make the next come later still.
+   */
+  void compressAllBut(Path newest, long longest) throws IOException {
+    for (Path each : usable()) {
+      if (each.equals(newest) || each.toString().endsWith(COMPRESSED)) {
+        continue;
+      }
+      if (Files.size(each) > longest) {
+        Files.deleteIfExists(each);
+      } else {
         compress(each);
       }
     }

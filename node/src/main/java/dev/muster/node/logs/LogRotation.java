@@ -20,6 +20,9 @@ public final class LogRotation implements AutoCloseable {
   /** Shorter than a kubelet's ten seconds, in which a loud container writes gigabytes. */
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+  /** A log of so many times its size was written faster than it can be looked after. */
+  private static final int OUTGROWN = 10;
+
   /** Has the runtime write a container's log to a new file. */
   @FunctionalInterface
   public interface Reopening {
@@ -82,7 +85,7 @@ public final class LogRotation implements AutoCloseable {
       } else if (Files.size(log) >= size) {
         rotate(container, new LogFiles(log));
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("log not rotated: container={} log={} problem={}", container, log, e.toString());
     }
   }
@@ -102,6 +105,7 @@ public final class LogRotation implements AutoCloseable {
       }
       throw e;
     }
+    log.compressAllBut(aside, size > Long.MAX_VALUE / OUTGROWN ? size : OUTGROWN * size);
   }
 
   @Override

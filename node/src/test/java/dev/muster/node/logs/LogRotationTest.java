@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class LogRotationTest {
+  private static final long LONGEST = 100;
+
   private static final String ENTRY = "2026-01-01T00:00:00.000000001Z stdout F ";
 
   @TempDir Path directory;
@@ -49,7 +51,18 @@ class LogRotationTest {
   private void setAside(int most) throws IOException {
     LogFiles files = new LogFiles(log());
     files.makeRoom(most);
-    Files.move(log(), files.aside(tick()));
+    Path aside = files.aside(tick());
+    Files.move(log(), aside);
+    files.compressAllBut(aside, LONGEST);
+  }
+
+  @Test
+  void oneThatOutgrewItsLimitIsNotCompressed() throws Exception {
+    Files.writeString(log(), "x".repeat((int) LONGEST + 1));
+    setAside(5);
+    Files.writeString(log(), "short");
+    setAside(5);
+    assertThat(names()).hasSize(1);
   }
 
   @Test
