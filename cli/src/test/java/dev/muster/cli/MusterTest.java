@@ -98,7 +98,7 @@ class MusterTest {
   void aDataFolderThatCannotBeIsToldInALine(@TempDir Path directory) throws Exception {
     Path file = Files.createFile(directory.resolve("file"));
     assertThat(failure("apiserver", "--data=" + file.resolve("data"), "--secure-port=0"))
-        .startsWith("muster: cannot create \"" + file)
+        .startsWith("muster: " + file.resolve("data") + ": Not a directory")
         .hasLineCount(1);
   }
 

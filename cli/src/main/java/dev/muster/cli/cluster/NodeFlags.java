@@ -75,6 +75,7 @@ public final class NodeFlags {
 
   @Option(
       names = "--container-log-max-size",
+      hidden = true,
       paramLabel = "SIZE",
       defaultValue = "10Mi",
       description =
@@ -84,6 +85,7 @@ public final class NodeFlags {
 
   @Option(
       names = "--container-log-max-files",
+      hidden = true,
       paramLabel = "N",
       defaultValue = "5",
       description = "How many logs a container has at most (default: ${DEFAULT-VALUE}).")
