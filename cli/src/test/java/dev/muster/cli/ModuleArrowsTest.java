@@ -22,7 +22,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ModuleArrowsTest {
   /** From those that know nothing of the others to those that wire them. */
   private static final List<String> MODULES =
-      List.of("linux", "store", "api", "client", "authz", "admission", "cri", "node", "apiserver", "cli");
+      List.of(
+          "linux",
+          "store",
+          "api",
+          "client",
+          "authz",
+          "admission",
+          "cri",
+          "node",
+          "apiserver",
+          "cli");
 
   private static final String[] HTTP = {
     "org.eclipse.jetty..", "java.net.http..", "com.sun.net.httpserver.."

@@ -120,9 +120,7 @@ public final class CertificateRequest {
         boolean name = one.getType().equals(BCStyle.O) || one.getType().equals(BCStyle.CN);
         subject.addRDN(
             one.getType(),
-            name && value instanceof ASN1String text
-                ? new DERUTF8String(text.getString())
-                : value);
+            name && value instanceof ASN1String text ? new DERUTF8String(text.getString()) : value);
       }
     }
     return subject.build();

@@ -2,7 +2,6 @@ package dev.muster.cli.patterns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.cli.flags.GoDuration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
