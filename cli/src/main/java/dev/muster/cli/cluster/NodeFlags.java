@@ -68,6 +68,7 @@ public final class NodeFlags {
 
   @Option(
       names = "--cluster-domain",
+      hidden = true,
       paramLabel = "DOMAIN",
       defaultValue = "cluster.local",
       description = "The cluster's domain (default: ${DEFAULT-VALUE}).")

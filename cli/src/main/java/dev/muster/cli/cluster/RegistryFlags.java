@@ -24,9 +24,7 @@ public final class RegistryFlags {
       names = "--insecure-registry",
       split = ",",
       paramLabel = "HOST[:PORT]",
-      description =
-          "A registry without TLS, as images name it; may be repeated. Others, also those on"
-              + " this machine, are spoken to by TLS only.")
+      description = "A registry without TLS, as images name it; may be repeated.")
   void name(List<String> registries) {
     for (String each : registries) {
       if (!HOST_AND_PORT.matcher(each).matches()) {
