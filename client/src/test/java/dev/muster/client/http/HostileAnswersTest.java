@@ -13,6 +13,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,7 @@ class HostileAnswersTest {
   @SuppressWarnings("NullAway.Init")
   private ServerSocket server;
 
+  private final CountDownLatch closed = new CountDownLatch(1);
   private volatile String head = "";
   private volatile byte[] more = new byte[0];
   private volatile int pauseMillis;
@@ -38,11 +41,10 @@ class HostileAnswersTest {
     try (Socket socket = server.accept()) {
       OutputStream out = socket.getOutputStream();
       out.write(head.getBytes(US_ASCII));
-      while (!server.isClosed()) {
+      do {
         out.write(more);
         out.flush();
-        Thread.sleep(pauseMillis);
-      }
+      } while (!closed.await(pauseMillis, TimeUnit.MILLISECONDS));
     } catch (IOException | InterruptedException e) {
       // hung up on
     }
@@ -50,6 +52,7 @@ class HostileAnswersTest {
 
   @AfterEach
   void close() throws IOException {
+    closed.countDown();
     server.close();
   }
 

@@ -1,6 +1,5 @@
 package dev.muster.runtime.images;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -118,28 +117,5 @@ final class Content {
     try (Stream<Path> files = Files.list(directory)) {
       return files.toList();
     }
-  }
-
-  /** Fails when more than {@code max} bytes come out of a stream. */
-  static InputStream bounded(InputStream in, long max, String what) {
-    return new FilterInputStream(in) {
-      private long left = max;
-
-      @Override
-      public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-      }
-
-      @Override
-      public int read(byte[] into, int offset, int length) throws IOException {
-        int count = super.read(into, offset, length);
-        left -= Math.max(0, count);
-        if (left < 0) {
-          throw new ImageException(what + " is larger than " + max + " bytes");
-        }
-        return count;
-      }
-    };
   }
 }
