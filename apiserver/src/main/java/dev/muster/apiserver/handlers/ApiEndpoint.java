@@ -19,7 +19,6 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
-import dev.muster.store.FullStoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -28,12 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Every request's way: who is it, may they, and then whoever answers. */
 public final class ApiEndpoint implements Endpoint {
-  private static final Status FULL =
-      Status.of(
-          507,
-          "InsufficientStorage",
-          "database space exceeded: delete objects, or have --quota-backend-bytes raised");
-
   /** How long the server works at most on a write, whatever its client asks for. */
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(34);
 
@@ -81,8 +74,6 @@ public final class ApiEndpoint implements Endpoint {
   public void handle(Exchange exchange) throws Exception {
     try {
       answer(exchange);
-    } catch (FullStoreException e) {
-      refuse(exchange, FULL.exception());
     } catch (ApiException e) {
       refuse(exchange, e);
     }

@@ -28,6 +28,12 @@ public final class MeteredStore<V> implements Store<V> {
     45, 60
   };
 
+  private static final Status FULL =
+      Status.of(
+          507,
+          "InsufficientStorage",
+          "database space exceeded: delete objects, or have --quota-backend-bytes raised");
+
   private static final Status NO_SPACE =
       Status.of(
           507,
@@ -85,10 +91,9 @@ public final class MeteredStore<V> implements Store<V> {
       Entry<V> entry = write.get();
       fault = Optional.empty();
       return entry;
-    } catch (ConflictException
-        | FullStoreException
-        | InterruptedWriteException
-        | ClosedException e) {
+    } catch (FullStoreException e) {
+      throw FULL.exception();
+    } catch (ConflictException | InterruptedWriteException | ClosedException e) {
       throw e;
     } catch (StoreException e) {
       fault = Optional.of(String.valueOf(e.getMessage()));
