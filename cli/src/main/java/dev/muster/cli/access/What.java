@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * widgets.example.com}, {@code get /healthz}.
  */
 record What(String verb, String target, @Nullable String name) {
+  /** Asked for by admission in the pod's namespace, whatever the scope of the resource is. */
+  private static final String USE = "use";
 
   Attributes by(User user, String namespace) {
     if (target.startsWith("/")) {
@@ -41,7 +43,7 @@ record What(String verb, String target, @Nullable String name) {
         kind.map(Kind::version).orElse("*"),
         kind.map(Kind::plural).orElse(word),
         subresource,
-        kind.map(Kind::namespaced).orElse(true) ? namespace : "",
+        verb.equals(USE) || kind.map(Kind::namespaced).orElse(true) ? namespace : "",
         name == null ? "" : name);
   }
 

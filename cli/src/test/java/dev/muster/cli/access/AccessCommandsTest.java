@@ -128,6 +128,58 @@ class AccessCommandsTest {
         .contains("the smallest grant that would allow it:\n---\n", "name: jane-delete-pods");
   }
 
+  /** As the guide of Kubernetes grants a GMSACredentialSpec, which belongs to the whole cluster. */
+  private static final String GMSA =
+      """
+      kind: ClusterRole
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: webapp1-user}
+      rules:
+        - {apiGroups: [windows.k8s.io], resources: [gmsacredentialspecs], verbs: [use], resourceNames: [gmsa-webapp1]}
+      ---
+      kind: RoleBinding
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: use-webapp1, namespace: apps}
+      subjects: [{kind: ServiceAccount, name: default, namespace: apps}]
+      roleRef: {kind: ClusterRole, name: webapp1-user, apiGroup: rbac.authorization.k8s.io}
+      """;
+
+  /** Admission asks for {@code use} in the pod's namespace, whatever the resource's own scope is. */
+  @Test
+  void useOfAClusterScopedResourceIsAskedInTheNamespace() throws IOException {
+    Files.writeString(directory.resolve("gmsa.yaml"), GMSA);
+    assertThat(mayUse("apps").out())
+        .startsWith("yes\n  RoleBinding \"use-webapp1/apps\" of ClusterRole \"webapp1-user\"");
+    assertThat(
+            inFiles(
+                    new WhoCanCommand(),
+                    "use",
+                    "gmsacredentialspecs.windows.k8s.io",
+                    "gmsa-webapp1",
+                    "-n",
+                    "apps")
+                .out())
+        .contains("RoleBinding/use-webapp1");
+    assertThat(mayUse("default").out())
+        .startsWith(
+            """
+            no: User "system:serviceaccount:apps:default" cannot use resource "gmsacredentialspecs" in API group "windows.k8s.io" in the namespace "default"
+            nearest:
+              ClusterRole "webapp1-user", bound by RoleBinding "use-webapp1/apps": it counts in namespace "apps" only
+            """)
+        .doesNotContain("nothing binds it");
+  }
+
+  private Run mayUse(String namespace) {
+    return inFiles(
+        new WhyCommand(),
+        "use",
+        "gmsacredentialspecs.windows.k8s.io",
+        "gmsa-webapp1",
+        "--as=system:serviceaccount:apps:default",
+        "--namespace=" + namespace);
+  }
+
   @Test
   void mastersMayDoAnything() {
     Run run =

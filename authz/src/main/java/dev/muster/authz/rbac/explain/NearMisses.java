@@ -23,7 +23,8 @@ final class NearMisses {
   private final RbacSnapshot policy;
   private final Attributes request;
   private final List<NearMiss> found = new ArrayList<>();
-  private final Set<AnyRole> boundToOthers = new HashSet<>();
+  private final Set<AnyRole> told = new HashSet<>();
+  private final Set<AnyRole> boundElsewhere = new HashSet<>();
 
   NearMisses(RbacSnapshot policy, Attributes request) {
     this.policy = policy;
@@ -41,10 +42,8 @@ final class NearMisses {
         });
     policy.forEach(
         object -> {
-          if (object instanceof AnyRole role
-              && couldBeBound(role)
-              && !boundToOthers.contains(role)) {
-            add(Optional.empty(), role, List.of(notBound("nothing binds it")));
+          if (object instanceof AnyRole role && couldBeBound(role) && !told.contains(role)) {
+            add(Optional.empty(), role, List.of(notBound(unbound(role))));
           }
         });
     return found.stream().sorted(NearMiss.NEAREST_FIRST).limit(MOST).toList();
@@ -54,14 +53,24 @@ final class NearMisses {
     List<Difference> place = place(binding);
     boolean own = isTheUsers(binding, request.user());
     if (own) {
+      told.add(role);
       add(Optional.of(binding), role, place);
     } else if (place.isEmpty()) {
-      boundToOthers.add(role);
-      add(
-          Optional.of(binding),
-          role,
-          List.of(notBound("it is bound to others than " + Quote.of(request.user().name()))));
+      told.add(role);
+      add(Optional.of(binding), role, List.of(notBound("it is bound to " + others())));
+    } else {
+      boundElsewhere.add(role);
     }
+  }
+
+  private String unbound(AnyRole role) {
+    return boundElsewhere.contains(role)
+        ? "it is bound in other namespaces only, and to " + others()
+        : "nothing binds it";
+  }
+
+  private String others() {
+    return "others than " + Quote.of(request.user().name());
   }
 
   private List<Difference> place(AnyBinding binding) {

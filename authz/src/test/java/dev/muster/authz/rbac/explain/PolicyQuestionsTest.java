@@ -90,6 +90,22 @@ class PolicyQuestionsTest {
   }
 
   @Test
+  void aRoleThatIsBoundSomewhereIsNotSaidToBeUnbound() {
+    index.put(clusterRole("spare", "patch"));
+    index.put(binding("prod", "alice-too", RoleRef.clusterRole("spare"), Subject.user("alice")));
+    index.put(clusterRole("far", "patch"));
+    index.put(binding("prod", "bob-too", RoleRef.clusterRole("far"), Subject.user("bob")));
+    assertThat(((Explanation.Refused) why(pods("patch", ""))).nearest())
+        .extracting(NearMiss::describe)
+        .filteredOn(line -> line.startsWith("ClusterRole \"spare\"") || line.contains("\"far\""))
+        .containsExactly(
+            "ClusterRole \"spare\", bound by RoleBinding \"alice-too/prod\":"
+                + " it counts in namespace \"prod\" only",
+            "ClusterRole \"far\": it is bound in other namespaces only, and to others than"
+                + " \"alice\"");
+  }
+
+  @Test
   void aRefusalComesWithTheSmallestGrant() {
     SmallestGrant grant = ((Explanation.Refused) why(pods("delete", "web"))).smallest();
     assertThat(RbacJson.write(grant.role()).at("/metadata").toString())
