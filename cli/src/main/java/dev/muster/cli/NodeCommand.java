@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.client.kubeconfig.ClientConfig;
@@ -10,6 +9,7 @@ import dev.muster.client.tls.Pem;
 import dev.muster.cri.CriEndpoint;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.NodeAgent;
+import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
@@ -117,8 +117,7 @@ final class NodeCommand implements Callable<Integer> {
                 address == null ? identity.address() : address,
                 port,
                 serving(),
-                gates.version().minor(),
-                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
+                NodeFeatures.of(gates)));
     UntilStopped running = UntilStopped.closing(agent::close);
     System.out.println("node        " + identity.name());
     System.out.println("server      " + api.server());

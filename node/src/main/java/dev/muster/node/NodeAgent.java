@@ -127,7 +127,9 @@ public final class NodeAgent implements AutoCloseable {
                 machine,
                 info ->
                     new GroupsPolicySupport(
-                        config.minor(), config.groupsPolicyGate(), info.supplementalGroupsPolicy()),
+                        config.features().minor(),
+                        config.features().groupsPolicy(),
+                        info.supplementalGroupsPolicy()),
                 port::get,
                 events,
                 clock));
@@ -142,6 +144,7 @@ public final class NodeAgent implements AutoCloseable {
         parts.add(
             new ApiVolumes(
                 config.root(),
+                config.features().fileOwners(),
                 client,
                 () -> registration.node().path("status").path("allocatable"),
                 clock,

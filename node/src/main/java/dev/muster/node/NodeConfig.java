@@ -2,6 +2,7 @@ package dev.muster.node;
 
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import java.net.InetSocketAddress;
@@ -24,8 +25,6 @@ import javax.net.ssl.SSLContext;
  * @param bindAddress where the node's own server listens
  * @param port 0 for any
  * @param serving the server's certificate, and whom it trusts to vouch for clients
- * @param minor the Kubernetes 1.x that is emulated
- * @param groupsPolicyGate whether SupplementalGroupsPolicy is on
  */
 public record NodeConfig(
     ClientConfig api,
@@ -40,8 +39,7 @@ public record NodeConfig(
     String bindAddress,
     int port,
     SSLContext serving,
-    int minor,
-    boolean groupsPolicyGate) {
+    NodeFeatures features) {
 
   /** Name lookups as the host does them. */
   public static DnsSettings hostDns() {

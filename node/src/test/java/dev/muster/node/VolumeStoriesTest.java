@@ -2,6 +2,7 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.node.cluster.Await;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
@@ -65,6 +66,63 @@ class VolumeStoriesTest {
             2777 0:4000 /scratch
             1""");
     pods.gone("modes");
+  }
+
+  /** KEP-5936 on a live pod: its own example, and its order for tokens. */
+  @Test
+  void ownersAreThoseThatTheSpecNames() {
+    kubectl.run("create", "secret", "generic", "owned", "--from-literal=moo=1", "--from-literal=baa=2").ok();
+    kubectl.run("create", "configmap", "owned", "--from-literal=foo=1", "--from-literal=bar=2").ok();
+    pods.run(
+        "owned",
+        """
+        securityContext: {runAsUser: 1000, runAsGroup: 1000}
+        volumes:
+        - name: a
+          configMap: {name: owned, defaultUser: 1000, items: [{key: foo, path: foo}, {key: bar, path: bar, user: 1001}]}
+        - {name: b, secret: {secretName: owned, defaultUser: 1000, defaultMode: 0400}}
+        - {name: c, secret: {secretName: owned, items: [{key: moo, path: moo}, {key: baa, path: baa, user: 1000}]}}
+        - name: d
+          projected:
+            defaultUser: 1001
+            sources:
+            - {serviceAccountToken: {path: tokenA}}
+            - {serviceAccountToken: {path: tokenB, user: 1000}}
+            - {downwardAPI: {items: [{path: name, user: 0, fieldRef: {fieldPath: metadata.name}}]}}
+        - {name: e, projected: {sources: [{serviceAccountToken: {path: token}}]}}
+        containers:
+        - name: main
+          image: muster.test/tools:1
+          volumeMounts:
+          - {name: a, mountPath: /a}
+          - {name: b, mountPath: /b}
+          - {name: c, mountPath: /c}
+          - {name: d, mountPath: /d}
+          - {name: e, mountPath: /e}
+        """);
+    pods.runs("owned");
+    String[] stat = {
+      "sh", "-c", "stat -Lc '%a %u:%g %n' /a/* /b/* /c/* /d/* /e/*; cat /b/moo; cat /d/tokenA || true"
+    };
+    assertThat(pods.exec("owned", stat))
+        .isEqualTo(
+            """
+            644 1001:0 /a/bar
+            644 1000:0 /a/foo
+            400 1000:0 /b/baa
+            400 1000:0 /b/moo
+            644 1000:0 /c/baa
+            644 0:0 /c/moo
+            644 0:0 /d/name
+            600 1001:0 /d/tokenA
+            600 1000:0 /d/tokenB
+            600 1000:0 /e/token
+            1""");
+    kubectl.run("patch", "secret", "owned", "-p", "{\"stringData\": {\"moo\": \"new\"}}").ok();
+    Await.until("the change", () -> pods.exec("owned", "cat", "/b/moo"), "new"::equals);
+    assertThat(pods.exec("owned", "stat", "-Lc", "%a %u:%g", "/b/moo").strip())
+        .isEqualTo("400 1000:0");
+    pods.gone("owned");
   }
 
   @Test

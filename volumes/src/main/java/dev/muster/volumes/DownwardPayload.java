@@ -9,7 +9,7 @@ final class DownwardPayload {
   private DownwardPayload() {}
 
   static Map<String, ProjectedFile> of(
-      JsonNode pod, JsonNode items, int defaultMode, JsonNode allocatable) throws VolumeException {
+      JsonNode pod, JsonNode items, FileDefaults defaults, JsonNode allocatable) throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
     Problems problems = new Problems();
     for (JsonNode item : items) {
@@ -19,7 +19,8 @@ final class DownwardPayload {
                   PayloadPaths.clean(item.path("path").asText()),
                   new ProjectedFile(
                       Content.of(value(pod, item, allocatable)),
-                      item.path("mode").asInt(defaultMode))));
+                      defaults.mode(item),
+                      defaults.user(item))));
     }
     problems.throwIfAny();
     return files;

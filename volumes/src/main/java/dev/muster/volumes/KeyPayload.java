@@ -11,7 +11,7 @@ final class KeyPayload {
   private KeyPayload() {}
 
   static Map<String, ProjectedFile> secret(
-      Sources sources, String namespace, String name, JsonNode source, int defaultMode)
+      Sources sources, String namespace, String name, JsonNode source, FileDefaults defaults)
       throws VolumeException {
     boolean optional = source.path("optional").asBoolean();
     JsonNode secret = sources.secret(namespace, name).orElse(MissingNode.getInstance());
@@ -19,11 +19,11 @@ final class KeyPayload {
       throw new VolumeException("secret \"" + name + "\" not found");
     }
     return pick(
-        source, binary(secret.path("data")), defaultMode, "references non-existent secret key: ");
+        source, binary(secret.path("data")), defaults, "references non-existent secret key: ");
   }
 
   static Map<String, ProjectedFile> configMap(
-      Sources sources, String namespace, String name, JsonNode source, int defaultMode)
+      Sources sources, String namespace, String name, JsonNode source, FileDefaults defaults)
       throws VolumeException {
     boolean optional = source.path("optional").asBoolean();
     JsonNode map = sources.configMap(namespace, name).orElse(MissingNode.getInstance());
@@ -34,17 +34,17 @@ final class KeyPayload {
     map.path("data")
         .properties()
         .forEach(entry -> contents.put(entry.getKey(), Content.of(entry.getValue().asText())));
-    return pick(source, contents, defaultMode, "configmap references non-existent config key: ");
+    return pick(source, contents, defaults, "configmap references non-existent config key: ");
   }
 
   private static Map<String, ProjectedFile> pick(
-      JsonNode source, Map<String, Content> contents, int defaultMode, String missing)
+      JsonNode source, Map<String, Content> contents, FileDefaults defaults, String missing)
       throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
     if (source.path("items").isEmpty()) {
       for (Map.Entry<String, Content> entry : contents.entrySet()) {
         files.put(
-            PayloadPaths.clean(entry.getKey()), new ProjectedFile(entry.getValue(), defaultMode));
+            PayloadPaths.clean(entry.getKey()), new ProjectedFile(entry.getValue(), defaults.mode(), defaults.user()));
       }
       return files;
     }
@@ -54,7 +54,7 @@ final class KeyPayload {
       if (content != null) {
         files.put(
             PayloadPaths.clean(item.path("path").asText()),
-            new ProjectedFile(content, item.path("mode").asInt(defaultMode)));
+            new ProjectedFile(content, defaults.mode(item), defaults.user(item)));
       } else if (!source.path("optional").asBoolean()) {
         throw new VolumeException(missing + key);
       }

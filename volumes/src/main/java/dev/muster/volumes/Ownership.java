@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  * Whose the files of a volume are. By default as Kubernetes does: root's, or with an fsGroup that
  * group's, which may then read every file whatever its mode says. Two annotations of the pod, each
  * for one volume, ask for more: {@code exact-mode.volumes.muster.dev/NAME: "true"} keeps the modes
- * as they were asked for, {@code file-owner.volumes.muster.dev/NAME: "UID[:GID]"} sets the owner.
+ * as they were asked for, {@code file-owner.volumes.muster.dev/NAME: "UID[:GID]"} sets the owner of
+ * those for which the spec names none.
  */
 record Ownership(int fsGroup, boolean exactMode, int uid, int gid) {
   static final int NONE = -1;
@@ -69,7 +70,7 @@ record Ownership(int fsGroup, boolean exactMode, int uid, int gid) {
     return new PayloadFile(
         file.content(),
         fsGroup == NONE || exactMode ? bits : bits | GROUP_READS,
-        uid != NONE ? uid : Math.max(0, file.uid()),
+        file.user() != ProjectedFile.NO_UID ? file.user() : uid != NONE ? uid : file.usual(),
         gid != NONE ? gid : group());
   }
 

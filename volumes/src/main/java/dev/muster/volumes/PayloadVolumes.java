@@ -18,14 +18,15 @@ import org.slf4j.LoggerFactory;
 /** Volumes whose files the node writes: from a source to a payload to an atomic directory. */
 final class PayloadVolumes {
   private static final Logger LOG = LoggerFactory.getLogger(PayloadVolumes.class);
-  private static final int DEFAULT_MODE = 0644;
 
   private final Sources sources;
+  private final boolean owners;
   private final Clock clock;
   private final Duration grace;
 
-  PayloadVolumes(Sources sources, Clock clock, Duration grace) {
+  PayloadVolumes(Sources sources, boolean owners, Clock clock, Duration grace) {
     this.sources = sources;
+    this.owners = owners;
     this.clock = clock;
     this.grace = grace;
   }
@@ -63,15 +64,15 @@ final class PayloadVolumes {
   private Map<String, ProjectedFile> payload(JsonNode pod, VolumeType type, JsonNode source)
       throws VolumeException {
     String namespace = pod.path("metadata").path("namespace").asText();
-    int mode = source.path("defaultMode").asInt(DEFAULT_MODE);
+    FileDefaults defaults = FileDefaults.of(source, owners);
     return switch (type) {
       case SECRET ->
-          KeyPayload.secret(sources, namespace, source.path("secretName").asText(), source, mode);
+          KeyPayload.secret(sources, namespace, source.path("secretName").asText(), source, defaults);
       case CONFIG_MAP ->
-          KeyPayload.configMap(sources, namespace, source.path("name").asText(), source, mode);
+          KeyPayload.configMap(sources, namespace, source.path("name").asText(), source, defaults);
       case DOWNWARD_API ->
-          DownwardPayload.of(pod, source.path("items"), mode, sources.allocatable());
-      case PROJECTED -> new ProjectedPayload(sources, pod, mode).of(source);
+          DownwardPayload.of(pod, source.path("items"), defaults, sources.allocatable());
+      case PROJECTED -> new ProjectedPayload(sources, pod, defaults).of(source);
       case EMPTY_DIR, HOST_PATH -> throw new IllegalArgumentException("no payload: " + type);
     };
   }

@@ -37,14 +37,17 @@ public final class PodVolumes {
   private final Sources sources;
   private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-  public PodVolumes(Path root, Sources sources) {
-    this(root, sources, Clock.systemUTC(), GRACE);
+  /**
+   * @param owners whether the feature gate AtomicWriteVolumeUserFields is on
+   */
+  public PodVolumes(Path root, Sources sources, boolean owners) {
+    this(root, sources, owners, Clock.systemUTC(), GRACE);
   }
 
-  PodVolumes(Path root, Sources sources, Clock clock, Duration grace) {
+  PodVolumes(Path root, Sources sources, boolean owners, Clock clock, Duration grace) {
     this.root = root.toAbsolutePath().normalize();
     this.sources = sources;
-    this.payloads = new PayloadVolumes(sources, clock, grace);
+    this.payloads = new PayloadVolumes(sources, owners, clock, grace);
   }
 
   /**

@@ -1,10 +1,15 @@
 package dev.muster.volumes;
 
-/** A file before the volume's rules of ownership: a uid of -1 leaves the owner to them. */
-record ProjectedFile(Content content, int mode, int uid) {
+/**
+ * A file before the volume's rules of ownership.
+ *
+ * @param user who owns it, as the spec says; {@link #NO_UID} leaves that to those rules
+ * @param usual who owns it if neither says
+ */
+record ProjectedFile(Content content, int mode, int user, int usual) {
   static final int NO_UID = -1;
 
-  ProjectedFile(Content content, int mode) {
-    this(content, mode, NO_UID);
+  ProjectedFile(Content content, int mode, int user) {
+    this(content, mode, user, 0);
   }
 }

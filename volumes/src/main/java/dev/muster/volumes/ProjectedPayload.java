@@ -6,17 +6,17 @@ import java.util.TreeMap;
 
 /** Several sources as one volume; where two give a path, the later one counts. */
 final class ProjectedPayload {
-  private static final int TOKEN_OF_ONE_USER = 0600;
+  private static final int OF_ONE_USER = 0600;
   private static final long AN_HOUR = 3600;
 
   private final Sources sources;
   private final JsonNode pod;
-  private final int defaultMode;
+  private final FileDefaults defaults;
 
-  ProjectedPayload(Sources sources, JsonNode pod, int defaultMode) {
+  ProjectedPayload(Sources sources, JsonNode pod, FileDefaults defaults) {
     this.sources = sources;
     this.pod = pod;
-    this.defaultMode = defaultMode;
+    this.defaults = defaults;
   }
 
   Map<String, ProjectedFile> of(JsonNode projected) throws VolumeException {
@@ -34,15 +34,15 @@ final class ProjectedPayload {
     if (source.has("secret")) {
       JsonNode secret = source.get("secret");
       return KeyPayload.secret(
-          sources, namespace, secret.path("name").asText(), secret, defaultMode);
+          sources, namespace, secret.path("name").asText(), secret, defaults);
     }
     if (source.has("configMap")) {
       JsonNode map = source.get("configMap");
-      return KeyPayload.configMap(sources, namespace, map.path("name").asText(), map, defaultMode);
+      return KeyPayload.configMap(sources, namespace, map.path("name").asText(), map, defaults);
     }
     if (source.has("downwardAPI")) {
       return DownwardPayload.of(
-          pod, source.get("downwardAPI").path("items"), defaultMode, sources.allocatable());
+          pod, source.get("downwardAPI").path("items"), defaults, sources.allocatable());
     }
     if (source.has("serviceAccountToken")) {
       return token(source.get("serviceAccountToken"));
@@ -53,10 +53,6 @@ final class ProjectedPayload {
     throw new VolumeException("this node knows no such projected source: " + names(source));
   }
 
-  /**
-   * A token is its user's alone where the pod says who that is: all containers run as one user, or
-   * an fsGroup is set. Else the volume's default mode holds.
-   */
   private Map<String, ProjectedFile> token(JsonNode source) throws VolumeException {
     JsonNode metadata = pod.path("metadata");
     String token =
@@ -68,11 +64,28 @@ final class ProjectedPayload {
                 metadata.path("uid").asText(),
                 source.path("audience").asText(),
                 source.path("expirationSeconds").asLong(AN_HOUR)));
-    int user = SharedUser.of(pod);
-    boolean known = user != ProjectedFile.NO_UID || Ownership.fsGroup(pod) != Ownership.NONE;
+    return credential(source, token);
+  }
+
+  /**
+   * A file that is its user's alone where the pod says who that is: the spec names one, all
+   * containers run as one user, or an fsGroup is set. Else the volume's default mode holds.
+   */
+  private Map<String, ProjectedFile> credential(JsonNode source, String content)
+      throws VolumeException {
+    int user = defaults.user(source);
+    int shared = SharedUser.of(pod);
+    boolean known =
+        user != ProjectedFile.NO_UID
+            || shared != ProjectedFile.NO_UID
+            || Ownership.fsGroup(pod) != Ownership.NONE;
     return Map.of(
         PayloadPaths.clean(source.path("path").asText()),
-        new ProjectedFile(Content.of(token), known ? TOKEN_OF_ONE_USER : defaultMode, user));
+        new ProjectedFile(
+            Content.of(content),
+            known ? OF_ONE_USER : defaults.mode(),
+            user,
+            Math.max(0, shared)));
   }
 
   private Map<String, ProjectedFile> trustBundle(JsonNode source) throws VolumeException {
@@ -88,9 +101,7 @@ final class ProjectedPayload {
               ? "combination of signerName and labelSelector matched zero ClusterTrustBundles"
               : "clustertrustbundle.certificates.k8s.io \"" + spec.name() + "\" not found");
     }
-    return Map.of(
-        PayloadPaths.clean(source.path("path").asText()),
-        new ProjectedFile(Content.of(bundle.orElse("")), defaultMode));
+    return credential(source, bundle.orElse(""));
   }
 
   private static String names(JsonNode source) {

@@ -9,13 +9,16 @@ import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
 import dev.muster.linux.StatFs;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The file mode bits proposal, and Kubernetes' rules of fsGroup, as stat sees them. */
 class FileModesTest {
@@ -132,6 +135,90 @@ class FileModesTest {
     assertThat(owner(file)).isEqualTo("0:4321");
   }
 
+  /** KEP-5936: the file's own user, else the volume's, else an annotation's, else root. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "nothing asked         | ~~                  | ~~            | ~~        | 0:0",
+        "default user          | 'defaultUser': 1000,| ~~            | ~~        | 1000:0",
+        "own user              | ~~                  | , 'user': 1001| ~~        | 1001:0",
+        "own over default      | 'defaultUser': 1000,| , 'user': 1001| ~~        | 1001:0",
+        "root is a user too    | 'defaultUser': 1000,| , 'user': 0   | 2000:2000 | 0:2000",
+        "over the annotation   | 'defaultUser': 1000,| ~~            | 2000:2000 | 1000:2000",
+        "the annotation's else | ~~                  | ~~            | 2000      | 2000:0"
+      })
+  void theSpecNamesOwners(String name, String all, String own, String annotation, String owner)
+      throws Exception {
+    String items = "'items': [{'key': 'KEY', 'path': 'deep/id'%s}]".formatted(own);
+    ObjectNode pod =
+        pod(
+            """
+            {'name': 's', 'secret': {'secretName': 'keys', %1$s %2$s}},
+            {'name': 'c', 'configMap': {'name': 'conf', %1$s %3$s}},
+            {'name': 'd', 'downwardAPI': {%1$s 'items': [
+               {'path': 'deep/id', 'fieldRef': {'fieldPath': 'metadata.name'}%4$s}]}},
+            {'name': 'p', 'projected': {%1$s 'sources': [{'secret': {'name': 'keys', %2$s}}]}}
+            """
+                .formatted(
+                    all, items.replace("KEY", "id_rsa"), items.replace("KEY", "a.conf"), own));
+    if (!annotation.isEmpty()) {
+      for (String volume : List.of("s", "c", "d", "p")) {
+        ((ObjectNode) pod.at("/metadata/annotations"))
+            .put("file-owner.volumes.muster.dev/" + volume, annotation);
+      }
+    }
+    node.setUp(pod);
+    for (String volume : List.of("secret/s", "configmap/c", "downward-api/d", "projected/p")) {
+      Path root = node.volume(volume.split("/")[0], volume.split("/")[1]);
+      assertThat(owner(root.resolve("deep/id"))).as(volume).isEqualTo(owner);
+      assertThat(owner(root.resolve("deep"))).as("directories of " + volume).isEqualTo("0:0");
+    }
+  }
+
+  @Test
+  void anOwnerTakesNothingFromTheGroup() throws Exception {
+    ObjectNode pod =
+        pod("{'name': 'v', 'secret': {'secretName': 'keys', 'defaultMode': 256, 'defaultUser': 7}}");
+    ((ObjectNode) pod.at("/spec/securityContext")).put("fsGroup", 4321L);
+    node.setUp(pod);
+    Path file = node.volume("secret", "v").resolve("id_rsa");
+    assertThat(owner(file) + " " + mode(file)).isEqualTo("7:4321 440");
+  }
+
+  @Test
+  void aChangedOwnerIsAChangeAndANewFileHasIt() throws Exception {
+    ObjectNode pod = pod("{'name': 'v', 'secret': {'secretName': 'keys', 'defaultUser': 7}}");
+    node.setUp(pod);
+    assertThat(node.setUp(pod).changed()).isEmpty();
+    ((ObjectNode) pod.at("/spec/volumes/0/secret")).put("defaultUser", 8);
+    assertThat(node.setUp(pod).changed()).containsExactly("v");
+    node.secret("keys", "another", "KEY");
+    node.setUp(pod);
+    assertThat(owner(node.volume("secret", "v").resolve("another"))).isEqualTo("8:0");
+  }
+
+  /** Links in a sticky directory can be followed by all only if they are the directory owner's. */
+  @Test
+  void linksStayRootsSoThatOthersCanFollowThem() throws Exception {
+    node.setUp(pod("{'name': 'v', 'secret': {'secretName': 'keys', 'defaultUser': 7}}"));
+    Path link = node.volume("secret", "v").resolve("id_rsa");
+    assertThat(Files.getAttribute(link, "unix:uid", LinkOption.NOFOLLOW_LINKS)).isEqualTo(0);
+    assertThat(Files.readString(link)).isEqualTo("PRIVATE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "2147483648", "1.5", "'root'"})
+  void anOwnerThatIsNoUidIsToldAndNothingIsWritten(String user) throws Exception {
+    assertThat(
+            node.failure(
+                pod("{'name': 'v', 'secret': {'secretName': 'keys', 'defaultUser': %s}}".formatted(user))))
+        .endsWith(
+            "defaultUser %s is not a uid between 0 and 2147483647".formatted(user.replace('\'', '"')));
+    assertThat(node.volume("secret", "v")).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -155,7 +242,7 @@ class FileModesTest {
     assertThat(node.volume("secret", "v")).doesNotExist();
   }
 
-  /** Who owns a token, by what the pod says of users: uid:gid mode. */
+  /** Who owns a token or a trust bundle, by what the pod says of users: uid:gid mode. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -169,14 +256,50 @@ class FileModesTest {
         "user and group              | {'runAsUser': 1, 'fsGroup': 3}  | {}                  | 1:3 640",
         "root is a user too          | {'runAsUser': 0}                | {}                  | 0:0 600"
       })
-  void ownerOfAToken(String name, String ofPod, String ofContainer, String expected)
+  void ownerOfACredential(String name, String ofPod, String ofContainer, String expected)
       throws Exception {
-    ObjectNode pod = tokenPod();
+    ObjectNode pod = credentialPod("", "");
     ((ObjectNode) pod.get("spec")).set("securityContext", TestNode.json(ofPod));
     ((ObjectNode) pod.at("/spec/containers/0")).set("securityContext", TestNode.json(ofContainer));
+    assertCredentials(pod, expected);
+  }
+
+  /** KEP-5936's order: the user of all containers, the volume's, the source's own. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "only the volume's       | {}                              | 'defaultUser': 8, | ~~           | 8:0 600",
+        "only its own            | {}                              | ~~                | 'user': 9,   | 9:0 600",
+        "over the containers'    | {'runAsUser': 1000}             | 'defaultUser': 8, | ~~           | 8:0 600",
+        "its own over all        | {'runAsUser': 1000}             | 'defaultUser': 8, | 'user': 9,   | 9:0 600",
+        "root, if it is said     | {'runAsUser': 1000}             | ~~                | 'user': 0,   | 0:0 600",
+        "with a group            | {'runAsUser': 1, 'fsGroup': 3}  | 'defaultUser': 8, | ~~           | 8:3 640"
+      })
+  void theSpecNamesTheOwnerOfACredential(
+      String name, String ofPod, String all, String own, String expected) throws Exception {
+    ObjectNode pod = credentialPod(all, own);
+    ((ObjectNode) pod.get("spec")).set("securityContext", TestNode.json(ofPod));
+    assertCredentials(pod, expected);
+  }
+
+  private void assertCredentials(ObjectNode pod, String expected) throws Exception {
     node.setUp(pod);
-    Path token = node.volume("projected", "v").resolve("token");
-    assertThat(owner(token) + " " + mode(token)).isEqualTo(expected);
+    for (String name : List.of("token", "bundle")) {
+      Path file = node.volume("projected", "v").resolve(name);
+      assertThat(owner(file) + " " + mode(file)).as(name).isEqualTo(expected);
+    }
+  }
+
+  private static ObjectNode credentialPod(String all, String own) {
+    return pod(
+        """
+        {'name': 'v', 'projected': {'defaultMode': 420, %1$s 'sources': [
+           {'serviceAccountToken': {%2$s 'path': 'token'}},
+           {'clusterTrustBundle': {%2$s 'name': 'known', 'path': 'bundle'}}]}}
+        """
+            .formatted(all, own));
   }
 
   @Test

@@ -36,7 +36,7 @@ final class TestNode implements Sources, AutoCloseable {
 
   TestNode(Path root, Clock clock, Duration grace) throws IOException {
     this.root = root.toRealPath();
-    this.volumes = new PodVolumes(this.root, this, clock, grace);
+    this.volumes = new PodVolumes(this.root, this, true, clock, grace);
   }
 
   static JsonNode json(String text) {

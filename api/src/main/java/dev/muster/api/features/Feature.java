@@ -6,6 +6,11 @@ import java.util.Optional;
 
 /** The features that can be switched, each with its life: a state since a version. */
 public enum Feature {
+  /** Kubernetes has it from 1.37 on; here it can be switched on in every version. */
+  ATOMIC_WRITE_VOLUME_USER_FIELDS(
+      "AtomicWriteVolumeUserFields",
+      List.of(),
+      new State(KubeVersion.OLDEST, Stage.ALPHA, false, false)),
   AUTHORIZE_POD_WEBSOCKET_UPGRADE_CREATE_PERMISSION(
       "AuthorizePodWebsocketUpgradeCreatePermission",
       List.of(),

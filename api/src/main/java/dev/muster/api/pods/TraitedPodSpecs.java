@@ -7,6 +7,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.ForwardingStrategy;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.pods.security.PodSecurity;
+import dev.muster.api.pods.volumes.UserFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
       ObjectNode before = PodSpecs.struct(place, old);
       PodSecurity.warnOfDroppedPolicy(PodSpecs.at(place, object), before, found);
     }
+    if (!traits.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
+      UserFields.warn(PodSpecs.at(place, object), PodSpecs.struct(place, old), found);
+    }
     return found;
   }
 
@@ -52,6 +56,9 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
   }
 
   private void drop(ObjectNode object, @Nullable ObjectNode old) {
+    if (!traits.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
+      UserFields.drop(PodSpecs.at(place, object), PodSpecs.struct(place, old));
+    }
     ObjectNode spec = PodSpecs.struct(place, object);
     if (spec != null && !traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
       ObjectNode before = PodSpecs.struct(place, old);

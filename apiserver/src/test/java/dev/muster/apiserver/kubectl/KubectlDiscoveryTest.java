@@ -128,6 +128,35 @@ class KubectlDiscoveryTest {
         .doesNotContain("<empty>");
   }
 
+  /** KEP-5936's fields are known, and dropped with a word about the gate that would keep them. */
+  @Test
+  void theOwnerOfAVolumesFilesIsExplainedAndDropped() {
+    assertThat(kubectl.run("explain", "pod.spec.volumes.secret.defaultUser").ok())
+        .contains("<integer>", "feature gate AtomicWriteVolumeUserFields");
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: owned}
+        spec:
+          containers: [{name: c, image: busybox}]
+          volumes:
+          - {name: v, secret: {secretName: s, defaultUser: 1000, items: [{key: k, path: p, user: 1001}]}}
+        """;
+    Run created = kubectl.piped(pod, "create", "-f", "-");
+    created.ok();
+    assertThat(created.err())
+        .isEqualTo(
+            """
+            Warning: spec.volumes[0].secret.defaultUser: dropped, because the feature gate AtomicWriteVolumeUserFields is off: files are owned as if it were not set
+            Warning: spec.volumes[0].secret.items[0].user: dropped, because the feature gate AtomicWriteVolumeUserFields is off: files are owned as if it were not set
+            """);
+    assertThat(kubectl.run("get", "pod", "owned", "-o", "jsonpath={.spec.volumes[0].secret}").ok())
+        .isEqualTo(
+            "{\"defaultMode\":420,\"items\":[{\"key\":\"k\",\"path\":\"p\"}],\"secretName\":\"s\"}");
+    kubectl.run("delete", "pod", "owned", "--force").ok();
+  }
+
   @Test
   void explainRefusesAFieldThatDoesNotExist() {
     assertThat(kubectl.run("explain", "pod.spec.colour").refused())

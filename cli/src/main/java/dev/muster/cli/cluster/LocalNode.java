@@ -1,11 +1,11 @@
 package dev.muster.cli.cluster;
 
-import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
+import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.machine.Machine;
@@ -96,8 +96,7 @@ final class LocalNode {
                 port(identity.address()),
                 server.nodeServerContext(
                     identity.name(), List.of(identity.name(), identity.address())),
-                gates.version().minor(),
-                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
+                NodeFeatures.of(gates)));
     ApiClient client =
         new ApiClient(connection(server, data, "system:kube-scheduler", schedulerGroup(config)));
     Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());

@@ -2,6 +2,7 @@ package dev.muster.cli.gmsa;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
@@ -16,6 +17,7 @@ import dev.muster.cri.v1.RemovePodSandboxRequest;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
@@ -109,8 +111,7 @@ final class Cluster {
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
-            35,
-            true));
+            NodeFeatures.of(FeatureGates.usual())));
   }
 
   /** The node ends and comes again; what it keeps on disk is all it knows then. */

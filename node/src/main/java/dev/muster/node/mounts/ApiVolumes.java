@@ -38,17 +38,20 @@ public final class ApiVolumes implements Volumes, AutoCloseable {
 
   /**
    * @param root of pods' files
+   * @param fileOwners whether the feature gate AtomicWriteVolumeUserFields is on
    * @param changed told the uid of each pod whose volumes are to be prepared again
    */
   public ApiVolumes(
       Path root,
+      boolean fileOwners,
       ApiClient client,
       Supplier<JsonNode> allocatable,
       InstantSource clock,
       Consumer<String> changed) {
     this.objects = new WatchedObjects(client, changed);
     this.tokens = new Tokens(client, clock);
-    this.volumes = new PodVolumes(root, new ApiSources(client, objects, tokens, allocatable));
+    this.volumes =
+        new PodVolumes(root, new ApiSources(client, objects, tokens, allocatable), fileOwners);
   }
 
   @Override

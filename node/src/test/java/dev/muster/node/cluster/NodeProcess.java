@@ -1,8 +1,10 @@
 package dev.muster.node.cluster;
 
+import dev.muster.api.features.FeatureGates;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
+import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import java.io.IOException;
@@ -36,8 +38,7 @@ public final class NodeProcess {
             "127.0.0.1",
             0,
             SSLContext.getDefault(),
-            35,
-            true));
+            NodeFeatures.of(FeatureGates.usual())));
     System.out.println("ready");
     new CountDownLatch(1).await();
   }

@@ -1,6 +1,8 @@
 package dev.muster.node.cluster;
 
 import dev.muster.api.features.ApiTraits;
+import dev.muster.api.features.FeatureGates;
+import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
@@ -10,6 +12,7 @@ import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
@@ -28,6 +31,8 @@ import java.util.stream.Stream;
 /** API server, scheduler and a node on a runtime; each can be stopped and started again. */
 public final class TestCluster implements AutoCloseable {
   public static final String NODE = "node-a";
+  private static final FeatureGates GATES =
+      FeatureGates.of(KubeVersion.CURRENT, "AtomicWriteVolumeUserFields=true");
 
   private final Path directory;
   private final Path runtimeSocket;
@@ -58,7 +63,7 @@ public final class TestCluster implements AutoCloseable {
   private ApiServer startServer(int port) throws IOException {
     return ApiServer.start(
         ServerConfig.in(Files.createDirectories(directory.resolve("data")))
-            .with(ApiTraits.usual())
+            .with(new ApiTraits(GATES, true))
             .with(Authorization.by("Node", "RBAC"))
             .with(new Admission(Set.of("NodeRestriction"), Set.of()))
             .with(Background.of(Set.of("*")))
@@ -87,8 +92,7 @@ public final class TestCluster implements AutoCloseable {
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
-            minor,
-            gate),
+            new NodeFeatures(minor, gate, true)),
         clock);
   }
 

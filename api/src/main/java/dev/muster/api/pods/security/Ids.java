@@ -4,10 +4,10 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 
 /** User and group ids, which the node hands to the kernel. */
-final class Ids {
+public final class Ids {
   private Ids() {}
 
-  static void validate(At id, Errors errors) {
+  public static void validate(At id, Errors errors) {
     long value = id.number();
     if (value < 0 || value > Integer.MAX_VALUE) {
       errors.invalid(id, "must be between 0 and 2147483647, inclusive");

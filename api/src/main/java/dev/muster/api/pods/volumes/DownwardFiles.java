@@ -3,6 +3,7 @@ package dev.muster.api.pods.volumes;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
+import dev.muster.api.pods.security.Ids;
 
 /** Files that show the pod to itself. */
 final class DownwardFiles {
@@ -10,6 +11,7 @@ final class DownwardFiles {
 
   static void volume(At source, Errors errors) {
     FileModes.validate(source.get("defaultMode"), errors);
+    Ids.validate(source.get(UserFields.DEFAULT), errors);
     for (At file : source.get("items").each()) {
       validate(file, source.path(), errors);
     }
@@ -38,5 +40,6 @@ final class DownwardFiles {
       errors.required(owner, "one of fieldRef and resourceFieldRef is required");
     }
     FileModes.validate(file.get("mode"), errors);
+    Ids.validate(file.get(UserFields.OWN), errors);
   }
 }

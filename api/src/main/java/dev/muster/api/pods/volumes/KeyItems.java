@@ -2,6 +2,7 @@ package dev.muster.api.pods.volumes;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.pods.security.Ids;
 
 /** Which keys of a secret or config map become which files. */
 final class KeyItems {
@@ -9,16 +10,17 @@ final class KeyItems {
 
   static void secretVolume(At secret, Errors errors) {
     Needs.text(secret, "secretName", errors);
-    modeAndItems(secret, errors);
+    filesOf(secret, errors);
   }
 
   static void configMapVolume(At configMap, Errors errors) {
     Needs.text(configMap, "name", errors);
-    modeAndItems(configMap, errors);
+    filesOf(configMap, errors);
   }
 
-  private static void modeAndItems(At source, Errors errors) {
+  private static void filesOf(At source, Errors errors) {
     FileModes.validate(source.get("defaultMode"), errors);
+    Ids.validate(source.get(UserFields.DEFAULT), errors);
     for (At item : source.get("items").each()) {
       validate(item, errors);
     }
@@ -29,5 +31,6 @@ final class KeyItems {
     Needs.text(item, "path", errors);
     LocalPath.nonReserved(item.text("path"), item.get("path").path(), errors);
     FileModes.validate(item.get("mode"), errors);
+    Ids.validate(item.get(UserFields.OWN), errors);
   }
 }

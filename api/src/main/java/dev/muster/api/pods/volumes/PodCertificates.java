@@ -3,6 +3,7 @@ package dev.muster.api.pods.volumes;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Labels;
+import dev.muster.api.pods.security.Ids;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -32,6 +33,7 @@ final class PodCertificates {
           source.path().child("userAnnotations"),
           errors);
     }
+    Ids.validate(source.get(UserFields.OWN), errors);
     if (!KEY_TYPES.contains(source.text("keyType"))) {
       errors.unsupported(source.get("keyType"), KEY_TYPES);
     }

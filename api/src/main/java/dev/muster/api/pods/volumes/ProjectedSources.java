@@ -5,6 +5,7 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Labels;
+import dev.muster.api.pods.security.Ids;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -24,6 +25,7 @@ final class ProjectedSources {
 
   static void validate(At volume, Errors errors) {
     FileModes.validate(volume.get("defaultMode"), errors);
+    Ids.validate(volume.get(UserFields.DEFAULT), errors);
     ProjectedSources sources = new ProjectedSources(volume, errors);
     volume.get("sources").each().forEach(sources::source);
   }
@@ -83,6 +85,7 @@ final class ProjectedSources {
     } else {
       LocalPath.nonReserved(path, at, errors);
     }
+    Ids.validate(source.get(UserFields.OWN), errors);
   }
 
   private void trustBundle(At source) {
@@ -106,6 +109,7 @@ final class ProjectedSources {
       errors.required(source.path(), "either name or signerName must be specified");
     }
     Needs.text(source, "path", errors);
+    Ids.validate(source.get(UserFields.OWN), errors);
     String path = source.text("path");
     LocalPath.nonReserved(path, source.get("path").path(), errors);
     if (!paths.add(path)) {
