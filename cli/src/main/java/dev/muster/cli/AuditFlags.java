@@ -42,10 +42,24 @@ final class AuditFlags {
       description = "How long full logs are kept (default: for ever).")
   int maxAge;
 
+  @Option(
+      names = "--audit-log-truncate-enabled",
+      hidden = true,
+      description = "Write events above a size without what was sent and answered.")
+  boolean truncate;
+
+  @Option(
+      names = "--audit-log-truncate-max-event-size",
+      hidden = true,
+      paramLabel = "BYTES",
+      description = "That size (default: 102400).")
+  long maxEventSize = 100 << 10;
+
   Auditing config() {
+    AuditLogOptions limits = AuditLogOptions.of(maxSize, maxBackup, maxAge);
     return new Auditing(
         Optional.ofNullable(path),
-        AuditLogOptions.of(maxSize, maxBackup, maxAge),
+        truncate ? limits.truncatedAt(maxEventSize) : limits,
         Optional.ofNullable(policy));
   }
 }

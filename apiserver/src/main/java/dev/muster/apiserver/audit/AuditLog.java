@@ -1,14 +1,13 @@
 package dev.muster.apiserver.audit;
 
-import dev.muster.api.codec.Encoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,12 @@ public final class AuditLog implements AutoCloseable {
   /** As many events as may wait for the disk. */
   static final int CAPACITY = 10_000;
 
+  /** As many bytes of bodies as may wait for the disk. */
+  static final long BODIES = 32L << 20;
+
   private final BlockingQueue<AuditEvent> waiting;
+  private final AtomicLong waitingBytes = new AtomicLong();
+  private final long maxEventBytes;
   private final AuditSink sink;
   private final AuditCounts counts;
   private final Thread writer;
@@ -30,7 +34,8 @@ public final class AuditLog implements AutoCloseable {
   private volatile boolean losing;
   private boolean failing;
 
-  AuditLog(AuditSink sink, int capacity, AuditCounts counts) {
+  AuditLog(AuditSink sink, int capacity, long maxEventBytes, AuditCounts counts) {
+    this.maxEventBytes = maxEventBytes;
     this.waiting = new ArrayBlockingQueue<>(capacity);
     this.sink = sink;
     this.counts = counts;
@@ -49,18 +54,28 @@ public final class AuditLog implements AutoCloseable {
           path.equals("-")
               ? new StandardOutput(System.out)
               : new RotatingFile(Path.of(path), options, clock);
-      return new AuditLog(sink, CAPACITY, counts);
+      return new AuditLog(sink, CAPACITY, options.maxEventBytes(), counts);
     } catch (IOException e) {
       throw new UncheckedIOException("--audit-log-path: " + path + " cannot be written: " + e, e);
     }
   }
 
-  /** Never waits: an event that finds the queue full is lost, and counted as such. */
+  /**
+   * Never waits: an event that finds the queue full is lost, and counted as such; one whose bodies
+   * find no room is kept without them.
+   */
   void add(AuditEvent event) {
-    if (!closed && waiting.offer(event)) {
+    long bytes = event.bodies().length();
+    boolean room = bytes == 0 || waitingBytes.addAndGet(bytes) <= BODIES;
+    AuditEvent kept = room ? event : event.truncated();
+    if (!room) {
+      waitingBytes.addAndGet(-bytes);
+    }
+    if (!closed && waiting.offer(kept)) {
       losing = false;
       return;
     }
+    waitingBytes.addAndGet(-kept.bodies().length());
     counts.lost();
     if (!losing) {
       losing = true;
@@ -87,10 +102,10 @@ public final class AuditLog implements AutoCloseable {
 
   private void write(AuditEvent event) {
     try {
-      byte[] json = Encoder.encode(event.json());
-      byte[] line = Arrays.copyOf(json, json.length + 1);
-      line[json.length] = '\n';
-      sink.write(line);
+      waitingBytes.addAndGet(-event.bodies().length());
+      byte[] line = event.line();
+      boolean large = line.length > maxEventBytes && event.bodies().length() > 0;
+      sink.write(large ? event.truncated().line() : line);
       counts.written();
       failing = false;
     } catch (IOException | RuntimeException e) {

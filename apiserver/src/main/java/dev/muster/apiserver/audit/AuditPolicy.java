@@ -17,7 +17,8 @@ public record AuditPolicy(List<AuditRule> rules) {
     return new AuditPolicy(
         List.of(
             new AuditRule(
-                true,
+                AuditLevel.METADATA,
+                false,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -31,7 +32,7 @@ public record AuditPolicy(List<AuditRule> rules) {
   Optional<AuditRule> ruleFor(User user, RequestInfo info) {
     for (AuditRule rule : rules) {
       if (rule.matches(user, info)) {
-        return rule.logged() ? Optional.of(rule) : Optional.empty();
+        return rule.level() == AuditLevel.NONE ? Optional.empty() : Optional.of(rule);
       }
     }
     return Optional.empty();

@@ -30,6 +30,8 @@ public final class AuditPolicyFile {
           "omitStages",
           "omitManagedFields");
 
+  private static final Set<String> RESOURCE_FIELDS = Set.of("group", "resources", "resourceNames");
+
   private final Path file;
   private final List<String> problems = new ArrayList<>();
 
@@ -72,53 +74,91 @@ public final class AuditPolicyFile {
     }
     unknown(tree, "", FIELDS);
     Set<AuditStage> omitted = stages(tree.path("omitStages"), "omitStages");
+    boolean omitFields = flag(tree.path("omitManagedFields"), "omitManagedFields", false);
     List<AuditRule> rules = new ArrayList<>();
     JsonNode list = tree.path("rules");
     if (!list.isArray() || list.isEmpty()) {
       problem("rules", "at least one rule is needed");
     }
     for (int i = 0; i < list.size(); i++) {
-      rules.add(rule(list.get(i), "rules[" + i + "]", omitted));
+      rules.add(rule(list.get(i), "rules[" + i + "]", omitted, omitFields));
     }
     return new AuditPolicy(rules);
   }
 
-  private AuditRule rule(JsonNode rule, String at, Set<AuditStage> omittedByAll) {
+  private AuditRule rule(
+      JsonNode rule, String at, Set<AuditStage> omittedByAll, boolean omitFields) {
     unknown(rule, at + ".", RULE_FIELDS);
     Set<AuditStage> omitted = stages(rule.path("omitStages"), at + ".omitStages");
     omitted.addAll(omittedByAll);
-    List<AuditRule.Resources> resources = new ArrayList<>();
-    for (JsonNode one : rule.path("resources")) {
-      resources.add(
-          new AuditRule.Resources(
-              one.path("group").asText(),
-              texts(one.path("resources"), at + ".resources"),
-              texts(one.path("resourceNames"), at + ".resources")));
+    List<AuditRule.Resources> resources = resources(rule.path("resources"), at + ".resources");
+    List<String> urls = urls(rule.path("nonResourceURLs"), at + ".nonResourceURLs");
+    if (!urls.isEmpty() && !(resources.isEmpty() && rule.path("namespaces").isEmpty())) {
+      problem(
+          at + ".nonResourceURLs",
+          "rules cannot apply to both regular resources and non-resource URLs");
     }
     return new AuditRule(
-        logged(rule.path("level").asText(), at + ".level"),
+        level(rule.path("level").asText(), at + ".level"),
+        flag(rule.path("omitManagedFields"), at + ".omitManagedFields", omitFields),
         texts(rule.path("users"), at + ".users"),
         texts(rule.path("userGroups"), at + ".userGroups"),
         texts(rule.path("verbs"), at + ".verbs"),
         resources,
         texts(rule.path("namespaces"), at + ".namespaces"),
-        texts(rule.path("nonResourceURLs"), at + ".nonResourceURLs"),
+        urls,
         omitted);
   }
 
-  private boolean logged(String level, String at) {
-    switch (level) {
-      case "Metadata" -> {
-        return true;
+  private List<AuditRule.Resources> resources(JsonNode list, String at) {
+    List<AuditRule.Resources> resources = new ArrayList<>();
+    for (JsonNode one : list) {
+      unknown(one, at + "[" + resources.size() + "].", RESOURCE_FIELDS);
+      List<String> names = texts(one.path("resourceNames"), at);
+      List<String> kinds = texts(one.path("resources"), at);
+      if (!names.isEmpty() && kinds.isEmpty()) {
+        problem(at + ".resourceNames", "using resourceNames requires at least one resource");
       }
-      case "None" -> {
-        return false;
-      }
-      case "Request", "RequestResponse" ->
-          problem(at, "\"" + level + "\" would log bodies, which is not done here: use Metadata");
-      default -> problem(at, "\"" + level + "\" is not a level: use None or Metadata");
+      resources.add(new AuditRule.Resources(one.path("group").asText(), kinds, names));
     }
-    return false;
+    return resources;
+  }
+
+  private List<String> urls(JsonNode list, String at) {
+    List<String> urls = texts(list, at);
+    for (int i = 0; i < urls.size(); i++) {
+      String url = urls.get(i);
+      int star = url.indexOf('*');
+      if (!url.equals("*") && !url.startsWith("/")) {
+        problem(at + "[" + i + "]", "non-resource URL rules must begin with a '/' character");
+      }
+      if (star >= 0 && star < url.length() - 1) {
+        problem(
+            at + "[" + i + "]",
+            "non-resource URL wildcards '*' must be the final character of the rule");
+      }
+    }
+    return urls;
+  }
+
+  private AuditLevel level(String text, String at) {
+    for (AuditLevel level : AuditLevel.values()) {
+      if (level.text().equals(text)) {
+        return level;
+      }
+    }
+    problem(at, "\"" + text + "\" is not a level: use None, Metadata, Request or RequestResponse");
+    return AuditLevel.NONE;
+  }
+
+  private boolean flag(JsonNode value, String at, boolean otherwise) {
+    if (value.isMissingNode() || value.isNull()) {
+      return otherwise;
+    }
+    if (!value.isBoolean()) {
+      problem(at, "has to be true or false");
+    }
+    return value.asBoolean();
   }
 
   private Set<AuditStage> stages(JsonNode names, String at) {

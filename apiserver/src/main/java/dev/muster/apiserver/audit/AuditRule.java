@@ -8,11 +8,13 @@ import java.util.Set;
 /**
  * One rule of a policy. An empty list asks for nothing.
  *
- * @param logged whether requests that match are logged, at level Metadata
+ * @param level how much of requests that match is logged
+ * @param omitManagedFields whether objects are written without {@code metadata.managedFields}
  * @param omitted stages that are not logged
  */
 record AuditRule(
-    boolean logged,
+    AuditLevel level,
+    boolean omitManagedFields,
     List<String> users,
     List<String> userGroups,
     List<String> verbs,

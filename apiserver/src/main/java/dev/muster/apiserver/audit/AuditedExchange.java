@@ -1,5 +1,6 @@
 package dev.muster.apiserver.audit;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
@@ -12,8 +13,10 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +24,22 @@ import org.jspecify.annotations.Nullable;
 final class AuditedExchange extends WrappedExchange {
   private static final User UNKNOWN = User.of("");
 
+  /** Other refusals may quote what was sent. */
+  private static final Set<Integer> QUOTES_NOTHING = Set.of(401, 403, 404, 405, 409, 410, 429);
+
+  private static final Set<String> READING = Set.of("get", "list", "watch");
+
+  /** What these answer is a workload's, and no object. */
+  private static final Set<String> CONNECTIONS =
+      Set.of("proxy", "exec", "attach", "portforward", "log");
+
+
   private final AuditPolicy policy;
   private final AuditLog log;
   private final InstantSource clock;
   private final Instant received;
   private final RequestInfo info;
+  private final Confidentiality confidentiality;
   private final Map<String, String> annotations = new LinkedHashMap<>();
   private @Nullable User user;
   private @Nullable User impersonated;
@@ -33,6 +47,9 @@ final class AuditedExchange extends WrappedExchange {
   private boolean judged;
   private boolean ended;
   private int code;
+  private boolean forbidden;
+  private ObjectReference object = ObjectReference.UNKNOWN;
+  private BodyRecorder bodies;
 
   AuditedExchange(Exchange inner, AuditPolicy policy, AuditLog log, InstantSource clock) {
     super(inner);
@@ -41,6 +58,8 @@ final class AuditedExchange extends WrappedExchange {
     this.clock = clock;
     this.received = clock.instant();
     this.info = RequestInfo.of(inner, Query.parse(inner.query()));
+    this.confidentiality = Confidentiality.of(info);
+    this.bodies = BodyRecorder.NOTHING;
   }
 
   void impersonates(User other) {
@@ -54,17 +73,24 @@ final class AuditedExchange extends WrappedExchange {
   }
 
   void decided(Decision decision) {
+    forbidden = !decision.allowed();
     annotations.put("authorization.k8s.io/decision", decision.allowed() ? "allow" : "forbid");
     annotations.put("authorization.k8s.io/reason", decision.reason());
   }
 
+  /** What is noted of something confidential may quote it. */
   void annotate(String key, String value) {
-    annotations.putIfAbsent(key, value);
+    boolean quotable = confidentiality == Confidentiality.NONE;
+    annotations.putIfAbsent(key, quotable ? value : Contents.REDACTED);
   }
 
   private void judge(User who) {
     judged = true;
-    rule = policy.ruleFor(who, info).orElse(null);
+    AuditRule found = policy.ruleFor(who, info).orElse(null);
+    rule = found;
+    if (found != null && found.level().includes(AuditLevel.REQUEST)) {
+      bodies = new BodyRecorder(found, confidentiality);
+    }
   }
 
   @Override
@@ -73,8 +99,43 @@ final class AuditedExchange extends WrappedExchange {
   }
 
   @Override
+  public void understood(ObjectNode body) {
+    if (rule != null && body.get("metadata") instanceof ObjectNode metadata) {
+      object = ObjectReference.of(metadata);
+    }
+    bodies.sent(body);
+    super.understood(body);
+  }
+
+  @Override
+  public void patches(byte[] patch) {
+    bodies.patch(patch);
+    super.patches(patch);
+  }
+
+  private boolean answersWithObjects() {
+    return info.resourceRequest()
+        ? !CONNECTIONS.contains(info.subresource())
+        : info.path().startsWith("/api");
+  }
+
+  /**
+   * Whether the message of a refusal may be written: at level Metadata if it quotes nothing that
+   * was sent, and of what is confidential only if admission, which may quote it, was not asked.
+   */
+  private boolean quotes(int status) {
+    if (confidentiality != Confidentiality.NONE) {
+      return user == null || forbidden || READING.contains(info.verb());
+    }
+    return QUOTES_NOTHING.contains(status) || status != 400 && bodies.records();
+  }
+
+  @Override
   public void respond(int status, String contentType, Body body) {
     code = status;
+    if (answersWithObjects()) {
+      bodies.answered(contentType, body, quotes(status));
+    }
     super.respond(status, contentType, body);
   }
 
@@ -98,6 +159,7 @@ final class AuditedExchange extends WrappedExchange {
   }
 
   void refused(Status status) {
+    bodies.refused(status, quotes(status.code()));
     end(AuditStage.RESPONSE_COMPLETE, status.code(), status);
   }
 
@@ -112,6 +174,12 @@ final class AuditedExchange extends WrappedExchange {
     }
   }
 
+  private Map<String, String> notes() {
+    Map<String, String> notes = new HashMap<>(annotations);
+    notes.putAll(bodies.notes());
+    return notes;
+  }
+
   private void tell(AuditStage stage, int status, @Nullable Status answer) {
     if (!judged) {
       judge(UNKNOWN);
@@ -123,18 +191,22 @@ final class AuditedExchange extends WrappedExchange {
     String agent = header("User-Agent");
     log.add(
         new AuditEvent(
+            logged.level(),
             auditId(),
             stage,
             LoggedUri.of(this),
             info,
+            object,
             user,
             impersonated,
             remoteAddress(),
             agent == null ? "" : agent,
             status,
             answer,
+            quotes(status),
+            bodies.recorded(),
             received,
             clock.instant(),
-            annotations));
+            notes()));
   }
 }

@@ -40,16 +40,8 @@ final class Bindings implements Subresources.Handler {
   public void handle(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     Consumer<String> warn = request.warnings();
-    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
-    Bodies.Body body =
-        bodies.read(
-            Target.of(bindings),
-            request.exchange().header("Content-Type"),
-            bytes,
-            options.validation());
-    body.warnings().forEach(warn);
-    ObjectNode binding = body.object();
-    binding.put("kind", bindings.kind()).put("apiVersion", bindings.apiVersion());
+    ObjectNode binding = request.read(bodies, Target.of(bindings), options, warn);
+    request.exchange().understood(binding);
     ReviewHandler.place(binding.withObjectProperty("metadata"), request.target().namespace());
     WriteRequest asked = request.write(options, warn);
     registry.admit(Operation.CREATE, asked, binding, null);

@@ -49,6 +49,7 @@ final class DeleteBodies {
     List<String> dryRun = query.all("dryRun");
     if (body.length > 0) {
       ObjectNode given = bodies.deleteOptions(request.exchange().header("Content-Type"), body);
+      request.exchange().understood(given);
       JsonNode seconds = given.get("gracePeriodSeconds");
       grace = seconds == null ? OptionalLong.empty() : OptionalLong.of(seconds.asLong());
       policy = given.path("propagationPolicy").asText();

@@ -55,12 +55,8 @@ final class Evictions implements Subresources.Handler {
   public void handle(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     Consumer<String> warn = request.warnings();
-    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
-    Bodies.Body body =
-        bodies.read(target, request.exchange().header("Content-Type"), bytes, options.validation());
-    body.warnings().forEach(warn);
-    ObjectNode eviction = body.object();
-    eviction.put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    ObjectNode eviction = request.read(bodies, target, options, warn);
+    request.exchange().understood(eviction);
     ReviewHandler.place(eviction.withObjectProperty("metadata"), request.target().namespace());
     WriteRequest asked = request.write(options, warn);
     registry.admit(Operation.CREATE, asked, eviction, null);

@@ -38,6 +38,7 @@ final class Patching {
         request.options(
             type == PatchType.APPLY ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
     byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    request.exchange().patches(patch);
     Consumer<String> warn = request.warnings();
     Updates.Change change =
         type == PatchType.APPLY

@@ -1,5 +1,8 @@
 package dev.muster.apiserver.handlers;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Target;
 import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.registry.WriteRequest;
@@ -30,6 +33,18 @@ record ResourceRequest(Exchange exchange, ResourceTarget target, Query query, Us
   /** Warnings become headers, each once. */
   Consumer<String> warnings() {
     return new Warnings(exchange);
+  }
+
+  /** The body as an object of a type, with the kind and version of the type. */
+  ObjectNode read(Bodies bodies, Target target, WriteOptions options, Consumer<String> warn) {
+    Bodies.Body body =
+        bodies.read(
+            target,
+            exchange.header("Content-Type"),
+            exchange.body(BODY_LIMIT),
+            options.validation());
+    body.warnings().forEach(warn);
+    return body.object().put("kind", target.kind()).put("apiVersion", target.apiVersion());
   }
 
   /** The same with another query. */

@@ -5,6 +5,7 @@ import dev.muster.admission.Operation;
 import dev.muster.api.apply.ManagedFields;
 import dev.muster.api.apply.Write;
 import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Target;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Registry;
@@ -34,12 +35,8 @@ final class ReviewHandler implements Subresources.Handler {
   public void handle(ResourceRequest request) {
     Kind kind = request.kind();
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
-    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
-    Bodies.Body body =
-        bodies.read(kind, request.exchange().header("Content-Type"), bytes, options.validation());
-    body.warnings().forEach(request.warnings());
-    ObjectNode question = body.object();
-    question.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    ObjectNode question = request.read(bodies, Target.of(kind), options, request.warnings());
+    request.exchange().understood(question);
     ObjectNode metadata = question.withObjectProperty("metadata");
     metadata.remove(
         List.of(

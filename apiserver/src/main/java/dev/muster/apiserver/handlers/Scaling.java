@@ -84,15 +84,9 @@ final class Scaling implements Subresources.Handler {
   private ObjectNode update(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.UPDATE);
     Consumer<String> warn = request.warnings();
-    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
-    Bodies.Body body =
-        bodies.read(
-            Target.of(ScaleFields.KIND),
-            request.exchange().header("Content-Type"),
-            bytes,
-            options.validation());
-    body.warnings().forEach(warn);
-    ObjectNode sent = placed(request, body.object());
+    ObjectNode read = request.read(bodies, Target.of(ScaleFields.KIND), options, warn);
+    request.exchange().understood(read);
+    ObjectNode sent = placed(request, read);
     return write(
         request,
         options,
@@ -112,6 +106,7 @@ final class Scaling implements Subresources.Handler {
         request.options(apply ? WriteOptions.Verb.APPLY : WriteOptions.Verb.PATCH);
     Consumer<String> warn = request.warnings();
     byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
+    request.exchange().patches(patch);
     UnaryOperator<ObjectNode> edit =
         apply
             ? current -> placed(request, applied(patch, options, current))

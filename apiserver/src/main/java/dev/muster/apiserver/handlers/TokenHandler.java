@@ -45,13 +45,9 @@ final class TokenHandler implements Subresources.Handler {
   public void handle(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     Consumer<String> warn = request.warnings();
-    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
-    Bodies.Body body =
-        bodies.read(target, request.exchange().header("Content-Type"), bytes, options.validation());
-    body.warnings().forEach(warn);
-    ObjectNode object = body.object();
-    object.put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    ObjectNode object = request.read(bodies, target, options, warn);
     TokenRequests.applyDefaults(object);
+    request.exchange().understood(object);
     ReviewHandler.place(object.withObject("/metadata"), request.target().namespace());
     owners.created(
         target.type(),

@@ -2,6 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Target;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Creates;
@@ -41,12 +42,16 @@ final class Writes {
 
   /** The body as an object of the stored version, with its defaults. */
   ObjectNode read(ResourceRequest request, WriteOptions options, Consumer<String> warn) {
-    byte[] bytes = request.exchange().body(ResourceRequest.BODY_LIMIT);
-    Bodies.Body body =
-        bodies.read(
-            request.kind(), request.exchange().header("Content-Type"), bytes, options.validation());
-    body.warnings().forEach(warn);
-    return toStored(request.kind(), request.stored(), body.object());
+    ObjectNode sent = request.read(bodies, Target.of(request.kind()), options, warn);
+    boolean older = !request.kind().equals(request.stored());
+    if (older) {
+      request.exchange().understood(sent);
+    }
+    ObjectNode object = toStored(request.kind(), request.stored(), sent);
+    if (!older) {
+      request.exchange().understood(object);
+    }
+    return object;
   }
 
   /** Converts a decoded object to the stored version and fills in its defaults. */

@@ -75,6 +75,17 @@ public final class Body {
     }
   }
 
+  /** All slices as one array. */
+  public byte[] bytes() {
+    byte[] all = new byte[Math.toIntExact(length)];
+    int at = 0;
+    for (int i = 0; i < slices; i++) {
+      System.arraycopy(arrays[i], from(i), all, at, to(i) - from(i));
+      at += to(i) - from(i);
+    }
+    return all;
+  }
+
   int slices() {
     return slices;
   }

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -66,6 +67,15 @@ public interface Exchange {
   default <T> T elsewhere(Callable<T> work) throws Exception {
     return work.call();
   }
+
+  /**
+   * Tells those who keep records of requests what the body says, as soon as it is understood. They
+   * take what they need at once: the object may change afterwards.
+   */
+  default void understood(ObjectNode object) {}
+
+  /** As {@link #understood}, of a patch that is about to be applied. */
+  default void patches(byte[] patch) {}
 
   /** Adds a header to the answer; must come before the answer. */
   void addHeader(String name, String value);

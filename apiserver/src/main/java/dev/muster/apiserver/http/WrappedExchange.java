@@ -1,5 +1,6 @@
 package dev.muster.apiserver.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -91,6 +92,16 @@ public abstract class WrappedExchange implements Exchange {
   @Override
   public byte[] body(int limit) {
     return inner.body(limit);
+  }
+
+  @Override
+  public void understood(ObjectNode object) {
+    inner.understood(object);
+  }
+
+  @Override
+  public void patches(byte[] patch) {
+    inner.patches(patch);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -42,17 +43,25 @@ class AuditLogTest {
   @TempDir private Path directory;
 
   private static AuditEvent event(String id) {
+    return event(id, AuditBodies.NONE);
+  }
+
+  private static AuditEvent event(String id, AuditBodies bodies) {
     return new AuditEvent(
+        AuditLevel.REQUEST,
         id,
         AuditStage.RESPONSE_COMPLETE,
         "/api/v1/pods",
         RequestInfo.of("GET", "/api/v1/pods", Query.parse("")),
+        ObjectReference.UNKNOWN,
         User.of("alice"),
         null,
         "127.0.0.1",
         "",
         200,
         null,
+        true,
+        bodies,
         NOW,
         NOW,
         Map.of());
@@ -85,7 +94,7 @@ class AuditLogTest {
   @Test
   void aFullQueueLosesEventsAndCountsThemButNeverWaits() throws InterruptedException {
     Gate disk = new Gate();
-    try (AuditLog log = new AuditLog(disk, 2, counts)) {
+    try (AuditLog log = new AuditLog(disk, 2, 1 << 20, counts)) {
       log.add(event("being written"));
       disk.began.await();
       for (int i = 0; i < 5; i++) {
@@ -96,6 +105,48 @@ class AuditLogTest {
     }
     assertThat(written).hasValue(3);
     assertThat(disk.lines).hasSize(3);
+  }
+
+  private static AuditBodies bodies(int bytes) {
+    byte[] json = ("\"" + "x".repeat(bytes - 2) + "\"").getBytes(StandardCharsets.UTF_8);
+    return new AuditBodies(json, new byte[0]);
+  }
+
+  @Test
+  void bodiesThatFindNoRoomAreLeftOutAndTheEventIsKept() throws InterruptedException {
+    Gate disk = new Gate();
+    try (AuditLog log = new AuditLog(disk, 100, Long.MAX_VALUE, counts)) {
+      log.add(event("being written"));
+      disk.began.await();
+      AuditBodies large = bodies(3 << 20);
+      for (int i = 0; i < 12; i++) {
+        log.add(event("e" + i, large));
+      }
+      disk.open.countDown();
+    }
+    assertThat(lost).hasValue(0);
+    assertThat(disk.lines.stream().filter(line -> line.length > 1 << 20)).hasSize(10);
+    assertThat(disk.lines)
+        .filteredOn(line -> new String(line, StandardCharsets.UTF_8).contains("audit.k8s.io/truncated"))
+        .hasSize(2);
+  }
+
+  @Test
+  void anEventAboveTheLimitIsWrittenWithoutItsBodies() {
+    Gate disk = new Gate();
+    disk.open.countDown();
+    try (AuditLog log = new AuditLog(disk, 10, 2000, counts)) {
+      log.add(event("small", bodies(1000)));
+      log.add(event("large", bodies(2000)));
+    }
+    assertThat(disk.lines)
+        .extracting(line -> new String(line, StandardCharsets.UTF_8))
+        .satisfiesExactly(
+            small -> assertThat(small).contains("\"requestObject\":\"xxx").doesNotContain("truncated"),
+            large ->
+                assertThat(large)
+                    .contains("\"audit.k8s.io/truncated\":\"true\"")
+                    .doesNotContain("requestObject"));
   }
 
   @Test
@@ -113,7 +164,7 @@ class AuditLogTest {
           @Override
           public void close() {}
         };
-    try (AuditLog log = new AuditLog(broken, 10, counts)) {
+    try (AuditLog log = new AuditLog(broken, 10, 1 << 20, counts)) {
       log.add(event("a"));
       log.add(event("b"));
     }
@@ -127,9 +178,9 @@ class AuditLogTest {
     Files.writeString(directory.resolve("audit-2020-01-01T00-00-00.000.log"), "old");
     Files.writeString(directory.resolve("audit-notes.log"), "not ours");
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    try (RotatingFile sink = new RotatingFile(file, new AuditLogOptions(10, 2, 30), clock)) {
+    try (RotatingFile sink = new RotatingFile(file, new AuditLogOptions(10, 2, 30, 1 << 20), clock)) {
       for (int i = 0; i < 5; i++) {
-        sink.write(("line " + i + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        sink.write(("line " + i + "\n").getBytes(StandardCharsets.UTF_8));
       }
     }
     assertThat(names())

@@ -76,6 +76,19 @@ class AuditPolicyTest {
   }
 
   @Test
+  void aRuleMayKeepTheManagedFieldsThatThePolicyLeavesOut() throws IOException {
+    assertThat(
+            policy(
+                    """
+                    omitManagedFields: true
+                    rules: [{level: Request}, {level: RequestResponse, omitManagedFields: false}]
+                    """)
+                .rules())
+        .extracting(rule -> rule.level().text() + " " + rule.omitManagedFields())
+        .containsExactly("Request true", "RequestResponse false");
+  }
+
+  @Test
   void tellsEverythingThatIsWrong() {
     Path file = directory.resolve("policy.yaml");
     assertThatThrownBy(
@@ -85,18 +98,30 @@ class AuditPolicyTest {
                     omitStages: [Later]
                     rules:
                     - level: RequestResponse
+                      omitManagedFields: sometimes
                     - level: Everything
                       user: [a]
+                    - level: Request
+                      namespaces: [a]
+                      resources: [{group: "", resourceNames: [p]}]
+                      nonResourceURLs: ["/a*b", c]
                     """))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             ("audit policy file %1$s: omitStages: \"Later\" is not a stage: use RequestReceived,"
                     + " ResponseStarted, ResponseComplete or Panic\n"
-                    + "audit policy file %1$s: rules[0].level: \"RequestResponse\" would log bodies,"
-                    + " which is not done here: use Metadata\n"
+                    + "audit policy file %1$s: rules[0].omitManagedFields: has to be true or false\n"
                     + "audit policy file %1$s: rules[1].user: is not a field here\n"
                     + "audit policy file %1$s: rules[1].level: \"Everything\" is not a level: use"
-                    + " None or Metadata")
+                    + " None, Metadata, Request or RequestResponse\n"
+                    + "audit policy file %1$s: rules[2].resources.resourceNames: using resourceNames"
+                    + " requires at least one resource\n"
+                    + "audit policy file %1$s: rules[2].nonResourceURLs[0]: non-resource URL wildcards"
+                    + " '*' must be the final character of the rule\n"
+                    + "audit policy file %1$s: rules[2].nonResourceURLs[1]: non-resource URL rules must"
+                    + " begin with a '/' character\n"
+                    + "audit policy file %1$s: rules[2].nonResourceURLs: rules cannot apply to both"
+                    + " regular resources and non-resource URLs")
                 .formatted(file));
   }
 
