@@ -11,6 +11,7 @@ import dev.muster.node.containers.Backoffs;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerFilesOnDisk;
 import dev.muster.node.containers.ImagePulls;
+import dev.muster.node.containers.LinuxPlatform;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.credentials.PodCredentials;
@@ -139,7 +140,8 @@ public final class NodeAgent implements AutoCloseable {
     Probes probes = parts.add(new Probes(handler, events, metrics, uid -> ring(workers, uid)));
     ApiConfigSource configs = new ApiConfigSource(client);
     PodPaths paths = new PodPaths(config.root(), config.logs());
-    SandboxConfigs sandboxes = new SandboxConfigs(name, config.dns(), paths);
+    SandboxConfigs sandboxes = new SandboxConfigs(
+            name, config.dns(), paths, new LinuxPlatform(machine.memory(), machine.cpus()));
     ApiVolumes volumes =
         parts.add(
             new ApiVolumes(
@@ -162,10 +164,7 @@ public final class NodeAgent implements AutoCloseable {
             configs,
             sandboxes,
             new ContainerConfigs(
-                sandboxes,
-                new ContainerFilesOnDisk(paths, Path.of("/etc/hosts")),
-                machine.memory(),
-                machine.cpus()),
+                sandboxes, new ContainerFilesOnDisk(paths, Path.of("/etc/hosts"))),
             volumes,
             parts.add(new PodCredentials(paths, client, events, uid -> ring(workers, uid))),
             new PodUsers(IdRanges.in(paths), registration::handlers),

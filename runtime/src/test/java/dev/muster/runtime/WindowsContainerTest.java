@@ -79,6 +79,16 @@ class WindowsContainerTest extends SandboxTest {
     runtime.remove(id);
   }
 
+  /** As containerd does it: the container's files lie there, and the node's own are around. */
+  @Test
+  void aProcessOfTheNodeBeginsWhereItsFilesAre() throws Exception {
+    String id =
+        runtime.create(
+            sandbox, pod, windows(w -> w.getSecurityContextBuilder().setHostProcess(true)));
+    assertThat(written(id).at("/process/cwd").asText()).isEqualTo("C:\\hpc");
+    runtime.remove(id);
+  }
+
   @Test
   void everyWindowsFieldOfTheRequestHasItsPlace() throws Exception {
     ContainerConfig.Builder config =
@@ -105,6 +115,9 @@ class WindowsContainerTest extends SandboxTest {
     String id = runtime.create(sandbox, pod, config);
     JsonNode spec = written(id);
     assertThat(OciSchema.faults(spec)).isEmpty();
+    assertThat(spec.at("/ociVersion").asText())
+        .as("the first that knows affinity")
+        .isEqualTo("1.2.1");
     assertThat(spec.at("/process/user").toString()).isEqualTo("{\"username\":\"contoso\\\\jane\"}");
     assertThat(spec.at("/process/args").toString()).isEqualTo("[\"ping\",\"-t\",\"localhost\"]");
     assertThat(spec.at("/process/cwd").asText()).isEqualTo("C:\\app");

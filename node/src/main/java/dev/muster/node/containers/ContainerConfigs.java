@@ -2,18 +2,14 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
-import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerMetadata;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.ImageSpec;
 import dev.muster.cri.v1.KeyValue;
-import dev.muster.cri.v1.LinuxContainerConfig;
 import dev.muster.cri.v1.Mount;
-import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.Labels;
@@ -51,15 +47,12 @@ public final class ContainerConfigs {
 
   private final SandboxConfigs sandboxes;
   private final ContainerFiles files;
-  private final long machineMemory;
-  private final int machineCpus;
+  private final Platform platform;
 
-  public ContainerConfigs(
-      SandboxConfigs sandboxes, ContainerFiles files, long machineMemory, int machineCpus) {
+  public ContainerConfigs(SandboxConfigs sandboxes, ContainerFiles files) {
     this.sandboxes = sandboxes;
     this.files = files;
-    this.machineMemory = machineMemory;
-    this.machineCpus = machineCpus;
+    this.platform = sandboxes.platform();
   }
 
   /**
@@ -67,10 +60,7 @@ public final class ContainerConfigs {
    * @throws IOException when the files that go with it cannot be written
    */
   public ContainerConfig of(Setting with) throws ContainerProblem, IOException {
-    Pod pod = with.pod();
     Container container = with.container();
-    ImageUser user = ImageUser.of(with.image());
-    user.verify(pod, container);
     JsonNode tree = container.tree();
     ContainerConfig.Builder out = ContainerConfig.newBuilder();
     out.setMetadata(
@@ -90,43 +80,14 @@ public final class ContainerConfigs {
                 out.addEnvs(
                     KeyValue.newBuilder().setKey(name).setValue(ByteString.copyFromUtf8(value))));
     out.addAllMounts(with.mounts());
-    Optional<WindowsContainerConfig> windows =
-        WindowsConfigs.of(pod, container, with.credentials(), machineCpus);
-    windows.ifPresent(out::setWindows);
-    addFiles(with, windows.isPresent(), out);
+    addFiles(with, out);
     addLabels(with, out);
     out.setLogPath(PodPaths.log(container.name(), with.attempt()));
     out.setStdin(tree.path("stdin").asBoolean());
     out.setStdinOnce(tree.path("stdinOnce").asBoolean());
     out.setTty(tree.path("tty").asBoolean());
-    mapMounts(with.users(), out);
-    var security =
-        SecurityContexts.container(pod, container, user, with.policy(), with.users()).toBuilder();
-    if (!with.target().isEmpty()) {
-      security.getNamespaceOptionsBuilder().setPid(NamespaceMode.TARGET).setTargetId(with.target());
-    }
-    UserOrigin origin = origin(pod, container);
-    out.putAllAnnotations(origin.annotation());
-    out.putAnnotations(
-        AskedIdentity.ANNOTATION, AskedIdentity.text(security.build(), origin, user.whole()));
-    out.setLinux(
-        LinuxContainerConfig.newBuilder()
-            .setResources(Resources.of(pod, container, machineMemory))
-            .setSecurityContext(security));
+    platform.container(with, out);
     return out.build();
-  }
-
-  private static UserOrigin origin(Pod pod, Container container) {
-    return Effective.of(pod, container).number("runAsUser").isPresent()
-        ? UserOrigin.POD
-        : UserOrigin.IMAGE;
-  }
-
-  /** Files of volumes belong to the same ids inside as outside, whoever these are on the host. */
-  private static void mapMounts(UserNamespace users, ContainerConfig.Builder out) {
-    for (Mount.Builder mount : out.getMountsBuilderList()) {
-      mount.addAllUidMappings(users.getUidsList()).addAllGidMappings(users.getGidsList());
-    }
   }
 
   private static void addLabels(Setting with, ContainerConfig.Builder out) {
@@ -149,18 +110,20 @@ public final class ContainerConfigs {
     return Integer.toHexString((container.name() + "\0" + container.image()).hashCode());
   }
 
-  private void addFiles(Setting with, boolean windows, ContainerConfig.Builder out)
-      throws IOException {
+  private void addFiles(Setting with, ContainerConfig.Builder out) throws IOException {
     Pod pod = with.pod();
-    boolean own = with.mounts().stream().anyMatch(m -> m.getContainerPath().equals("/etc/hosts"));
-    if (!own && !windows) {
-      Path hosts = files.hosts(pod, sandboxes.hostname(pod), with.podIps());
+    Optional<String> hosts = platform.hostsFile(with);
+    boolean own =
+        with.mounts().stream().anyMatch(m -> hosts.equals(Optional.of(m.getContainerPath())));
+    if (hosts.isPresent() && !own) {
+      Path file = files.hosts(pod, sandboxes.hostname(pod), with.podIps());
       out.addMounts(
-          Mount.newBuilder().setContainerPath("/etc/hosts").setHostPath(hosts.toString()));
+          Mount.newBuilder().setContainerPath(hosts.get()).setHostPath(file.toString()));
     }
     String place =
         with.container().tree().path("terminationMessagePath").asText("/dev/termination-log");
     Path words = files.lastWords(pod, with.container());
-    out.addMounts(Mount.newBuilder().setContainerPath(place).setHostPath(words.toString()));
+    out.addMounts(
+        Mount.newBuilder().setContainerPath(platform.path(place)).setHostPath(words.toString()));
   }
 }

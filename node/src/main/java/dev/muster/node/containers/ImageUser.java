@@ -24,22 +24,26 @@ record ImageUser(OptionalLong uid, String name, Optional<String> whole) {
         : new ImageUser(OptionalLong.empty(), image.getUsername(), whole);
   }
 
+  /** Which container a refusal is about. */
+  static String where(Pod pod, Container container) {
+    return " (pod: \""
+        + pod.name()
+        + "_"
+        + pod.namespace()
+        + "("
+        + pod.uid()
+        + ")\", container: "
+        + container.name()
+        + ")";
+  }
+
   /** Refuses a container that must not be root but is, or may be. */
   void verify(Pod pod, Container container) throws ContainerProblem {
     Effective effective = Effective.of(pod, container);
     if (!effective.is("runAsNonRoot")) {
       return;
     }
-    String where =
-        " (pod: \""
-            + pod.name()
-            + "_"
-            + pod.namespace()
-            + "("
-            + pod.uid()
-            + ")\", container: "
-            + container.name()
-            + ")";
+    String where = where(pod, container);
     OptionalLong asked = effective.number("runAsUser");
     if (asked.isPresent()) {
       if (asked.getAsLong() == 0) {

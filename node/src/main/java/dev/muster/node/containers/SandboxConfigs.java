@@ -1,7 +1,6 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.cri.v1.LinuxPodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxMetadata;
 import dev.muster.cri.v1.PortMapping;
@@ -17,12 +16,15 @@ import dev.muster.node.runtime.Labels;
  *
  * @param paths where the pod's files and logs are
  */
-public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths) {
+public record SandboxConfigs(
+    String nodeName, DnsSettings dns, PodPaths paths, Platform platform) {
   /**
    * @param users whose ids its processes have
+   * @throws ContainerProblem when the pod asks for what cannot be
    */
   public PodSandboxConfig of(
-      Pod pod, int attempt, SupplementalGroupsPolicy policy, UserNamespace users) {
+      Pod pod, int attempt, SupplementalGroupsPolicy policy, UserNamespace users)
+      throws ContainerProblem {
     PodSandboxConfig.Builder out = PodSandboxConfig.newBuilder();
     out.setMetadata(
         PodSandboxMetadata.newBuilder()
@@ -45,12 +47,8 @@ public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths) {
     out.putLabels(Labels.POD_NAMESPACE, pod.namespace());
     out.putLabels(Labels.POD_UID, pod.uid());
     out.putAllAnnotations(pod.annotations());
-    LinuxPodSandboxConfig.Builder linux = LinuxPodSandboxConfig.newBuilder();
-    linux.setSecurityContext(SecurityContexts.sandbox(pod, policy, users));
-    for (JsonNode sysctl : pod.spec().path("securityContext").path("sysctls")) {
-      linux.putSysctls(sysctl.path("name").asText(), sysctl.path("value").asText());
-    }
-    return out.setLinux(linux).build();
+    platform.sandbox(pod, policy, users, out);
+    return out.build();
   }
 
   Hostname hostname(Pod pod) {

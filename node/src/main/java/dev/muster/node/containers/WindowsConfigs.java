@@ -8,6 +8,7 @@ import dev.muster.cri.v1.WindowsContainerSecurityContext;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Optional;
 
 /** What a runtime is asked for a Windows container. */
@@ -18,44 +19,41 @@ final class WindowsConfigs {
   private WindowsConfigs() {}
 
   /**
-   * Empty for containers of other systems. Where the pod does not say its system, an account or a
-   * process on the node itself tell it; a mere user name is for whoever can use it.
-   *
+   * @param imageUser whom the image runs as; empty if it does not say
    * @param credentials the credential spec of its account
    * @param cpus how many processors the machine has
    */
-  static Optional<WindowsContainerConfig> of(
-      Pod pod, Container container, Optional<String> credentials, int cpus) {
+  static WindowsContainerConfig of(
+      Pod pod, Container container, String imageUser, Optional<String> credentials, int cpus) {
     Effective effective = Effective.of(pod, container);
-    boolean hostProcess = effective.windows("hostProcess").asBoolean();
-    boolean windows =
-        pod.spec().path("os").path("name").asText().equals("windows")
-            || credentials.isPresent()
-            || hostProcess;
-    if (!windows) {
-      return Optional.empty();
-    }
     WindowsContainerSecurityContext.Builder context = WindowsContainerSecurityContext.newBuilder();
     credentials.ifPresent(context::setCredentialSpec);
-    context.setRunAsUsername(effective.windows("runAsUserName").asText());
-    context.setHostProcess(hostProcess);
-    return Optional.of(
-        WindowsContainerConfig.newBuilder()
-            .setSecurityContext(context)
-            .setResources(resources(container.tree().path("resources").path("limits"), cpus))
-            .build());
+    context.setRunAsUsername(effective.windows("runAsUserName").asText(imageUser));
+    context.setHostProcess(effective.windows("hostProcess").asBoolean());
+    return WindowsContainerConfig.newBuilder()
+        .setSecurityContext(context)
+        .setResources(resources(container.tree().path("resources").path("limits"), cpus))
+        .build();
   }
 
   private static WindowsContainerResources resources(JsonNode limits, int cpus) {
     WindowsContainerResources.Builder out = WindowsContainerResources.newBuilder();
-    if (limits.has("cpu")) {
-      BigDecimal cpu = Quantity.parse(limits.path("cpu").asText()).value();
-      long share = cpu.multiply(BigDecimal.valueOf(WHOLE)).longValue() / Math.max(1, cpus);
-      out.setCpuMaximum(Math.clamp(share, 1, WHOLE));
+    long thousandths = roundedUp(limits.path("cpu"), 3);
+    if (thousandths > 0) {
+      out.setCpuMaximum(Math.clamp(10 * thousandths / Math.max(1, cpus), 1, WHOLE));
     }
-    if (limits.has("memory")) {
-      out.setMemoryLimitInBytes(Quantity.parse(limits.path("memory").asText()).value().longValue());
-    }
-    return out.build();
+    return out.setMemoryLimitInBytes(roundedUp(limits.path("memory"), 0)).build();
+  }
+
+  /** An amount in units of ten to the minus {@code digits}, of which a part counts whole. */
+  private static long roundedUp(JsonNode quantity, int digits) {
+    return quantity.isMissingNode()
+        ? 0
+        : Quantity.parse(quantity.asText())
+            .value()
+            .movePointRight(digits)
+            .setScale(0, RoundingMode.CEILING)
+            .min(BigDecimal.valueOf(Long.MAX_VALUE / 10))
+            .longValue();
   }
 }

@@ -163,7 +163,7 @@ final class PodSync {
               handler);
       tools.metrics().count(NodeMetrics.Metric.PODS_STARTED);
       return Optional.empty();
-    } catch (RuntimeProblem | IOException e) {
+    } catch (RuntimeProblem | ContainerProblem | IOException e) {
       tools
           .events()
           .pod(

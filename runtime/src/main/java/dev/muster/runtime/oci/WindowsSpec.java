@@ -29,6 +29,9 @@ public final class WindowsSpec {
   /** By which a Windows runtime knows a container that is a job on the node itself. */
   static final String HOST_PROCESS = "microsoft.com/hostprocess-container";
 
+  /** Where the files of a container that is a job on the node are. */
+  private static final String HOST_DIRECTORY = "C:\\hpc";
+
   private static final Pattern ABSOLUTE = Pattern.compile("(?s)[A-Za-z]:[\\\\/].*|\\\\\\\\.*");
 
   private WindowsSpec() {}
@@ -37,7 +40,7 @@ public final class WindowsSpec {
   public static ObjectNode of(WindowsPlan plan) throws Refused {
     ContainerConfig config = plan.config();
     WindowsContainerSecurityContext context = config.getWindows().getSecurityContext();
-    ObjectNode spec = ContainerSpec.JSON.createObjectNode().put("ociVersion", "1.1.0");
+    ObjectNode spec = ContainerSpec.JSON.createObjectNode().put("ociVersion", version(config));
     spec.set("process", process(plan));
     if (!plan.hostname().isEmpty()) {
       spec.put("hostname", plan.hostname());
@@ -65,6 +68,11 @@ public final class WindowsSpec {
     return spec;
   }
 
+  /** The oldest version of the specification that has all fields. */
+  private static String version(ContainerConfig config) {
+    return config.getWindows().getResources().getAffinityCpusCount() > 0 ? "1.2.1" : "1.1.0";
+  }
+
   private static JsonNode credentials(String text) throws Refused {
     try {
       return ContainerSpec.JSON.readTree(text);
@@ -88,7 +96,8 @@ public final class WindowsSpec {
     environment(plan).values().forEach(environment::add);
     String directory =
         config.getWorkingDir().isEmpty() ? plan.image().workingDir() : config.getWorkingDir();
-    process.put("cwd", directory.isEmpty() ? "C:\\" : path("working_dir", directory));
+    String usual = config.getWindows().getSecurityContext().getHostProcess() ? HOST_DIRECTORY : "C:\\";
+    process.put("cwd", directory.isEmpty() ? usual : path("working_dir", directory));
     return process;
   }
 
