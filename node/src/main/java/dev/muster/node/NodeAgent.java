@@ -140,7 +140,8 @@ public final class NodeAgent implements AutoCloseable {
     Probes probes = parts.add(new Probes(handler, events, metrics, uid -> ring(workers, uid)));
     ApiConfigSource configs = new ApiConfigSource(client);
     PodPaths paths = new PodPaths(config.root(), config.logs());
-    SandboxConfigs sandboxes = new SandboxConfigs(
+    SandboxConfigs sandboxes =
+        new SandboxConfigs(
             name, config.dns(), paths, new LinuxPlatform(machine.memory(), machine.cpus()));
     ApiVolumes volumes =
         parts.add(
@@ -163,8 +164,7 @@ public final class NodeAgent implements AutoCloseable {
             new ImagePulls(runtime, configs, events, clock),
             configs,
             sandboxes,
-            new ContainerConfigs(
-                sandboxes, new ContainerFilesOnDisk(paths, Path.of("/etc/hosts"))),
+            new ContainerConfigs(sandboxes, new ContainerFilesOnDisk(paths, Path.of("/etc/hosts"))),
             volumes,
             parts.add(new PodCredentials(paths, client, events, uid -> ring(workers, uid))),
             new PodUsers(IdRanges.in(paths), registration::handlers),

@@ -71,8 +71,12 @@ class VolumeStoriesTest {
   /** KEP-5936 on a live pod: its own example, and its order for tokens. */
   @Test
   void ownersAreThoseThatTheSpecNames() {
-    kubectl.run("create", "secret", "generic", "owned", "--from-literal=moo=1", "--from-literal=baa=2").ok();
-    kubectl.run("create", "configmap", "owned", "--from-literal=foo=1", "--from-literal=bar=2").ok();
+    kubectl
+        .run("create", "secret", "generic", "owned", "--from-literal=moo=1", "--from-literal=baa=2")
+        .ok();
+    kubectl
+        .run("create", "configmap", "owned", "--from-literal=foo=1", "--from-literal=bar=2")
+        .ok();
     pods.run(
         "owned",
         """
@@ -102,7 +106,9 @@ class VolumeStoriesTest {
         """);
     pods.runs("owned");
     String[] stat = {
-      "sh", "-c", "stat -Lc '%a %u:%g %n' /a/* /b/* /c/* /d/* /e/*; cat /b/moo; cat /d/tokenA || true"
+      "sh",
+      "-c",
+      "stat -Lc '%a %u:%g %n' /a/* /b/* /c/* /d/* /e/*; cat /b/moo; cat /d/tokenA || true"
     };
     assertThat(pods.exec("owned", stat))
         .isEqualTo(

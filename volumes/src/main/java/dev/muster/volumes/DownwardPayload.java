@@ -9,7 +9,8 @@ final class DownwardPayload {
   private DownwardPayload() {}
 
   static Map<String, ProjectedFile> of(
-      JsonNode pod, JsonNode items, FileDefaults defaults, JsonNode allocatable) throws VolumeException {
+      JsonNode pod, JsonNode items, FileDefaults defaults, JsonNode allocatable)
+      throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
     Problems problems = new Problems();
     for (JsonNode item : items) {

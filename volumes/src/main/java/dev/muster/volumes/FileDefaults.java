@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * What holds for a volume's files that do not say it themselves.
  *
- * @param user who owns them, as KEP-5936's {@code defaultUser} says, or {@link ProjectedFile#NO_UID}
+ * @param user who owns them, as KEP-5936's {@code defaultUser} says, or {@link
+ *     ProjectedFile#NO_UID}
  * @param owners whether {@code defaultUser} and {@code user} count at all: the feature gate
  */
 record FileDefaults(int mode, int user, boolean owners) {

@@ -44,7 +44,8 @@ final class KeyPayload {
     if (source.path("items").isEmpty()) {
       for (Map.Entry<String, Content> entry : contents.entrySet()) {
         files.put(
-            PayloadPaths.clean(entry.getKey()), new ProjectedFile(entry.getValue(), defaults.mode(), defaults.user()));
+            PayloadPaths.clean(entry.getKey()),
+            new ProjectedFile(entry.getValue(), defaults.mode(), defaults.user()));
       }
       return files;
     }

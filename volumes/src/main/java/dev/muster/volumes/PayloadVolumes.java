@@ -67,7 +67,8 @@ final class PayloadVolumes {
     FileDefaults defaults = FileDefaults.of(source, owners);
     return switch (type) {
       case SECRET ->
-          KeyPayload.secret(sources, namespace, source.path("secretName").asText(), source, defaults);
+          KeyPayload.secret(
+              sources, namespace, source.path("secretName").asText(), source, defaults);
       case CONFIG_MAP ->
           KeyPayload.configMap(sources, namespace, source.path("name").asText(), source, defaults);
       case DOWNWARD_API ->

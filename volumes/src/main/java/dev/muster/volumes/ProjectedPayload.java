@@ -33,8 +33,7 @@ final class ProjectedPayload {
     String namespace = pod.path("metadata").path("namespace").asText();
     if (source.has("secret")) {
       JsonNode secret = source.get("secret");
-      return KeyPayload.secret(
-          sources, namespace, secret.path("name").asText(), secret, defaults);
+      return KeyPayload.secret(sources, namespace, secret.path("name").asText(), secret, defaults);
     }
     if (source.has("configMap")) {
       JsonNode map = source.get("configMap");
@@ -82,10 +81,7 @@ final class ProjectedPayload {
     return Map.of(
         PayloadPaths.clean(source.path("path").asText()),
         new ProjectedFile(
-            Content.of(content),
-            known ? OF_ONE_USER : defaults.mode(),
-            user,
-            Math.max(0, shared)));
+            Content.of(content), known ? OF_ONE_USER : defaults.mode(), user, Math.max(0, shared)));
   }
 
   private Map<String, ProjectedFile> trustBundle(JsonNode source) throws VolumeException {

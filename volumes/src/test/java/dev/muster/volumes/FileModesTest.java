@@ -180,7 +180,8 @@ class FileModesTest {
   @Test
   void anOwnerTakesNothingFromTheGroup() throws Exception {
     ObjectNode pod =
-        pod("{'name': 'v', 'secret': {'secretName': 'keys', 'defaultMode': 256, 'defaultUser': 7}}");
+        pod(
+            "{'name': 'v', 'secret': {'secretName': 'keys', 'defaultMode': 256, 'defaultUser': 7}}");
     ((ObjectNode) pod.at("/spec/securityContext")).put("fsGroup", 4321L);
     node.setUp(pod);
     Path file = node.volume("secret", "v").resolve("id_rsa");
@@ -213,9 +214,12 @@ class FileModesTest {
   void anOwnerThatIsNoUidIsToldAndNothingIsWritten(String user) throws Exception {
     assertThat(
             node.failure(
-                pod("{'name': 'v', 'secret': {'secretName': 'keys', 'defaultUser': %s}}".formatted(user))))
+                pod(
+                    "{'name': 'v', 'secret': {'secretName': 'keys', 'defaultUser': %s}}"
+                        .formatted(user))))
         .endsWith(
-            "defaultUser %s is not a uid between 0 and 2147483647".formatted(user.replace('\'', '"')));
+            "defaultUser %s is not a uid between 0 and 2147483647"
+                .formatted(user.replace('\'', '"')));
     assertThat(node.volume("secret", "v")).doesNotExist();
   }
 

@@ -58,8 +58,23 @@ record AuditEvent(
     Map<String, String> more = new HashMap<>(annotations);
     more.put("audit.k8s.io/truncated", "true");
     return new AuditEvent(
-        level, id, stage, uri, info, object, user, impersonated, source, userAgent, code, status,
-        quotes, AuditBodies.NONE, received, at, more);
+        level,
+        id,
+        stage,
+        uri,
+        info,
+        object,
+        user,
+        impersonated,
+        source,
+        userAgent,
+        code,
+        status,
+        quotes,
+        AuditBodies.NONE,
+        received,
+        at,
+        more);
   }
 
   /** One line of JSON. */

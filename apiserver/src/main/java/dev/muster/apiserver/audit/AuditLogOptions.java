@@ -28,7 +28,8 @@ public record AuditLogOptions(long maxBytes, int maxBackups, int maxAgeDays, lon
 
   /** As the flags tell it; a size of 0 megabytes means 100. */
   public static AuditLogOptions of(int maxSize, int maxBackups, int maxAge) {
-    return new AuditLogOptions((maxSize == 0 ? USUAL : maxSize) * MEGABYTE, maxBackups, maxAge, LARGEST);
+    return new AuditLogOptions(
+        (maxSize == 0 ? USUAL : maxSize) * MEGABYTE, maxBackups, maxAge, LARGEST);
   }
 
   /** Events no larger than that. */

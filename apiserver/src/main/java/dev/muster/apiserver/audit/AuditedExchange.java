@@ -33,7 +33,6 @@ final class AuditedExchange extends WrappedExchange {
   private static final Set<String> CONNECTIONS =
       Set.of("proxy", "exec", "attach", "portforward", "log");
 
-
   private final AuditPolicy policy;
   private final AuditLog log;
   private final InstantSource clock;

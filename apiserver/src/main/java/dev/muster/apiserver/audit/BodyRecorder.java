@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * Copies what one request sent and was answered, as far as its rule asks for that, and only what may
- * be written. What nobody asked for is not looked at.
+ * Copies what one request sent and was answered, as far as its rule asks for that, and only what
+ * may be written. What nobody asked for is not looked at.
  */
 final class BodyRecorder {
   /** Larger ones are not copied: the event says that they were left out. */
@@ -92,8 +92,7 @@ final class BodyRecorder {
 
   void refused(Status status, boolean messages) {
     if (level.includes(AuditLevel.REQUEST_RESPONSE)) {
-      response =
-          copy(messages, contents -> contents.answered(status.toJson(), confidentiality));
+      response = copy(messages, contents -> contents.answered(status.toJson(), confidentiality));
     }
   }
 

@@ -44,12 +44,13 @@ final class Contents {
 
   /** What was sent: an object, or a patch. A patch may claim to be of any kind. */
   JsonNode sent(JsonNode tree, Confidentiality outer) {
-    return switch (tree) {
-      case ObjectNode object -> one(object, outer.with(object));
-      case ArrayNode operations when outer != Confidentiality.NONE ->
-          each(operations, this::operation);
-      default -> outer == Confidentiality.NONE ? tree : hidden();
-    };
+    if (tree instanceof ObjectNode object) {
+      return one(object, outer.with(object));
+    }
+    if (outer == Confidentiality.NONE) {
+      return tree;
+    }
+    return tree instanceof ArrayNode operations ? each(operations, this::operation) : hidden();
   }
 
   /** What was answered: an object, a list, a table, or a Status. */

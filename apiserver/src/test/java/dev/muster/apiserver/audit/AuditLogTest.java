@@ -127,7 +127,8 @@ class AuditLogTest {
     assertThat(lost).hasValue(0);
     assertThat(disk.lines.stream().filter(line -> line.length > 1 << 20)).hasSize(10);
     assertThat(disk.lines)
-        .filteredOn(line -> new String(line, StandardCharsets.UTF_8).contains("audit.k8s.io/truncated"))
+        .filteredOn(
+            line -> new String(line, StandardCharsets.UTF_8).contains("audit.k8s.io/truncated"))
         .hasSize(2);
   }
 
@@ -142,7 +143,8 @@ class AuditLogTest {
     assertThat(disk.lines)
         .extracting(line -> new String(line, StandardCharsets.UTF_8))
         .satisfiesExactly(
-            small -> assertThat(small).contains("\"requestObject\":\"xxx").doesNotContain("truncated"),
+            small ->
+                assertThat(small).contains("\"requestObject\":\"xxx").doesNotContain("truncated"),
             large ->
                 assertThat(large)
                     .contains("\"audit.k8s.io/truncated\":\"true\"")
@@ -178,7 +180,8 @@ class AuditLogTest {
     Files.writeString(directory.resolve("audit-2020-01-01T00-00-00.000.log"), "old");
     Files.writeString(directory.resolve("audit-notes.log"), "not ours");
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    try (RotatingFile sink = new RotatingFile(file, new AuditLogOptions(10, 2, 30, 1 << 20), clock)) {
+    try (RotatingFile sink =
+        new RotatingFile(file, new AuditLogOptions(10, 2, 30, 1 << 20), clock)) {
       for (int i = 0; i < 5; i++) {
         sink.write(("line " + i + "\n").getBytes(StandardCharsets.UTF_8));
       }

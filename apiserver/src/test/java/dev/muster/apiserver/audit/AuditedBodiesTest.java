@@ -168,14 +168,18 @@ class AuditedBodiesTest {
                   SECRETS,
                   "{" + last + ",\"stringData\":{\"k\":\"" + secret + "\"}}");
               send(
-                  client, "PUT", SECRETS + "/s", "{" + last + ",\"data\":{\"k\":\"" + encoded + "\"}}");
+                  client,
+                  "PUT",
+                  SECRETS + "/s",
+                  "{" + last + ",\"data\":{\"k\":\"" + encoded + "\"}}");
               assertThat(
                       send(client, "POST", SECRETS, "application/yaml", yaml, "application/json")
                           .body())
                   .as("what must not be written was said")
                   .contains("refused: " + encoded);
               send(client, "PATCH", SECRETS + "/s", "{\"data\":{\"l\":\"" + encoded + "\"}}");
-              for (String kind : List.of("Table", "Status", "SecretList", "ConfigMap", "TokenReview")) {
+              for (String kind :
+                  List.of("Table", "Status", "SecretList", "ConfigMap", "TokenReview")) {
                 send(
                     client,
                     "PATCH",
@@ -197,9 +201,15 @@ class AuditedBodiesTest {
                   "PATCH",
                   SECRETS + "/s",
                   "application/json-patch+json",
-                  "[{\"op\":\"test\",\"path\":\"/data/k\",\"value\":\"" + encoded + "\"},"
-                      + "{\"op\":\"add\",\"path\":\"/data/m\",\"value\":\"" + encoded + "\"},"
-                      + "{\"op\":\"copy\",\"from\":\"/data/k\",\"path\":\"/data/n\",\"x\":\"" + secret + "\"}]",
+                  "[{\"op\":\"test\",\"path\":\"/data/k\",\"value\":\""
+                      + encoded
+                      + "\"},"
+                      + "{\"op\":\"add\",\"path\":\"/data/m\",\"value\":\""
+                      + encoded
+                      + "\"},"
+                      + "{\"op\":\"copy\",\"from\":\"/data/k\",\"path\":\"/data/n\",\"x\":\""
+                      + secret
+                      + "\"}]",
                   "application/json");
               send(
                   client,
@@ -226,7 +236,13 @@ class AuditedBodiesTest {
                       "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
                       "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io")) {
                 send(client, "GET", SECRETS, "application/json", "", accept);
-                send(client, "GET", SECRETS + "?includeObject=Object", "application/json", "", accept);
+                send(
+                    client,
+                    "GET",
+                    SECRETS + "?includeObject=Object",
+                    "application/json",
+                    "",
+                    accept);
                 send(client, "GET", SECRETS + "/s", "application/json", "", accept);
                 send(client, "GET", "/api/v1/secrets?limit=1", "application/json", "", accept);
               }
@@ -235,7 +251,8 @@ class AuditedBodiesTest {
               send(client, "POST", account, "{\"metadata\":{\"name\":\"robot\"}}");
               Answer given = send(client, "POST", account + "/robot/token", "{\"spec\":{}}");
               Files.writeString(
-                  directory.resolve("token"), JSON.readTree(given.body()).at("/status/token").asText());
+                  directory.resolve("token"),
+                  JSON.readTree(given.body()).at("/status/token").asText());
               send(
                   client,
                   "POST",
@@ -260,8 +277,7 @@ class AuditedBodiesTest {
             .findFirst()
             .orElseThrow();
     assertThat(created.path("level").asText()).isEqualTo("RequestResponse");
-    assertThat(created.at("/requestObject/data").toString())
-        .isEqualTo("{\"k\":\"<redacted>\"}");
+    assertThat(created.at("/requestObject/data").toString()).isEqualTo("{\"k\":\"<redacted>\"}");
     assertThat(created.at("/responseObject/data").toString()).isEqualTo("{\"k\":\"<redacted>\"}");
     assertThat(created.at("/responseObject/type").asText()).isEqualTo("Opaque");
     assertThat(created.at("/annotations/audit.muster.dev~1redacted").asText()).isEqualTo("true");
@@ -302,7 +318,11 @@ class AuditedBodiesTest {
                     client,
                     "POST",
                     CONFIG_MAPS,
-                    "{\"metadata\":{\"name\":\"" + name + "\"},\"data\":{\"k\":\"" + megabyte + "\"}}");
+                    "{\"metadata\":{\"name\":\""
+                        + name
+                        + "\"},\"data\":{\"k\":\""
+                        + megabyte
+                        + "\"}}");
               }
               send(client, "GET", CONFIG_MAPS, "");
               send(
@@ -313,8 +333,7 @@ class AuditedBodiesTest {
             });
     assertThat(events.get(3).at("/requestObject/data/k").asText()).hasSize(1_000_000);
     assertThat(events.get(4).has("responseObject")).isFalse();
-    assertThat(events.get(4).at("/annotations/audit.k8s.io~1truncated").asText())
-        .isEqualTo("true");
+    assertThat(events.get(4).at("/annotations/audit.k8s.io~1truncated").asText()).isEqualTo("true");
     assertThat(events.getLast().toString())
         .as("at level Metadata, with a name that is none")
         .hasSizeLessThan(12_000);

@@ -13,8 +13,8 @@ import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.Environment;
 import dev.muster.node.containers.FieldValues;
-import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.LinuxPlatform;
+import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pod.Container;
@@ -101,7 +101,8 @@ public final class BundlePreview {
             !container.tree().path("command").isEmpty());
     try {
       SupplementalGroupsPolicy policy = new GroupsPolicySupport(35, true, true).effective(pod);
-      SandboxConfigs sandboxes = new SandboxConfigs(
+      SandboxConfigs sandboxes =
+          new SandboxConfigs(
               NODE_NAME, NodeConfig.hostDns(), PATHS, new LinuxPlatform(MEMORY, CPUS));
       PodSandboxConfig sandbox = sandboxes.of(pod, 0, policy, users());
       ContainerConfig config =

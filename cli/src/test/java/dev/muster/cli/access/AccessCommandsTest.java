@@ -144,7 +144,9 @@ class AccessCommandsTest {
       roleRef: {kind: ClusterRole, name: webapp1-user, apiGroup: rbac.authorization.k8s.io}
       """;
 
-  /** Admission asks for {@code use} in the pod's namespace, whatever the resource's own scope is. */
+  /**
+   * Admission asks for {@code use} in the pod's namespace, whatever the resource's own scope is.
+   */
   @Test
   void useOfAClusterScopedResourceIsAskedInTheNamespace() throws IOException {
     Files.writeString(directory.resolve("gmsa.yaml"), GMSA);

@@ -117,8 +117,7 @@ public final class ContainerConfigs {
         with.mounts().stream().anyMatch(m -> hosts.equals(Optional.of(m.getContainerPath())));
     if (hosts.isPresent() && !own) {
       Path file = files.hosts(pod, sandboxes.hostname(pod), with.podIps());
-      out.addMounts(
-          Mount.newBuilder().setContainerPath(hosts.get()).setHostPath(file.toString()));
+      out.addMounts(Mount.newBuilder().setContainerPath(hosts.get()).setHostPath(file.toString()));
     }
     String place =
         with.container().tree().path("terminationMessagePath").asText("/dev/termination-log");

@@ -68,8 +68,7 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
             || with.credentials().isPresent()
             || Effective.of(with.pod(), with.container()).windows("hostProcess").asBoolean();
     return windows
-        ? Optional.of(
-            WindowsConfigs.of(with.pod(), with.container(), "", with.credentials(), cpus))
+        ? Optional.of(WindowsConfigs.of(with.pod(), with.container(), "", with.credentials(), cpus))
         : Optional.empty();
   }
 

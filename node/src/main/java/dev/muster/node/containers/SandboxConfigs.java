@@ -16,8 +16,7 @@ import dev.muster.node.runtime.Labels;
  *
  * @param paths where the pod's files and logs are
  */
-public record SandboxConfigs(
-    String nodeName, DnsSettings dns, PodPaths paths, Platform platform) {
+public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths, Platform platform) {
   /**
    * @param users whose ids its processes have
    * @throws ContainerProblem when the pod asks for what cannot be

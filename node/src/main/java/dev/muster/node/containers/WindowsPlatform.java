@@ -61,8 +61,7 @@ public record WindowsPlatform(int cpus) implements Platform {
       throw ContainerProblem.config(
           "hostNetwork is required if Pod contains HostProcess containers");
     }
-    JsonNode ofPod =
-        pod.spec().path("securityContext").path("windowsOptions").path("hostProcess");
+    JsonNode ofPod = pod.spec().path("securityContext").path("windowsOptions").path("hostProcess");
     if (ofPod.isBoolean() && !ofPod.booleanValue()) {
       throw ContainerProblem.config(
           "pod must not contain any HostProcess containers if Pod's WindowsOptions.HostProcess is"
@@ -85,8 +84,7 @@ public record WindowsPlatform(int cpus) implements Platform {
       boolean absolute = place.startsWith("/") || place.startsWith("\\");
       mount.setContainerPath(absolute ? place : path(place));
     }
-    out.setWindows(
-        WindowsConfigs.of(with.pod(), with.container(), user, with.credentials(), cpus));
+    out.setWindows(WindowsConfigs.of(with.pod(), with.container(), user, with.credentials(), cpus));
   }
 
   /** Windows has no root: its administrator counts as one, however its name is written. */

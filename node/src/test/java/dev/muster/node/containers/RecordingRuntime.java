@@ -34,7 +34,8 @@ final class RecordingRuntime extends RuntimeServiceImplBase {
     if (pod != own) {
       answer.onError(
           Status.INVALID_ARGUMENT
-              .withDescription("pod spec and all containers inside must have the HostProcess field set")
+              .withDescription(
+                  "pod spec and all containers inside must have the HostProcess field set")
               .asRuntimeException());
       return;
     }

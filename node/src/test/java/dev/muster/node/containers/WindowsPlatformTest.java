@@ -172,8 +172,7 @@ class WindowsPlatformTest {
     assertThat(container().getWindows())
         .isEqualTo(windows("resources {} security_context { credential_spec: '{M}' }"));
     assertThat(recorded.sandboxes.getLast().getConfig().getWindows())
-        .isEqualTo(
-            TextFormat.parse("security_context {}", WindowsPodSandboxConfig.class));
+        .isEqualTo(TextFormat.parse("security_context {}", WindowsPodSandboxConfig.class));
   }
 
   /** kubelet leaves out what Windows does not know, and keeps the rest of the Linux part. */
@@ -210,7 +209,12 @@ class WindowsPlatformTest {
                 "resources {} security_context { run_as_username: 'NT AUTHORITY\\\\SYSTEM'"
                     + " host_process: true }"));
     assertThat(
-            recorded.sandboxes.getLast().getConfig().getWindows().getSecurityContext()
+            recorded
+                .sandboxes
+                .getLast()
+                .getConfig()
+                .getWindows()
+                .getSecurityContext()
                 .getHostProcess())
         .isTrue();
     assertThat(container().getMountsList())
@@ -274,8 +278,7 @@ class WindowsPlatformTest {
       send(new WindowsPlatform(CPUS), pod, imageUser);
       assertThat(recorded.containers).hasSize(1);
     } else {
-      assertThatThrownBy(() -> send(new WindowsPlatform(CPUS), pod, imageUser))
-          .hasMessage(message);
+      assertThatThrownBy(() -> send(new WindowsPlatform(CPUS), pod, imageUser)).hasMessage(message);
       assertThat(recorded.containers).isEmpty();
     }
   }
@@ -314,8 +317,7 @@ class WindowsPlatformTest {
     ((ObjectNode) pod.tree().path("spec")).remove("os");
     LinuxPlatform linux = new LinuxPlatform(1L << 30, CPUS);
     PodSandboxConfig.Builder sandbox = PodSandboxConfig.newBuilder();
-    linux.sandbox(
-        pod, SupplementalGroupsPolicy.Merge, UserNamespace.getDefaultInstance(), sandbox);
+    linux.sandbox(pod, SupplementalGroupsPolicy.Merge, UserNamespace.getDefaultInstance(), sandbox);
     assertThat(sandbox.hasWindows()).isFalse();
     ContainerConfig.Builder config = ContainerConfig.newBuilder();
     linux.container(

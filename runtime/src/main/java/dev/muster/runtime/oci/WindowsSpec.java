@@ -96,7 +96,8 @@ public final class WindowsSpec {
     environment(plan).values().forEach(environment::add);
     String directory =
         config.getWorkingDir().isEmpty() ? plan.image().workingDir() : config.getWorkingDir();
-    String usual = config.getWindows().getSecurityContext().getHostProcess() ? HOST_DIRECTORY : "C:\\";
+    String usual =
+        config.getWindows().getSecurityContext().getHostProcess() ? HOST_DIRECTORY : "C:\\";
     process.put("cwd", directory.isEmpty() ? usual : path("working_dir", directory));
     return process;
   }

@@ -2,6 +2,7 @@ package dev.muster.api.pods.security;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.Ids;
 import java.util.List;
 
 /** Rules for one container's security context. */

@@ -2,8 +2,8 @@ package dev.muster.api.pods.volumes;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.Ids;
 import dev.muster.api.field.Path;
-import dev.muster.api.pods.security.Ids;
 
 /** Files that show the pod to itself. */
 final class DownwardFiles {

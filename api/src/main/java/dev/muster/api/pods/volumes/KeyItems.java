@@ -2,7 +2,7 @@ package dev.muster.api.pods.volumes;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
-import dev.muster.api.pods.security.Ids;
+import dev.muster.api.field.Ids;
 
 /** Which keys of a secret or config map become which files. */
 final class KeyItems {

@@ -2,8 +2,8 @@ package dev.muster.api.pods.volumes;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.Ids;
 import dev.muster.api.kinds.Labels;
-import dev.muster.api.pods.security.Ids;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;

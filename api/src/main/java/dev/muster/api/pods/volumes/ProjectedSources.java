@@ -3,9 +3,9 @@ package dev.muster.api.pods.volumes;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
+import dev.muster.api.field.Ids;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Labels;
-import dev.muster.api.pods.security.Ids;
 import java.util.HashSet;
 import java.util.Set;
 

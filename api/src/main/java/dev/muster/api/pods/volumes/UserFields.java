@@ -14,7 +14,8 @@ public final class UserFields {
   static final String DEFAULT = "defaultUser";
   static final String OWN = "user";
 
-  private static final List<String> OF_KEYS_AND_FIELDS = List.of("secret", "configMap", "downwardAPI");
+  private static final List<String> OF_KEYS_AND_FIELDS =
+      List.of("secret", "configMap", "downwardAPI");
   private static final List<String> OF_ONE_FILE =
       List.of("serviceAccountToken", "clusterTrustBundle", "podCertificate");
 

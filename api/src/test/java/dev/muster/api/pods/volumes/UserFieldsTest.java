@@ -117,9 +117,7 @@ class UserFieldsTest {
       KubeVersion version = new KubeVersion(1, minor);
       assertThat(FeatureGates.of(version, "").unknownFields())
           .noneMatch(field -> field.endsWith("defaultUser"));
-      assertThat(
-              FeatureGates.of(version, "")
-                  .enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS))
+      assertThat(FeatureGates.of(version, "").enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS))
           .isFalse();
     }
   }

@@ -1,7 +1,4 @@
-package dev.muster.api.pods.security;
-
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+package dev.muster.api.field;
 
 /** User and group ids, which the node hands to the kernel. */
 public final class Ids {
