@@ -43,6 +43,19 @@ public interface Exchange {
   /** The peer's address without the port. */
   String remoteAddress();
 
+  /** The part of the peer's address that it cannot choose. */
+  default String network() {
+    return remoteAddress();
+  }
+
+  /**
+   * The request counts for somebody from now on. Until then, it must not wait for its client at the
+   * cost of others: its answer is dropped if many are not taken.
+   *
+   * @param over run when it has been answered, or handed over
+   */
+  void admitted(Runnable over);
+
   /**
    * The client certificate chain of the TLS connection, verified or not; empty when the client sent
    * none.
@@ -71,8 +84,8 @@ public interface Exchange {
   void addHeader(String name, String value);
 
   /**
-   * Answers with a complete body. Returns once the answer is on its way, which may be before the
-   * client has it. The server adds {@code Content-Length}, {@code Cache-Control} and {@code
+   * Answers with a complete body. Returns once the answer is with the network, which may be before
+   * the client has it; throws {@link ClientGoneException} if the client does not take it. The server adds {@code Content-Length}, {@code Cache-Control} and {@code
    * Audit-Id}, and compresses large bodies when the client accepts that.
    */
   void respond(int status, String contentType, Body body);
