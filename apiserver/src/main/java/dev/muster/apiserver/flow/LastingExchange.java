@@ -19,7 +19,12 @@ final class LastingExchange extends WrappedExchange {
   @Override
   public void passThrough(Peer peer) {
     Turn connection = turn.handOver();
-    super.passThrough(new CountedPeer(peer, connection));
+    try {
+      super.passThrough(new CountedPeer(peer, connection));
+    } catch (RuntimeException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   private record CountedPeer(Peer peer, Turn connection) implements Peer {

@@ -233,10 +233,7 @@ final class JettyExchange implements Exchange {
 
   @Override
   public void passThrough(Peer peer) {
-    if (answered) {
-      throw new IllegalStateException("the request was answered before");
-    }
-    answered = true;
+    answer();
     EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
     Tunnel tunnel =
         new Tunnel(
@@ -244,16 +241,21 @@ final class JettyExchange implements Exchange {
             request.getConnectionMetaData().getConnector().getExecutor(),
             peer,
             options.writeTimeout());
+    Request.addCompletionListener(request, tunnel::answered);
     response.setStatus(101);
     request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, tunnel);
     callback.succeeded();
   }
 
-  private HttpFields.Mutable begin(int status, String contentType) {
+  private void answer() {
     if (answered) {
       throw new IllegalStateException("the request was answered before");
     }
     answered = true;
+  }
+
+  private HttpFields.Mutable begin(int status, String contentType) {
+    answer();
     response.setStatus(status);
     Headers.put(response.getHeaders(), contentType, auditId);
     if (watched) {
