@@ -22,6 +22,7 @@ public final class FlowControl implements AutoCloseable {
   private final Lane workload;
   private final Lane anonymous;
   private final FlowLimits limits;
+  private final Backlog backlog;
   private final ThreadPoolExecutor threads;
   private final FlowCounts counts;
 
@@ -34,6 +35,7 @@ public final class FlowControl implements AutoCloseable {
   public FlowControl(FlowLimits limits, FlowCounts counts) {
     this.limits = limits;
     this.counts = counts;
+    this.backlog = new Backlog(limits.backlog(), limits.backlogPerUser());
     this.threads =
         new ThreadPoolExecutor(
             0,
@@ -66,8 +68,13 @@ public final class FlowControl implements AutoCloseable {
       String flow = Level.flow(user, exchange);
       Turn turn = turn(lane, info.lasts() ? lane.streams() : lane.requests(), flow);
       exchange.admitted(turn::close);
-      work.with(info.lasts() ? new LastingExchange(exchange, turn) : exchange);
+      work.with(info.lasts() ? lasting(exchange, turn, flow) : exchange);
     }
+  }
+
+  private Exchange lasting(Exchange exchange, Turn turn, String flow) {
+    return new LastingExchange(
+        exchange, turn, stream -> new LastingStream(stream, backlog, flow, limits.patience()));
   }
 
   /**
@@ -137,6 +144,11 @@ public final class FlowControl implements AutoCloseable {
     for (Lane lane : List.of(exempt, health, system, workload, anonymous)) {
       told.accept(name(lane), lane.seats().busy());
     }
+  }
+
+  /** How many bytes wait for clients to read their watches. */
+  public long backlogBytes() {
+    return backlog.total();
   }
 
   @Override

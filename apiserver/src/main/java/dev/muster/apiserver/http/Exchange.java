@@ -3,6 +3,7 @@ package dev.muster.apiserver.http;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +123,16 @@ public interface Exchange {
      * the client is gone, or so slow that the server gave up on it.
      */
     void write(Body body);
+
+    /**
+     * Writes what is made when there is room for it, so that nothing but what it is made of has to
+     * be kept until then.
+     *
+     * @param weight no less than the bytes that it takes
+     */
+    default void write(long weight, Supplier<Body> body) {
+      write(body.get());
+    }
 
     default void write(List<byte[]> parts) {
       write(Body.of(parts));

@@ -121,7 +121,9 @@ class HostileLoadTest {
         seatsPerUser,
         4 * places,
         places,
-        Duration.ofMinutes(1));
+        Duration.ofMinutes(1),
+        usual.backlog(),
+        usual.backlogPerUser());
   }
 
   /** Large enough to be heavy. */
