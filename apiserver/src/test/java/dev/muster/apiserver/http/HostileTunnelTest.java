@@ -2,6 +2,7 @@ package dev.muster.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.api.deadline.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -27,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileTunnelTest {
   private static final String UPGRADE =
       "POST /exec HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n";
+
+  private static final long LOOKS_OUT = Duration.ofMillis(1100).toNanos();
 
   @TempDir Path directory;
   private final Semaphore asked = new Semaphore(0);
@@ -63,12 +67,16 @@ class HostileTunnelTest {
 
   /** The node takes its time. */
   private void connect(Exchange exchange) throws Exception {
+    long began = System.nanoTime();
     if (!exchange.wantsUpgrade()) {
       exchange.respond(200, "text/plain", new byte[0]);
       return;
     }
     asked.release();
     answers.await();
+    while (exchange.path().equals("/slow") && System.nanoTime() - began < LOOKS_OUT) {
+      Deadline.check();
+    }
     exchange.addHeader("Connection", "Upgrade");
     exchange.addHeader("Upgrade", "SPDY/3.1");
     exchange.passThrough(new Node(new Socket(nodes.getInetAddress(), nodes.getLocalPort())));
@@ -105,9 +113,10 @@ class HostileTunnelTest {
     }
   }
 
-  private SSLSocket upgrade(String early) throws Exception {
+  private SSLSocket upgrade(String path, String early) throws Exception {
     SSLSocket client = server.connect();
-    client.getOutputStream().write((UPGRADE + early).getBytes(StandardCharsets.US_ASCII));
+    String request = UPGRADE.replace("/exec", path) + early;
+    client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     asked.acquire();
     return client;
   }
@@ -132,9 +141,11 @@ class HostileTunnelTest {
     assertThat(peerClosed.get()).isEqualTo("closed");
   }
 
-  @Test
-  void whatIsSentBeforeTheAnswerArrives() throws Exception {
-    try (SSLSocket client = upgrade("first ")) {
+  /** Also when it takes so long that the server begins to look out for the client's end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/exec", "/slow"})
+  void whatIsSentBeforeTheAnswerArrives(String path) throws Exception {
+    try (SSLSocket client = upgrade(path, "first ")) {
       client.getOutputStream().write("second".getBytes(StandardCharsets.US_ASCII));
       answers.countDown();
       try (Socket node = node()) {
@@ -150,7 +161,7 @@ class HostileTunnelTest {
   /** Connections that changed their protocol are connections of their address like any other. */
   @Test
   void tunnelsCountForTheirAddress() throws Exception {
-    SSLSocket tunnel = upgrade("");
+    SSLSocket tunnel = upgrade("/exec", "");
     answers.countDown();
     Socket node = node();
     byte[] head = tunnel.getInputStream().readNBytes("HTTP/1.1 101 ".length());
