@@ -19,7 +19,8 @@ record LastingStream(Exchange.Stream inner, Backlog backlog, String flow, Durati
   public void write(long weight, Supplier<Body> body) {
     try {
       if (!backlog.take(flow, weight, patience)) {
-        throw new ClientGoneException(new TimeoutException("the user's other streams are not read"));
+        throw new ClientGoneException(
+            new TimeoutException("the user's other streams are not read"));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -86,8 +86,9 @@ public interface Exchange {
 
   /**
    * Answers with a complete body. Returns once the answer is with the network, which may be before
-   * the client has it; throws {@link ClientGoneException} if the client does not take it. The server adds {@code Content-Length}, {@code Cache-Control} and {@code
-   * Audit-Id}, and compresses large bodies when the client accepts that.
+   * the client has it; throws {@link ClientGoneException} if the client does not take it. The
+   * server adds {@code Content-Length}, {@code Cache-Control} and {@code Audit-Id}, and compresses
+   * large bodies when the client accepts that.
    */
   void respond(int status, String contentType, Body body);
 

@@ -159,7 +159,8 @@ final class JettyExchange implements Exchange {
   }
 
   static String network(Request request) {
-    return request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress peer
+    return request.getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress peer
         ? Network.of(peer.getAddress())
         : Request.getRemoteAddr(request);
   }

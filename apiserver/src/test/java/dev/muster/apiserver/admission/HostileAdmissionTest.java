@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tenant looks for a request that policies and webhooks do not hear of. */
 class HostileAdmissionTest {
@@ -202,8 +202,7 @@ class HostileAdmissionTest {
     server.service.behaving((request, out) -> server.service.hang());
     String configMaps = "/api/v1/namespaces/ns/configmaps";
     String body = "{\"metadata\":{\"name\":\"" + user + "\"}}";
-    Answer late =
-        server.send(user, "POST", configMaps + "?timeout=1s", "application/json", body);
+    Answer late = server.send(user, "POST", configMaps + "?timeout=1s", "application/json", body);
     server.answering("\"allowed\":false,\"status\":{\"message\":\"heard\",\"code\":403}");
     assertThat(late.status()).as(late.body()).isEqualTo(504);
     assertThat(late.at("/reason")).isEqualTo("Timeout");

@@ -19,8 +19,8 @@ import java.util.Map;
 
 /**
  * A server with an object or two of what has subresources, where a policy refuses all that the user
- * judged does, a validating webhook all of hooked, and a mutating one all of early; those of lenient and
- * lenient-early may be ignored. Each of them is in system:masters.
+ * judged does, a validating webhook all of hooked, and a mutating one all of early; those of
+ * lenient and lenient-early may be ignored. Each of them is in system:masters.
  */
 final class RefusingServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -101,7 +101,8 @@ class HostileWatchesTest {
   }
 
   private static int watch(RawHttp2 client, String user, String accept) throws IOException {
-    String path = CONFIG_MAPS + "?watch=true&includeObject=Object&fieldSelector=metadata.name=large";
+    String path =
+        CONFIG_MAPS + "?watch=true&includeObject=Object&fieldSelector=metadata.name=large";
     int stream = client.get(path, "authorization", "Bearer " + user, "accept", accept);
     RawHttp2.Frame frame = client.next();
     assertThat(frame.type()).isEqualTo(RawHttp2.HEADERS);
@@ -123,7 +124,9 @@ class HostileWatchesTest {
         RawHttp2 other = connect()) {
       Map<Integer, ByteArrayOutputStream> told = new HashMap<>();
       for (int i = 0; i < WATCHES; i++) {
-        told.put(watch(slow, "mallory", i % 2 == 0 ? TABLE : "application/json"), new ByteArrayOutputStream());
+        told.put(
+            watch(slow, "mallory", i % 2 == 0 ? TABLE : "application/json"),
+            new ByteArrayOutputStream());
       }
       int bobs = watch(other, "bob", TABLE);
       other.widen(0, 10_000_000);
