@@ -22,18 +22,28 @@ final class Hooks {
     this.client = client;
   }
 
-  /** A failure that the webhook's policy forgives counts as if it had been left out. */
+  /** For the thread that the request's work is done in. */
   HookAnswer ask(HookIndex.Match match) {
     Deadline.check();
-    HookAnswer answer = answer(match.hook(), match.request());
+    HookAnswer answer = ask(match, Deadline.current());
     // INVARIANT: that the request's own time is over is nothing to be forgiven
     Deadline.check();
+    return answer;
+  }
+
+  /**
+   * A failure that the webhook's policy forgives counts as if it had been left out.
+   *
+   * @param deadline for how long the answer is waited for, at most; not checked here
+   */
+  HookAnswer ask(HookIndex.Match match, Deadline deadline) {
+    HookAnswer answer = answer(match.hook(), match.request(), deadline);
     return answer instanceof HookAnswer.Failed && match.hook().lenient()
         ? new HookAnswer.Skipped()
         : answer;
   }
 
-  private HookAnswer answer(Hook hook, VersionedRequest request) {
+  private HookAnswer answer(Hook hook, VersionedRequest request, Deadline deadline) {
     Optional<MatchConditions> conditions = hook.conditions();
     if (conditions.isPresent()) {
       RequestVariables variables = new RequestVariables(request, cluster, authorizer);
@@ -51,7 +61,7 @@ final class Hooks {
     Review review = new Review(hook, request);
     try {
       return review.answer(
-          client.post(hook.endpoint(), review.question(), Deadline.current().left(hook.timeout())));
+          client.post(hook.endpoint(), review.question(), deadline.left(hook.timeout())));
     } catch (WebhookClient.CallException e) {
       return new HookAnswer.Failed("failed to call webhook: " + e.getMessage());
     }

@@ -4,6 +4,7 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
+import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Authorizer;
 import java.util.ArrayList;
@@ -57,10 +58,11 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
     if (matching.isEmpty()) {
       return out;
     }
+    Deadline deadline = Deadline.current();
     try (ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<HookAnswer>> running = new ArrayList<>();
       for (HookIndex.Match match : matching) {
-        running.add(tasks.submit(() -> hooks.ask(match)));
+        running.add(tasks.submit(() -> hooks.ask(match, deadline)));
       }
       for (Future<HookAnswer> answer : running) {
         out.add(answer.get());
@@ -71,6 +73,7 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while asking webhooks", e);
     }
+    Deadline.check();
     return out;
   }
 }

@@ -17,9 +17,12 @@ import java.util.function.ObjLongConsumer;
 /** Lets requests in, as many of each user as are its share, and gives heavy ones their seats. */
 public final class FlowControl implements AutoCloseable {
   private final Lane exempt;
+  private final Lane health;
   private final Lane system;
   private final Lane workload;
+  private final Lane anonymous;
   private final FlowLimits limits;
+  private final Backlog backlog;
   private final ThreadPoolExecutor threads;
   private final FlowCounts counts;
 
@@ -32,6 +35,7 @@ public final class FlowControl implements AutoCloseable {
   public FlowControl(FlowLimits limits, FlowCounts counts) {
     this.limits = limits;
     this.counts = counts;
+    this.backlog = new Backlog(limits.backlog(), limits.backlogPerUser());
     this.threads =
         new ThreadPoolExecutor(
             0,
@@ -41,25 +45,36 @@ public final class FlowControl implements AutoCloseable {
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("seat-", 0).factory());
     this.exempt = Lane.exempt(limits, threads);
+    this.health = Lane.health(threads);
     this.system = Lane.system(limits, threads);
     this.workload = Lane.workload(limits, threads);
+    this.anonymous = Lane.anonymous(limits, threads);
   }
 
   /**
-   * Serves a request if its user has something left of its share.
+   * Serves a request if its user has something left of its share. Health is told to strangers
+   * without any: they have a place for as long as they do not make others wait.
    *
    * @throws ApiException with a 429 if not
    */
   public void serve(Exchange exchange, User user, RequestInfo info, Work work) throws Exception {
     Lane lane = lane(user, info);
     if (lane.level() == Level.EXEMPT) {
+      exchange.admitted(() -> {});
       work.with(exchange);
-      return;
+    } else if (lane.level() == Level.HEALTH && Level.isAnonymous(user)) {
+      work.with(exchange);
+    } else {
+      String flow = Level.flow(user, exchange);
+      Turn turn = turn(lane, info.lasts() ? lane.streams() : lane.requests(), flow);
+      exchange.admitted(turn::close);
+      work.with(info.lasts() ? lasting(exchange, turn, flow) : exchange);
     }
-    String flow = Level.flow(user, exchange);
-    try (Turn turn = turn(lane, info.lasts() ? lane.streams() : lane.requests(), flow)) {
-      work.with(info.lasts() ? new LastingExchange(exchange, turn) : exchange);
-    }
+  }
+
+  private Exchange lasting(Exchange exchange, Turn turn, String flow) {
+    return new LastingExchange(
+        exchange, turn, stream -> new LastingStream(stream, backlog, flow, limits.patience()));
   }
 
   /**
@@ -101,8 +116,10 @@ public final class FlowControl implements AutoCloseable {
   private Lane lane(User user, RequestInfo info) {
     return switch (Level.of(user, info)) {
       case EXEMPT -> exempt;
+      case HEALTH -> health;
       case SYSTEM -> system;
       case WORKLOAD -> workload;
+      case ANONYMOUS -> anonymous;
     };
   }
 
@@ -124,9 +141,14 @@ public final class FlowControl implements AutoCloseable {
 
   /** Tells, for each level, how many seats are taken. */
   public void eachBusy(ObjLongConsumer<String> told) {
-    for (Lane lane : List.of(exempt, system, workload)) {
+    for (Lane lane : List.of(exempt, health, system, workload, anonymous)) {
       told.accept(name(lane), lane.seats().busy());
     }
+  }
+
+  /** How many bytes wait for clients to read their watches. */
+  public long backlogBytes() {
+    return backlog.total();
   }
 
   @Override

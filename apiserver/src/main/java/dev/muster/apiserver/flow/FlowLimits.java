@@ -14,7 +14,9 @@ import java.time.Duration;
  * @param seatsPerUser how many of them may be one user's
  * @param places how many heavy requests may be there, bodies included, worked on or waiting
  * @param placesPerUser how many of them may be one user's
- * @param patience how long one may wait for a seat
+ * @param patience how long one may wait for a seat, or for room for what is to be sent
+ * @param backlog how many bytes may wait for those who are slow to read their watches
+ * @param backlogPerUser how many of them may be one user's
  */
 public record FlowLimits(
     int requests,
@@ -25,7 +27,9 @@ public record FlowLimits(
     int seatsPerUser,
     int places,
     int placesPerUser,
-    Duration patience) {
+    Duration patience,
+    long backlog,
+    long backlogPerUser) {
   /** Memory for one seat: a body of the largest size, as objects, and what is made of it. */
   private static final long SEAT_BYTES = 96L << 20;
 
@@ -47,7 +51,9 @@ public record FlowLimits(
         Math.max(1, seats / 2),
         places,
         Math.max(2, places / 6),
-        Duration.ofSeconds(15));
+        Duration.ofSeconds(15),
+        heap / 8,
+        heap / 32);
   }
 
   private static int within(long value, int least, int most) {

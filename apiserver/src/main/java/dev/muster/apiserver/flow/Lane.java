@@ -8,6 +8,8 @@ record Lane(Level level, Shares requests, Shares streams, Shares places, Seats s
   private static final int SYSTEM_REQUESTS = 500;
 
   private static final int SYSTEM_STREAMS = 5_000;
+  private static final int HEALTH_REQUESTS = 1_000;
+  private static final int HEALTH_REQUESTS_PER_USER = 100;
   private static final int SYSTEM_USERS = 2;
 
   static Lane workload(FlowLimits limits, Executor threads) {
@@ -17,6 +19,26 @@ record Lane(Level level, Shares requests, Shares streams, Shares places, Seats s
         new Shares(limits.streams(), limits.streamsPerUser()),
         new Shares(limits.places(), limits.placesPerUser()),
         new Seats(limits.seats(), limits.seatsPerUser(), threads));
+  }
+
+  /** A quarter of what tenants have. */
+  static Lane anonymous(FlowLimits limits, Executor threads) {
+    return new Lane(
+        Level.ANONYMOUS,
+        new Shares(quarter(limits.requests()), quarter(limits.requestsPerUser())),
+        new Shares(quarter(limits.streams()), quarter(limits.streamsPerUser())),
+        new Shares(quarter(limits.places()), quarter(limits.placesPerUser())),
+        new Seats(quarter(limits.seats()), quarter(limits.seatsPerUser()), threads));
+  }
+
+  private static int quarter(int of) {
+    return Math.max(1, of / 4);
+  }
+
+  /** Nothing here lasts, or is heavy. */
+  static Lane health(Executor threads) {
+    Shares shares = new Shares(HEALTH_REQUESTS, HEALTH_REQUESTS_PER_USER);
+    return new Lane(Level.HEALTH, shares, shares, shares, new Seats(1, 1, threads));
   }
 
   static Lane system(FlowLimits limits, Executor threads) {

@@ -6,20 +6,36 @@ import dev.muster.apiserver.http.WrappedExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.function.UnaryOperator;
 
 /** An exchange that may go on after its thread has ended, and counts until it does. */
 final class LastingExchange extends WrappedExchange {
   private final Turn turn;
+  private final UnaryOperator<Stream> counted;
 
-  LastingExchange(Exchange inner, Turn turn) {
+  /**
+   * @param counted makes its bytes count, too
+   */
+  LastingExchange(Exchange inner, Turn turn, UnaryOperator<Stream> counted) {
     super(inner);
     this.turn = turn;
+    this.counted = counted;
+  }
+
+  @Override
+  public Stream stream(int code, String contentType) {
+    return counted.apply(super.stream(code, contentType));
   }
 
   @Override
   public void passThrough(Peer peer) {
     Turn connection = turn.handOver();
-    super.passThrough(new CountedPeer(peer, connection));
+    try {
+      super.passThrough(new CountedPeer(peer, connection));
+    } catch (RuntimeException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   private record CountedPeer(Peer peer, Turn connection) implements Peer {

@@ -8,35 +8,50 @@ import java.util.regex.Pattern;
 
 /** Whose limits hold for a request. */
 enum Level {
-  /** The administrator's requests and questions about the server's health: they have no limits. */
+  /** The administrator's requests: they have no limits. */
   EXEMPT,
+
+  /** Questions about the server's health. */
+  HEALTH,
 
   /** What the cluster's own parts ask for. */
   SYSTEM,
 
-  /** All others. */
-  WORKLOAD;
+  /** All others who say who they are. */
+  WORKLOAD,
 
-  private static final Pattern HEALTH =
+  /** Those who do not, and take nothing away from those who do. */
+  ANONYMOUS;
+
+  private static final Pattern HEALTH_PATHS =
       Pattern.compile("/(livez|readyz|healthz)(/.*)?|/metrics", Pattern.DOTALL);
   private static final String MASTERS = "system:masters";
   private static final Set<String> SYSTEM_GROUPS =
       Set.of("system:nodes", "system:serviceaccounts:kube-system");
-  private static final String ANONYMOUS = "system:anonymous";
+  private static final String NOBODY = "system:anonymous";
   private static final String ACCOUNT = "system:serviceaccount:";
 
   static Level of(User user, RequestInfo info) {
-    if (user.groups().contains(MASTERS) || !info.resourceRequest() && isHealth(info.path())) {
+    if (user.groups().contains(MASTERS)) {
       return EXEMPT;
     }
+    if (!info.resourceRequest() && isHealth(info.path())) {
+      return HEALTH;
+    }
+    if (isAnonymous(user)) {
+      return ANONYMOUS;
+    }
     String name = user.name();
-    boolean system =
-        name.startsWith("system:") && !name.startsWith(ACCOUNT) && !name.equals(ANONYMOUS);
+    boolean system = name.startsWith("system:") && !name.startsWith(ACCOUNT);
     return system || user.groups().stream().anyMatch(SYSTEM_GROUPS::contains) ? SYSTEM : WORKLOAD;
   }
 
+  static boolean isAnonymous(User user) {
+    return user.name().equals(NOBODY);
+  }
+
   private static boolean isHealth(String path) {
-    return HEALTH.matcher(path).matches();
+    return HEALTH_PATHS.matcher(path).matches();
   }
 
   /**
@@ -45,8 +60,8 @@ enum Level {
    */
   static String flow(User user, Exchange exchange) {
     String name = user.name();
-    if (name.equals(ANONYMOUS)) {
-      return name + "@" + exchange.remoteAddress();
+    if (isAnonymous(user)) {
+      return name + "@" + exchange.network();
     }
     return name.startsWith(ACCOUNT) ? name.substring(0, name.lastIndexOf(':')) : name;
   }

@@ -59,11 +59,12 @@ final class ConvertedForm implements Form {
     write(list, out);
   }
 
+  /** On one line, whoever reads it: a watch is not for people. */
   @Override
   public void event(String type, StoredObject object, Body out) {
     ObjectNode event = JsonNodeFactory.instance.objectNode().put("type", type);
     event.set("object", served(object));
-    write(event, out);
+    out.add(Encoder.encode(event)).add(Ascii.NEWLINE);
   }
 
   @Override

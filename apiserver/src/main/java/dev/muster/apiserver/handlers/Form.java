@@ -19,6 +19,11 @@ interface Form {
   /** One line of a watch; {@code type} is ADDED, MODIFIED or DELETED. */
   void event(String type, StoredObject object, Body out);
 
+  /** No less than the bytes of the line of a watch that tells of the object. */
+  default long weight(StoredObject object) {
+    return 2L * object.json().length + 4096;
+  }
+
   /** A line that only tells how far the watch is. */
   void bookmark(long revision, boolean initialEventsEnd, Body out);
 

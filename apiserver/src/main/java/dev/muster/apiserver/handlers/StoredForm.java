@@ -47,6 +47,11 @@ final class StoredForm implements Form {
   }
 
   @Override
+  public long weight(StoredObject object) {
+    return object.json().length + 64L;
+  }
+
+  @Override
   public void bookmark(long revision, boolean initialEventsEnd, Body out) {
     out.add(Ascii.bytes(Bookmark.line(kind, revision, initialEventsEnd)));
   }

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * client or the server.
  */
 final class Watches {
-  private static final int LONGEST_BATCH = 64 * 1024;
   private static final long MIN_SECONDS = 1800;
   private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
 
@@ -59,12 +58,13 @@ final class Watches {
     try (Exchange.Stream out = exchange.stream(200, form.contentType())) {
       Snapshot<StoredObject> snapshot = store.snapshot();
       long after = initial || version == 0 ? snapshot.revision() : version;
+      WatchBatch batch = new WatchBatch(form, out);
       try (Watch<StoredObject> watch = open(prefix, after)) {
         out.onGone(watch::close);
         if (initial) {
-          sendInitial(snapshot, prefix, selection, options, form, out);
+          sendInitial(snapshot, prefix, selection, options, batch);
         }
-        follow(watch, selection, options, form, out, end);
+        follow(watch, selection, options, batch, end);
       } catch (CompactedException e) {
         out.write(
             error(
@@ -100,40 +100,25 @@ final class Watches {
       String prefix,
       Selection selection,
       ListOptions options,
-      Form form,
-      Exchange.Stream out) {
-    Body body = new Body(64);
+      WatchBatch batch) {
     for (Iterator<Entry<StoredObject>> all = snapshot.range(prefix, ""); all.hasNext(); ) {
       Deadline.check();
       StoredObject object = all.next().value();
       if (selection.test(object)) {
-        form.event("ADDED", object, body);
-        body = flushed(body, out);
+        batch.event("ADDED", object);
       }
     }
     if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
-      form.bookmark(snapshot.revision(), true, body);
+      batch.bookmark(snapshot.revision(), true);
     }
-    if (body.length() > 0) {
-      out.write(body);
-    }
-  }
-
-  /** What waits for a slow reader is bounded, however much there is to be told. */
-  private static Body flushed(Body body, Exchange.Stream out) {
-    if (body.length() < LONGEST_BATCH) {
-      return body;
-    }
-    out.write(body);
-    return new Body(64);
+    batch.send();
   }
 
   private void follow(
       Watch<StoredObject> watch,
       Selection selection,
       ListOptions options,
-      Form form,
-      Exchange.Stream out,
+      WatchBatch batch,
       Instant end)
       throws InterruptedException {
     Instant nextBookmark = clock.instant().plus(BOOKMARK_EVERY);
@@ -144,31 +129,27 @@ final class Watches {
       }
       Instant until = options.bookmarks() && nextBookmark.isBefore(end) ? nextBookmark : end;
       List<Event<StoredObject>> events = watch.poll(Duration.between(now, until));
-      Body body = new Body(3 * Math.max(1, events.size()));
       for (Event<StoredObject> event : events) {
-        send(event, selection, form, body);
-        body = flushed(body, out);
+        add(event, selection, batch);
       }
       if (options.bookmarks() && !clock.instant().isBefore(nextBookmark)) {
-        form.bookmark(watch.revision(), false, body);
+        batch.bookmark(watch.revision(), false);
         nextBookmark = clock.instant().plus(BOOKMARK_EVERY);
       }
-      if (body.length() > 0) {
-        out.write(body);
-      }
+      batch.send();
     }
   }
 
   /** To a watcher, an object that begins or ceases to match its selectors is added or deleted. */
-  private static void send(Event<StoredObject> event, Selection selection, Form form, Body out) {
+  private static void add(Event<StoredObject> event, Selection selection, WatchBatch to) {
     @Nullable StoredObject before = event.before() == null ? null : event.before().value();
     @Nullable StoredObject after = event.after() == null ? null : event.after().value();
     boolean was = before != null && selection.test(before);
     boolean is = after != null && selection.test(after);
     if (after != null && is) {
-      form.event(was ? "MODIFIED" : "ADDED", after, out);
+      to.event(was ? "MODIFIED" : "ADDED", after);
     } else if (before != null && was) {
-      form.event("DELETED", before.at(event.revision()), out);
+      to.event("DELETED", before.at(event.revision()));
     }
   }
 

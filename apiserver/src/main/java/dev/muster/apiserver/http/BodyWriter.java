@@ -23,28 +23,42 @@ final class BodyWriter {
 
   /** Writes the body as the end of the answer; the callback learns when that is done. */
   void writeLast(Body body, Callback callback) {
-    ByteBuffer end = writeAllButEnd(body);
-    response.write(true, end, callback);
+    writeAndWait(writeAllButChunk(body), true);
+    callback.succeeded();
   }
 
   /** Writes and waits until the bytes are with the network. */
   void write(Body body) {
-    ByteBuffer end = writeAllButEnd(body);
+    ByteBuffer end = writeAllButChunk(body);
     if (end != null) {
-      int limit = end.limit();
-      while (end.position() < limit) {
-        writeAndWait(end.limit(Math.min(limit, end.position() + CHUNK)));
-      }
+      writeAndWait(end);
     }
   }
 
-  void writeAndWait(@Nullable ByteBuffer bytes) {
+  void writeAndWait(ByteBuffer bytes) {
+    writeAndWait(bytes, false);
+  }
+
+  private void writeAndWait(@Nullable ByteBuffer bytes, boolean last) {
     Completion written = new Completion();
-    response.write(false, bytes, written);
+    response.write(last, bytes, written);
     Throwable failure = written.await(timeout);
     if (failure != null) {
       throw new ClientGoneException(failure);
     }
+  }
+
+  /** Leaves no more than one write, so that a slow client is waited for as long as it goes on. */
+  private @Nullable ByteBuffer writeAllButChunk(Body body) {
+    ByteBuffer end = writeAllButEnd(body);
+    if (end == null) {
+      return null;
+    }
+    int limit = end.limit();
+    while (limit - end.position() > CHUNK) {
+      writeAndWait(end.limit(end.position() + CHUNK));
+    }
+    return end.limit(limit);
   }
 
   private @Nullable ByteBuffer writeAllButEnd(Body body) {

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.http;
 
-import java.net.InetAddress;
+import dev.muster.linux.sockets.Network;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.io.Connection;
@@ -9,10 +9,10 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 /** Closes connections of an address that has its share of them already. */
 final class ConnectionShares implements Connection.Listener {
   private final int perAddress;
-  private final ConcurrentHashMap<InetAddress, Integer> open = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Integer> open = new ConcurrentHashMap<>();
 
   /** Whose each one is: once closed, a connection no longer tells. */
-  private final ConcurrentHashMap<Connection, InetAddress> peers = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Connection, String> peers = new ConcurrentHashMap<>();
 
   ConnectionShares(int perAddress) {
     this.perAddress = perAddress;
@@ -22,8 +22,9 @@ final class ConnectionShares implements Connection.Listener {
   public void onOpened(Connection connection) {
     if (connection instanceof SslConnection
         && connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer) {
-      peers.put(connection, peer.getAddress());
-      if (open.merge(peer.getAddress(), 1, Integer::sum) > perAddress) {
+      String network = Network.of(peer.getAddress());
+      peers.put(connection, network);
+      if (open.merge(network, 1, Integer::sum) > perAddress) {
         connection.getEndPoint().close();
       }
     }
@@ -31,7 +32,7 @@ final class ConnectionShares implements Connection.Listener {
 
   @Override
   public void onClosed(Connection connection) {
-    InetAddress peer = peers.remove(connection);
+    String peer = peers.remove(connection);
     if (peer != null) {
       open.computeIfPresent(peer, (address, count) -> count == 1 ? null : count - 1);
     }

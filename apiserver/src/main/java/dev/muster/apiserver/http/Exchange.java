@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,19 @@ public interface Exchange {
   /** The peer's address without the port. */
   String remoteAddress();
 
+  /** The part of the peer's address that it cannot choose. */
+  default String network() {
+    return remoteAddress();
+  }
+
+  /**
+   * The request counts for somebody from now on. Until then, it must not wait for its client at the
+   * cost of others: its answer is dropped if many are not taken.
+   *
+   * @param over run when it has been answered, or handed over
+   */
+  void admitted(Runnable over);
+
   /**
    * The client certificate chain of the TLS connection, verified or not; empty when the client sent
    * none.
@@ -81,9 +95,10 @@ public interface Exchange {
   void addHeader(String name, String value);
 
   /**
-   * Answers with a complete body. Returns once the answer is on its way, which may be before the
-   * client has it. The server adds {@code Content-Length}, {@code Cache-Control} and {@code
-   * Audit-Id}, and compresses large bodies when the client accepts that.
+   * Answers with a complete body. Returns once the answer is with the network, which may be before
+   * the client has it; throws {@link ClientGoneException} if the client does not take it. The
+   * server adds {@code Content-Length}, {@code Cache-Control} and {@code Audit-Id}, and compresses
+   * large bodies when the client accepts that.
    */
   void respond(int status, String contentType, Body body);
 
@@ -119,6 +134,16 @@ public interface Exchange {
      * the client is gone, or so slow that the server gave up on it.
      */
     void write(Body body);
+
+    /**
+     * Writes what is made when there is room for it, so that nothing but what it is made of has to
+     * be kept until then.
+     *
+     * @param weight no less than the bytes that it takes
+     */
+    default void write(long weight, Supplier<Body> body) {
+      write(body.get());
+    }
 
     default void write(List<byte[]> parts) {
       write(Body.of(parts));

@@ -2,6 +2,8 @@ package dev.muster.apiserver.http;
 
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
+import dev.muster.linux.sockets.Network;
+import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,7 @@ final class JettyExchange implements Exchange {
   private final Callback callback;
   private final ServerOptions options;
   private final OpenStreams streams;
+  private final Place place;
   private final boolean head;
   private final String path;
   private final String auditId;
@@ -44,6 +47,7 @@ final class JettyExchange implements Exchange {
       Callback callback,
       ServerOptions options,
       OpenStreams streams,
+      Place place,
       String path,
       String auditId) {
     this.request = request;
@@ -51,6 +55,7 @@ final class JettyExchange implements Exchange {
     this.callback = callback;
     this.options = options;
     this.streams = streams;
+    this.place = place;
     this.head = HttpMethod.HEAD.is(request.getMethod());
     this.path = path;
     this.auditId = auditId;
@@ -63,6 +68,15 @@ final class JettyExchange implements Exchange {
   /** When it has to be over; ends when the client is seen to be gone. */
   Deadline deadline() {
     return deadline;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  @Override
+  public void admitted(Runnable over) {
+    place.admitted(over);
   }
 
   @Override
@@ -140,6 +154,18 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
+  public String network() {
+    return network(request);
+  }
+
+  static String network(Request request) {
+    return request.getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress peer
+        ? Network.of(peer.getAddress())
+        : Request.getRemoteAddr(request);
+  }
+
+  @Override
   public List<X509Certificate> clientCertificates() {
     EndPoint.SslSessionData tls =
         request.getConnectionMetaData().getConnection().getEndPoint().getSslSessionData();
@@ -164,6 +190,10 @@ final class JettyExchange implements Exchange {
   @Override
   public void respond(int status, String contentType, Body body) {
     HttpFields.Mutable headers = begin(status, contentType);
+    place.await(() -> send(headers, body));
+  }
+
+  private void send(HttpFields.Mutable headers, Body body) {
     // in HTTP/2, too: a stream with a body left unread is reset, and the answer may get lost with
     // it; but one connection has many streams, and those are not waited for so long
     if (!bodyRead && !RequestBody.discard(request, http1()) && http1()) {
@@ -204,10 +234,7 @@ final class JettyExchange implements Exchange {
 
   @Override
   public void passThrough(Peer peer) {
-    if (answered) {
-      throw new IllegalStateException("the request was answered before");
-    }
-    answered = true;
+    answer();
     EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
     Tunnel tunnel =
         new Tunnel(
@@ -215,16 +242,21 @@ final class JettyExchange implements Exchange {
             request.getConnectionMetaData().getConnector().getExecutor(),
             peer,
             options.writeTimeout());
+    Request.addCompletionListener(request, tunnel::answered);
     response.setStatus(101);
     request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, tunnel);
     callback.succeeded();
   }
 
-  private HttpFields.Mutable begin(int status, String contentType) {
+  private void answer() {
     if (answered) {
       throw new IllegalStateException("the request was answered before");
     }
     answered = true;
+  }
+
+  private HttpFields.Mutable begin(int status, String contentType) {
+    answer();
     response.setStatus(status);
     Headers.put(response.getHeaders(), contentType, auditId);
     if (watched) {

@@ -2,6 +2,7 @@ package dev.muster.apiserver.http;
 
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
+import dev.muster.linux.sockets.Strangers;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
@@ -15,10 +16,17 @@ import org.slf4j.LoggerFactory;
 final class RequestHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
+  /** With headers of the largest size these are 256 MiB, and those of one address 16. */
+  private static final int MOST_STRANGERS = 4_096;
+
+  static final int MOST_STRANGERS_OF_ONE_ADDRESS = 256;
+
   private final Endpoint endpoint;
   private final ServerOptions options;
   private final OpenStreams streams;
   private final Semaphore free;
+  private final Strangers<Thread> strangers =
+      new Strangers<>(MOST_STRANGERS, MOST_STRANGERS_OF_ONE_ADDRESS, Thread::interrupt);
 
   RequestHandler(
       Endpoint endpoint, ServerOptions options, OpenStreams streams, Semaphore freeRequests) {
@@ -36,35 +44,39 @@ final class RequestHandler extends Handler.Abstract {
     try {
       path = RequestPath.decode(rawPath);
     } catch (ApiException e) {
-      StatusAnswer.send(exchange(request, response, callback, "/", auditId), e.status());
+      refuse(exchange(request, response, callback, "/", auditId), e.status());
       return true;
     }
     JettyExchange exchange = exchange(request, response, callback, path, auditId);
     if (HttpMethod.CONNECT.is(request.getMethod())) {
-      StatusAnswer.send(exchange, Status.methodNotAllowed());
-    } else if (free.tryAcquire()) {
-      if (request.getHeaders().contains("Upgrade")) {
-        // the connection changes hands only after this thread has returned
-        Thread.startVirtualThread(() -> runAndRelease(exchange));
-      } else {
-        runAndRelease(exchange);
-      }
+      refuse(exchange, Status.methodNotAllowed());
+    } else if (!exchange.place().take()) {
+      refuse(exchange, Status.tooManyRequests());
+    } else if (request.getHeaders().contains("Upgrade")) {
+      // the connection changes hands only after this thread has returned
+      Thread.startVirtualThread(() -> runAndRelease(exchange));
     } else {
-      StatusAnswer.send(exchange, Status.tooManyRequests());
+      runAndRelease(exchange);
     }
     return true;
   }
 
   private JettyExchange exchange(
       Request request, Response response, Callback callback, String path, String auditId) {
-    return new JettyExchange(request, response, callback, options, streams, path, auditId);
+    return new JettyExchange(
+        request,
+        response,
+        callback,
+        options,
+        streams,
+        new Place(free, strangers, JettyExchange.network(request)),
+        path,
+        auditId);
   }
 
   private void runAndRelease(JettyExchange exchange) {
-    try {
+    try (Place place = exchange.place()) {
       run(exchange);
-    } finally {
-      free.release();
     }
   }
 
@@ -104,8 +116,12 @@ final class RequestHandler extends Handler.Abstract {
   private static void answerOrAbort(JettyExchange exchange, Status status, Throwable cause) {
     if (exchange.answered()) {
       exchange.abort(cause);
-      return;
+    } else {
+      refuse(exchange, status);
     }
+  }
+
+  private static void refuse(JettyExchange exchange, Status status) {
     try {
       StatusAnswer.send(exchange, status);
     } catch (ClientGoneException e) {

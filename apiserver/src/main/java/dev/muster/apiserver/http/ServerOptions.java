@@ -51,11 +51,30 @@ public record ServerOptions(
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
         64 * 1024,
-        20_000,
+        30_000,
         20_000,
         10_000,
         1_000,
         2_500);
+  }
+
+  /** With another number of requests. */
+  ServerOptions withRequests(int other) {
+    return new ServerOptions(
+        bindAddress,
+        port,
+        idleTimeout,
+        headerTimeout,
+        bodyTimeout,
+        writeTimeout,
+        stopTimeout,
+        requestTimeout,
+        headerBytes,
+        other,
+        connections,
+        connectionsPerAddress,
+        streamsPerConnection,
+        http2EventsPerSecond);
   }
 
   /** With another share of connections for each address. */

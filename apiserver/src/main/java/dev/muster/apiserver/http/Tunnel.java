@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,13 @@ final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
     super(endPoint, executor);
     this.peer = peer;
     this.writeTimeout = writeTimeout;
+  }
+
+  /** Whoever has left before the answer never opens the connection. */
+  void answered(@Nullable Throwable failure) {
+    if (failure != null) {
+      closePeer();
+    }
   }
 
   @Override

@@ -85,6 +85,16 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
+  public String network() {
+    return inner.network();
+  }
+
+  @Override
+  public void admitted(Runnable over) {
+    inner.admitted(over);
+  }
+
+  @Override
   public List<X509Certificate> clientCertificates() {
     return inner.clientCertificates();
   }

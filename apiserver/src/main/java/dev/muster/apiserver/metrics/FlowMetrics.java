@@ -26,6 +26,12 @@ final class FlowMetrics implements FlowCounts {
           flow.eachBusy(
               (level, busy) -> page.sample(name, "priority_level=\"" + level + "\"", busy));
         };
-    return List.of(seats, refused);
+    Metric backlog =
+        page -> {
+          String name = "muster_watch_backlog_bytes";
+          page.family(name, "gauge", "Bytes that wait for clients to read their watches.");
+          page.sample(name, "", flow.backlogBytes());
+        };
+    return List.of(backlog, seats, refused);
   }
 }

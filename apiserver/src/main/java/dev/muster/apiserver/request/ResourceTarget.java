@@ -73,8 +73,14 @@ public record ResourceTarget(
     return kind.namespaced() && scope == Scope.Whole.CLUSTER;
   }
 
-  /** Whether the verb is one for what is named: an object, a collection, or all of them. */
+  /**
+   * Whether the verb is one for what is named: an object, a collection, or all of them. What can be
+   * done with a part of an object is for that part to say.
+   */
   public boolean fits() {
+    if (!subresource.isEmpty()) {
+      return true;
+    }
     return switch (verb) {
       case "create", "deletecollection" -> name.isEmpty() && !allNamespaces();
       case "update", "patch" -> !name.isEmpty();

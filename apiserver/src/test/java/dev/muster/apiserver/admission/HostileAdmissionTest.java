@@ -19,9 +19,11 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tenant looks for a request that policies and webhooks do not hear of. */
 class HostileAdmissionTest {
@@ -190,5 +192,20 @@ class HostileAdmissionTest {
     Answer answer = server.client.get("/api/v1/namespaces/ns/pods/p/exec?dryRun=All");
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.at("/message")).isEqualTo("dryRun is not supported");
+  }
+
+  /** The time is the request's: what is ignored in the end is not written after it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lenient", "lenient-early"})
+  @Timeout(25) // less than the webhook's own time
+  void aSlowWebhookThatMayBeIgnoredDoesNotMakeARequestLast(String user) {
+    server.service.behaving((request, out) -> server.service.hang());
+    String configMaps = "/api/v1/namespaces/ns/configmaps";
+    String body = "{\"metadata\":{\"name\":\"" + user + "\"}}";
+    Answer late = server.send(user, "POST", configMaps + "?timeout=1s", "application/json", body);
+    server.answering("\"allowed\":false,\"status\":{\"message\":\"heard\",\"code\":403}");
+    assertThat(late.status()).as(late.body()).isEqualTo(504);
+    assertThat(late.at("/reason")).isEqualTo("Timeout");
+    assertThat(server.client.get(configMaps + "/" + user).status()).isEqualTo(404);
   }
 }

@@ -19,8 +19,8 @@ import java.util.Map;
 
 /**
  * A server with an object or two of what has subresources, where a policy refuses all that the user
- * judged does, a validating webhook all of hooked, and a mutating one all of early. Each of them is
- * in system:masters.
+ * judged does, a validating webhook all of hooked, and a mutating one all of early; those of
+ * lenient and lenient-early may be ignored. Each of them is in system:masters.
  */
 final class RefusingServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -92,11 +92,19 @@ final class RefusingServer implements AutoCloseable {
     create(
         REGISTRATION + "validatingadmissionpolicybindings",
         "{'metadata':{'name':'all'},'spec':{'policyName':'all','validationActions':['Deny']}}");
-    for (String[] each : new String[][] {{"validating", "hooked"}, {"mutating", "early"}}) {
+    String fail = "'failurePolicy':'Fail'";
+    String ignore = "'failurePolicy':'Ignore','timeoutSeconds':30";
+    for (String[] each :
+        new String[][] {
+          {"validating", "hooked", fail},
+          {"mutating", "early", fail},
+          {"validating", "lenient", ignore},
+          {"mutating", "lenient-early", ignore}
+        }) {
       create(
           REGISTRATION + each[0] + "webhookconfigurations",
-          "{'metadata':{'name':'all'},'webhooks':[{'name':'a.example.com','rules':%s,'clientConfig':{'url':'%s','caBundle':'%s'},"
-                  .formatted(RULES, service.url(), bundle)
+          "{'metadata':{'name':'%s'},'webhooks':[{'name':'a.example.com',%s,'rules':%s,'clientConfig':{'url':'%s','caBundle':'%s'},"
+                  .formatted(each[1], each[2], RULES, service.url(), bundle)
               + "'sideEffects':'None','admissionReviewVersions':['v1'],'matchConditions':"
               + "[{'name':'who','expression':\"request.userInfo.username == '%s'\"}]}]}"
                   .formatted(each[1]));

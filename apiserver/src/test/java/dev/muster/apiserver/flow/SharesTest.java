@@ -50,9 +50,9 @@ class SharesTest {
     assertThat(level(User.of("alice"), "/api/v1/pods")).isEqualTo(Level.WORKLOAD);
     assertThat(level(User.of("system:serviceaccount:team:x"), "/api/v1/pods"))
         .isEqualTo(Level.WORKLOAD);
-    assertThat(level(User.of("system:anonymous"), "/api/v1/pods")).isEqualTo(Level.WORKLOAD);
-    assertThat(level(User.of("system:anonymous"), "/livez")).isEqualTo(Level.EXEMPT);
-    assertThat(level(User.of("system:anonymous"), "/livezx")).isEqualTo(Level.WORKLOAD);
+    assertThat(level(User.of("system:anonymous"), "/api/v1/pods")).isEqualTo(Level.ANONYMOUS);
+    assertThat(level(User.of("system:anonymous"), "/livez")).isEqualTo(Level.HEALTH);
+    assertThat(level(User.of("system:anonymous"), "/livezx")).isEqualTo(Level.ANONYMOUS);
     assertThat(level(User.of("system:kube-scheduler"), "/api/v1/pods")).isEqualTo(Level.SYSTEM);
   }
 

@@ -81,6 +81,11 @@ public final class FakeExchange implements Exchange {
   }
 
   @Override
+  public void admitted(Runnable over) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void addHeader(String name, String value) {
     throw new UnsupportedOperationException();
   }

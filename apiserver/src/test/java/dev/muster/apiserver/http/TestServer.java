@@ -64,6 +64,14 @@ final class TestServer implements AutoCloseable {
     return socket;
   }
 
+  /** TLS on a connection that the test may break. */
+  SSLSocket over(Socket plain) throws IOException {
+    return (SSLSocket)
+        PkiClient.of(pki, null)
+            .getSocketFactory()
+            .createSocket(plain, "localhost", server.port(), false);
+  }
+
   /** Sends the text and reads until the server closes the connection. */
   String exchange(String text) throws IOException {
     try (SSLSocket socket = connect()) {

@@ -30,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,7 +122,9 @@ class HostileLoadTest {
         seatsPerUser,
         4 * places,
         places,
-        Duration.ofMinutes(1));
+        Duration.ofMinutes(1),
+        usual.backlog(),
+        usual.backlogPerUser());
   }
 
   /** Large enough to be heavy. */
@@ -198,6 +201,71 @@ class HostileLoadTest {
       released = true;
       assertThat(first.get().status()).isEqualTo(201);
       assertThat(others.take().get().status()).isEqualTo(201);
+    }
+  }
+
+  /** What is heavy has no place left while another computes, and what is light needs none. */
+  @Test
+  void whatMayComputeForLongTakesASeatHoweverSmallItIs() throws Exception {
+    try (RunningServer server = start(limits -> limits.with(flow(10, 1, 1, 1)));
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      Client admin = server.client();
+      String large = "\"" + "x".repeat(100_000) + "\"";
+      admin.json("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"few\"}}");
+      admin.json("POST", "/api/v1/namespaces/few/configmaps", configMap("large", 100_000));
+      admin.json("POST", CONFIG_MAPS, configMap("small", 10));
+      admin.json(
+          "POST",
+          "/api/v1/namespaces",
+          "{\"metadata\":{\"name\":\"big\",\"annotations\":{\"a\":" + large + "}}}");
+      admin.json(
+          "POST",
+          "/api/v1/namespaces/few/serviceaccounts",
+          "{\"metadata\":{\"name\":\"big\",\"annotations\":{\"a\":" + large + "}}}");
+      Client mallory = server.client("mallory");
+      Future<Answer> first = clients.submit(() -> mallory.json("POST", WIDGETS, widget("w1")));
+      computing.acquire();
+
+      SoftAssertions all = new SoftAssertions();
+      for (String row :
+          """
+          200 | GET    | /api/v1/namespaces/few/configmaps/large       | application/json |
+          429 | GET    | /api/v1/namespaces/few/configmaps/large       | application/yaml |
+          429 | GET    | /api/v1/namespaces/few/configmaps/large?pretty=true | application/json |
+          200 | GET    | /api/v1/namespaces/few/configmaps             | application/json |
+          429 | GET    | /api/v1/namespaces/few/configmaps             | application/yaml |
+          429 | GET    | /api/v1/namespaces/few/configmaps             | application/json;as=Table;v=v1;g=meta.k8s.io |
+          200 | GET    | /api/v1/namespaces/default/configmaps         | application/json;as=Table;v=v1;g=meta.k8s.io |
+          429 | DELETE | /api/v1/namespaces/few/configmaps             | application/json |
+          200 | GET    | /api/v1/namespaces/default/configmaps/small   | application/yaml |
+          200 | GET    | /api/v1/namespaces/default/status             | application/json |
+          429 | GET    | /api/v1/namespaces/big/status                 | application/json |
+          201 | POST   | /api/v1/namespaces/default/configmaps         | application/json | {"metadata":{"name":"json"}}
+          429 | POST   | /api/v1/namespaces/default/configmaps         | application/yaml | metadata: {name: yaml}
+          200 | PATCH  | /api/v1/namespaces/default/configmaps/small   | application/merge-patch+json | {"data":{"b":"c"}}
+          429 | PATCH  | /api/v1/namespaces/default/configmaps/small   | application/json-patch+json | [{"op":"copy","from":"/data","path":"/metadata/annotations"}]
+          429 | PATCH  | /api/v1/namespaces/default/configmaps/small   | application/apply-patch+yaml | metadata: {name: small}
+          429 | PATCH  | /api/v1/namespaces/few/configmaps/large       | application/merge-patch+json | {"data":{"b":"c"}}
+          429 | PATCH  | /api/v1/namespaces/big/status                 | application/merge-patch+json | {}
+          429 | POST   | /api/v1/namespaces/few/serviceaccounts/big/token | application/json | {}
+          201 | POST   | /apis/authorization.k8s.io/v1/selfsubjectaccessreviews | application/json | {"spec":{"nonResourceAttributes":{"path":"/","verb":"get"}}}
+          429 | POST   | /apis/authorization.k8s.io/v1/selfsubjectaccessreviews | application/yaml | spec: {}
+          """
+              .lines()
+              .toList()) {
+        String[] cells = row.split(" *\\| *", 5);
+        boolean body = !cells[4].isEmpty();
+        Answer answer =
+            mallory.send(
+                cells[1],
+                cells[2],
+                body ? cells[4].getBytes(StandardCharsets.UTF_8) : null,
+                Map.of(body ? "Content-Type" : "Accept", List.of(cells[3])));
+        all.assertThat(answer.status()).as(row + "\n" + answer.body()).hasToString(cells[0]);
+      }
+      released = true;
+      all.assertAll();
+      assertThat(first.get().status()).isEqualTo(201);
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLSocket;
 
 /** A server on a free port, with RBAC and one token of a member of system:masters. */
 public final class RunningServer implements AutoCloseable {
@@ -69,6 +70,14 @@ public final class RunningServer implements AutoCloseable {
 
   public int port() {
     return java.net.URI.create(url()).getPort();
+  }
+
+  /** A TLS connection that speaks whatever the test writes to it. */
+  public SSLSocket connect() throws IOException {
+    SSLSocket socket =
+        (SSLSocket) TrustAll.context().getSocketFactory().createSocket("localhost", port());
+    socket.setSoTimeout(30_000);
+    return socket;
   }
 
   /** A client that sends the administrator's token unless told otherwise. */

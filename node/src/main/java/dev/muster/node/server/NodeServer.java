@@ -1,5 +1,7 @@
 package dev.muster.node.server;
 
+import dev.muster.linux.sockets.Network;
+import dev.muster.linux.sockets.Strangers;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +35,8 @@ public final class NodeServer implements AutoCloseable {
   private final ServerSocket listener;
   private final SSLSocketFactory tls;
   private final NodeRequests requests;
-  private final Strangers strangers = new Strangers(MOST_STRANGERS, MOST_STRANGERS_OF_ONE_ADDRESS);
+  private final Strangers<Socket> strangers =
+      new Strangers<>(MOST_STRANGERS, MOST_STRANGERS_OF_ONE_ADDRESS, NodeServer::hangUp);
   private final Semaphore free = new Semaphore(MOST_REQUESTS);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
@@ -71,7 +74,7 @@ public final class NodeServer implements AutoCloseable {
     while (!listener.isClosed()) {
       try {
         Socket socket = listener.accept();
-        strangers.add(socket);
+        strangers.add(Network.of(socket.getInetAddress()), socket);
         Thread.ofVirtual().name("node-request").start(() -> serve(socket));
       } catch (IOException e) {
         if (!listener.isClosed()) {
@@ -102,7 +105,7 @@ public final class NodeServer implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("request failed", e);
     } finally {
-      strangers.remove(plain);
+      strangers.remove(Network.of(plain.getInetAddress()), plain);
       open.remove(plain);
     }
   }
@@ -124,7 +127,7 @@ public final class NodeServer implements AutoCloseable {
       socket.startHandshake();
       RequestHead head = RequestHead.read(in);
       Clients.check(socket.getSession());
-      strangers.remove(plain);
+      strangers.remove(Network.of(plain.getInetAddress()), plain);
       return head;
     } finally {
       guard.interrupt();
@@ -137,6 +140,14 @@ public final class NodeServer implements AutoCloseable {
       socket.close();
     } catch (InterruptedException | IOException e) {
       // it was done in time
+    }
+  }
+
+  private static void hangUp(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // it is as closed as it can be
     }
   }
 

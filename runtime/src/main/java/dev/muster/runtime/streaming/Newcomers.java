@@ -1,41 +1,51 @@
 package dev.muster.runtime.streaming;
 
+import dev.muster.linux.sockets.Network;
+import dev.muster.linux.sockets.Strangers;
 import io.netty.channel.Channel;
+import io.netty.channel.socket.SocketChannel;
+import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connections that have not shown a token yet: for a short time each, and never many. A new one
- * pushes out the oldest, so that whoever shows its token at once gets in, and those who say nothing
- * keep nobody out. Used by the event loop's one thread only.
+ * Connections that have not shown a token yet: for a short time each, and never many. Used by the
+ * event loop's one thread only.
  */
 final class Newcomers {
   private static final int MOST = 256;
+  private static final int MOST_OF_ONE_ADDRESS = 64;
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /** Each with what will end it, in the order in which they came. */
-  private final Map<Channel, Future<?>> waiting = new LinkedHashMap<>();
+  private final Strangers<Channel> strangers =
+      new Strangers<>(MOST, MOST_OF_ONE_ADDRESS, Sending::close);
 
-  void add(Channel channel) {
+  private final Map<Channel, Newcomer> all = new HashMap<>();
+
+  private record Newcomer(String network, Future<?> end) {}
+
+  void add(SocketChannel channel) {
+    // one that is gone already does not tell any more where it came from
+    InetSocketAddress from = channel.remoteAddress();
+    String network = from == null ? "" : Network.of(from.getAddress());
     Future<?> end =
         channel
             .eventLoop()
             .schedule(() -> Sending.close(channel), LONGEST.toMillis(), TimeUnit.MILLISECONDS);
-    waiting.put(channel, end);
+    all.put(channel, new Newcomer(network, end));
+    strangers.add(network, channel);
     var unused = channel.closeFuture().addListener(closed -> remove(channel));
-    if (waiting.size() > MOST) {
-      Sending.close(waiting.keySet().iterator().next());
-    }
   }
 
   /** It has shown a token, or is gone. */
   void remove(Channel channel) {
-    Future<?> end = waiting.remove(channel);
-    if (end != null) {
-      end.cancel(false);
+    Newcomer newcomer = all.remove(channel);
+    if (newcomer != null) {
+      strangers.remove(newcomer.network(), channel);
+      newcomer.end().cancel(false);
     }
   }
 }

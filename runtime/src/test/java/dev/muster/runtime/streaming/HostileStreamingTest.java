@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -44,14 +45,23 @@ class HostileStreamingTest {
   }
 
   private Socket connect(URI to) throws IOException {
+    return connect(1, to);
+  }
+
+  private Socket connect(int from, URI to) throws IOException {
     Socket socket = new Socket();
     sockets.add(socket);
+    InetAddress own = InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) from});
+    socket.bind(new InetSocketAddress(own, 0));
     socket.connect(new InetSocketAddress(to.getHost(), to.getPort()));
     return socket;
   }
 
   private String upgrade(URI to) throws IOException {
-    Socket socket = connect(to);
+    return upgrade(connect(to), to);
+  }
+
+  private static String upgrade(Socket socket, URI to) throws IOException {
     String head =
         String.join(
             "\r\n",
@@ -79,6 +89,18 @@ class HostileStreamingTest {
     for (int i = 0; i < 20; i++) {
       assertThat(upgrade(offer())).isEqualTo("HTTP/1.1 101");
     }
+  }
+
+  @Test
+  void oneAddressPushesOutItsOwnConnectionsOnly() throws IOException {
+    URI offered = offer();
+    Socket slow = connect(1, offered);
+    Socket first = connect(2, offered);
+    for (int i = 0; i < SILENT; i++) {
+      connect(2, offered);
+    }
+    assertThat(first.getInputStream().read()).isEqualTo(-1);
+    assertThat(upgrade(slow, offered)).isEqualTo("HTTP/1.1 101");
   }
 
   @Test

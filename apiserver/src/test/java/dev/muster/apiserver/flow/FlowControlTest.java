@@ -1,0 +1,97 @@
+package dev.muster.apiserver.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.api.status.ApiException;
+import dev.muster.apiserver.http.FakeExchange;
+import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.apiserver.request.Query;
+import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.authz.User;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FlowControlTest {
+  private static final int MANY = 100_000;
+  private static final User NOBODY = User.of("system:anonymous");
+  private static final User ALICE = User.of("alice");
+  private static final User ADMIN = User.of("root", User.MASTERS);
+
+  private final FlowControl flow = new FlowControl(FlowLimits.defaults(), FlowCounts.NONE);
+  private final List<Runnable> open = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    flow.close();
+  }
+
+  /** A request that is under way until somebody ends it. */
+  private final class Lasting extends WrappedExchange {
+    private final String network;
+
+    Lasting(String network) {
+      super(new FakeExchange());
+      this.network = network;
+    }
+
+    @Override
+    public String network() {
+      return network;
+    }
+
+    @Override
+    public void admitted(Runnable over) {
+      open.add(over);
+    }
+  }
+
+  private boolean letIn(User user, String network, String path) throws Exception {
+    RequestInfo info = RequestInfo.of("GET", path, Query.parse(""));
+    try {
+      flow.serve(new Lasting(network), user, info, exchange -> {});
+      return true;
+    } catch (ApiException e) {
+      assertThat(e.status().code()).isEqualTo(429);
+      return false;
+    }
+  }
+
+  private int take(User user, String network, String path) throws Exception {
+    int taken = 0;
+    while (taken < MANY && letIn(user, network, path)) {
+      taken++;
+    }
+    return taken;
+  }
+
+  @Test
+  void nobodyInParticularTakesNothingFromAnybodyElse() throws Exception {
+    assertThat(take(NOBODY, "10.0.0.1", "/api/v1/pods")).isEqualTo(100);
+    assertThat(letIn(NOBODY, "10.0.0.2", "/api/v1/pods")).as("another address").isTrue();
+    for (int i = 3; i < 100; i++) {
+      take(NOBODY, "10.0.0." + i, "/api/v1/pods");
+    }
+    assertThat(take(ALICE, "10.0.0.1", "/api/v1/pods")).isEqualTo(400);
+    assertThat(letIn(User.of("system:kube-scheduler"), "10.0.0.1", "/api/v1/pods")).isTrue();
+    assertThat(letIn(ADMIN, "10.0.0.1", "/api/v1/pods")).isTrue();
+    assertThat(letIn(NOBODY, "10.0.0.1", "/livez")).isTrue();
+  }
+
+  @Test
+  void whoAsksForHealthWithoutEndIsToldToComeBackAndNobodyElseIs() throws Exception {
+    assertThat(take(ALICE, "10.0.0.1", "/livez")).isEqualTo(100);
+    assertThat(letIn(User.of("bob"), "10.0.0.1", "/livez")).isTrue();
+    assertThat(letIn(NOBODY, "10.0.0.1", "/livez")).isTrue();
+    assertThat(take(ADMIN, "10.0.0.1", "/livez")).isEqualTo(MANY);
+  }
+
+  @Test
+  void aPlaceIsFreeAgainWhenTheRequestIsOver() throws Exception {
+    assertThat(take(ALICE, "10.0.0.1", "/api/v1/pods")).isEqualTo(400);
+    open.getFirst().run();
+    open.getFirst().run();
+    assertThat(take(ALICE, "10.0.0.1", "/api/v1/pods")).isEqualTo(1);
+  }
+}

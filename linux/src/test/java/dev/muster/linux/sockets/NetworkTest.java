@@ -1,0 +1,23 @@
+package dev.muster.linux.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NetworkTest {
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.1, 10.0.0.1, true",
+    "10.0.0.1, 10.0.0.2, false",
+    "::ffff:10.0.0.1, 10.0.0.1, true",
+    "2001:db8:0:1::1, 2001:db8:0:1:ffff:ffff:ffff:ffff, true",
+    "2001:db8:0:1::1, 2001:db8:0:2::1, false",
+  })
+  void addressesOfOneOwnerAreOne(String one, String other, boolean same) {
+    assertThat(
+            Network.of(InetAddress.ofLiteral(one)).equals(Network.of(InetAddress.ofLiteral(other))))
+        .isEqualTo(same);
+  }
+}
