@@ -29,6 +29,7 @@ import dev.muster.node.pods.PodWorkers;
 import dev.muster.node.pods.StatusWriter;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
+import dev.muster.node.resize.Allocations;
 import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
@@ -163,6 +164,7 @@ public final class NodeAgent implements AutoCloseable {
                 new ContainerFilesOnDisk(paths, Path.of("/etc/hosts")),
                 machine.memory(),
                 machine.cpus()),
+            new Allocations(paths),
             volumes,
             parts.add(new PodCredentials(paths, client, events, uid -> ring(workers, uid))),
             new PodUsers(IdRanges.in(paths), registration::handlers),

@@ -9,6 +9,7 @@ import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.ImageSpec;
 import dev.muster.cri.v1.KeyValue;
 import dev.muster.cri.v1.LinuxContainerConfig;
+import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
@@ -111,9 +112,14 @@ public final class ContainerConfigs {
         AskedIdentity.ANNOTATION, AskedIdentity.text(security.build(), origin, user.whole()));
     out.setLinux(
         LinuxContainerConfig.newBuilder()
-            .setResources(Resources.of(pod, container, machineMemory))
+            .setResources(resources(pod, container))
             .setSecurityContext(security));
     return out.build();
+  }
+
+  /** What a container may use, by the resources that its tree has. */
+  public LinuxContainerResources resources(Pod pod, Container container) {
+    return Resources.of(pod, container, machineMemory);
   }
 
   private static UserOrigin origin(Pod pod, Container container) {

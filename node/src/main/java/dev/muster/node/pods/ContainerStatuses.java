@@ -8,10 +8,13 @@ import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
+import dev.muster.node.resize.Amounts;
+import dev.muster.node.resize.ReportedResources;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The status of each container, as the API shows it. */
 final class ContainerStatuses {
@@ -21,8 +24,12 @@ final class ContainerStatuses {
   private final Health health;
   private final NodeFacts node;
   private final LastWords lastWords;
+  private final Function<String, Optional<Amounts>> given;
   private final boolean over;
 
+  /**
+   * @param given what a container was last given, by its name
+   */
   ContainerStatuses(
       Pod pod,
       PodView view,
@@ -30,6 +37,7 @@ final class ContainerStatuses {
       Health health,
       NodeFacts node,
       LastWords lastWords,
+      Function<String, Optional<Amounts>> given,
       boolean over) {
     this.pod = pod;
     this.view = view;
@@ -37,6 +45,7 @@ final class ContainerStatuses {
     this.health = health;
     this.node = node;
     this.lastWords = lastWords;
+    this.given = given;
     this.over = over;
   }
 
@@ -69,9 +78,7 @@ final class ContainerStatuses {
       out.put("containerID", id);
     }
     out.put("started", started);
-    if (running) {
-      resources(container, out);
-    }
+    seen.ifPresent(v -> resources(container, v, before, out));
     mounts(container, out);
     if (node.groups().reportsUser()) {
       seen.filter(v -> v.startedAt() > 0).flatMap(ContainerView::user).ifPresent(u -> user(u, out));
@@ -192,18 +199,27 @@ final class ContainerStatuses {
     return node.runtimeName() + "://" + seen.id();
   }
 
-  private static void resources(Container container, ObjectNode out) {
-    JsonNode resources = container.tree().path("resources");
-    if (resources.path("requests").isObject()) {
-      out.set("allocatedResources", resources.path("requests"));
+  /** What was granted, and of a running container what it really has. */
+  private void resources(
+      Container container, ContainerView seen, JsonNode before, ObjectNode out) {
+    JsonNode granted = container.tree().path("resources");
+    if (granted.path("requests").isObject()) {
+      out.set("allocatedResources", granted.path("requests"));
     }
-    ObjectNode shown = JsonNodeFactory.instance.objectNode();
-    for (String list : new String[] {"limits", "requests"}) {
-      if (resources.path(list).isObject()) {
-        shown.set(list, resources.path(list));
-      }
+    if (!seen.isRunning()) {
+      out.set("resources", granted.isObject() ? granted : JsonNodeFactory.instance.objectNode());
+      return;
     }
-    out.set("resources", shown);
+    boolean same =
+        before.path("state").has("running")
+            && before.path("containerID").asText().equals(id(seen));
+    out.set(
+        "resources",
+        ReportedResources.of(
+            granted,
+            seen.resources(),
+            given.apply(container.name()),
+            same ? before.path("resources") : before.path("")));
   }
 
   private static void mounts(Container container, ObjectNode out) {

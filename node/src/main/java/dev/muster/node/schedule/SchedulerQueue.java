@@ -109,10 +109,8 @@ final class SchedulerQueue {
     boolean same = false;
     if (before != null && before.pod().spec().equals(pod.spec())) {
       same = true;
-      pods.put(uid, new PlacedPod(pod, before.requests(), before.ports()));
-    } else {
-      pods.put(uid, PlacedPod.of(pod));
     }
+    pods.put(uid, PlacedPod.effective(pod));
     String node = pod.spec().path("nodeName").asText();
     if (!node.isEmpty()) {
       places.put(uid, node);

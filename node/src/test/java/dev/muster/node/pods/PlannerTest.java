@@ -32,7 +32,7 @@ class PlannerTest {
               .formatted("OnFailure"));
 
   private static String next(Pod pod, PodView view) {
-    return switch (Planner.next(pod, view, WELL)) {
+    return switch (Planner.next(pod, view, WELL, c -> false)) {
       case Step.NewSandbox made -> "sandbox " + made.attempt();
       case Step.End end -> "end";
       case Step.Containers change ->
@@ -132,7 +132,7 @@ class PlannerTest {
   void whatIsToldOfAFailedProbe(String policy, String containers, String why) {
     Step step =
         Planner.next(
-            pod("restartPolicy: %s\n%s".formatted(policy, containers)), view(running("c")), SICK);
+            pod("restartPolicy: %s\n%s".formatted(policy, containers)), view(running("c")), SICK, c -> false);
     assertThat(((Step.Containers) step).kills()).extracting(Step.Kill::why).containsExactly(why);
   }
 
