@@ -12,6 +12,9 @@ import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -303,5 +306,72 @@ class PodStoriesTest {
         .isEqualTo("False");
     kubectl.await("pod marked", ready, "True"::equals);
     pods.gone("marked");
+  }
+
+  /** Each ends within a moment of its start, so that all of it is over before anybody looks. */
+  @Test
+  void lastWordsOfShortPodsAreHeard() {
+    String many = "printf '%05000d' 0; ";
+    Map<String, String> commands = new LinkedHashMap<>();
+    for (int i = 0; i < 6; i++) {
+      commands.put("word-" + i, "echo -n DONE > /dev/termination-log; exit " + i % 2);
+    }
+    commands.put("word-of-log", "echo from the log; exit 1");
+    commands.put("word-of-file", "echo from the log; echo -n both > /dev/termination-log; exit 1");
+    commands.put("word-of-none", "echo from the log; exit 0");
+    commands.put("word-long", "(" + many + "echo -n END) > /dev/termination-log");
+    commands.put("word-long-log", many + "echo END; exit 1");
+    StringBuilder all = new StringBuilder();
+    commands.forEach(
+        (name, command) ->
+            all.append(
+                """
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s, labels: {words: last}}
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: main
+                    image: muster.test/tools:1
+                    terminationMessagePolicy: FallbackToLogsOnError
+                    command: [sh, -c, "%s"]
+                """
+                    .formatted(name, command)));
+    kubectl.apply(all.toString());
+    commands
+        .keySet()
+        .forEach(
+            name ->
+                kubectl.await(
+                    "pod " + name,
+                    "{.status.phase}",
+                    phase -> phase.equals("Succeeded") || phase.equals("Failed")));
+    Map<String, String> words = new LinkedHashMap<>();
+    kubectl
+        .run(
+            "get",
+            "pods",
+            "-l",
+            "words=last",
+            "-o",
+            "jsonpath={range .items[*]}{.metadata.name}="
+                + "{.status.containerStatuses[0].state.terminated.message};{end}")
+        .ok()
+        .replace("\n", "~")
+        .transform(text -> List.of(text.split(";")))
+        .forEach(line -> words.put(line.split("=", 2)[0], line.split("=", 2)[1]));
+    Map<String, String> expected = new LinkedHashMap<>();
+    commands.keySet().stream()
+        .filter(name -> name.matches("word-[0-9]"))
+        .forEach(name -> expected.put(name, "DONE"));
+    expected.put("word-of-log", "from the log~");
+    expected.put("word-of-file", "both");
+    expected.put("word-of-none", "");
+    expected.put("word-long", "0".repeat(4093) + "END");
+    expected.put("word-long-log", "0".repeat(2044) + "END~");
+    assertThat(words).containsExactlyInAnyOrderEntriesOf(expected);
+    kubectl.run("delete", "pods", "-l", "words=last", "--grace-period=1").ok();
   }
 }

@@ -12,12 +12,15 @@ import dev.muster.node.resize.Amounts;
 import dev.muster.node.resize.ReportedResources;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** The status of each container, as the API shows it. */
 final class ContainerStatuses {
+  private static final int LAST_WORDS_OF_ALL = 12 * 1024;
+
   private final Pod pod;
   private final PodView view;
   private final Map<String, ContainerProblem> problems;
@@ -164,7 +167,7 @@ final class ContainerStatuses {
     out.put("reason", reason);
     String message = told(ended, before);
     if (message.isEmpty()) {
-      message = lastWords.of(ended);
+      message = cut(lastWords.of(ended), LAST_WORDS_OF_ALL / pod.allContainers().size());
     }
     if (!message.isEmpty()) {
       out.put("message", message);
@@ -173,6 +176,11 @@ final class ContainerStatuses {
     out.put("finishedAt", Times.seconds(Times.ofNanos(ended.finishedAt())));
     out.put("containerID", id(ended));
     return out;
+  }
+
+  private static String cut(String text, int bytes) {
+    byte[] all = text.getBytes(StandardCharsets.UTF_8);
+    return all.length <= bytes ? text : new String(all, 0, bytes, StandardCharsets.UTF_8);
   }
 
   /** The message that was told of this container before: its file may be gone by now. */
