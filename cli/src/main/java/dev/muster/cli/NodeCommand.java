@@ -118,7 +118,8 @@ final class NodeCommand implements Callable<Integer> {
                 port,
                 serving(),
                 gates.version().minor(),
-                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
+                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY),
+                node.sysctls(machine)));
     UntilStopped running = UntilStopped.closing(agent::close);
     System.out.println("node        " + identity.name());
     System.out.println("server      " + api.server());

@@ -183,7 +183,12 @@ public final class NodeAgent implements AutoCloseable {
             clock);
     PodWorkers pods =
         parts.add(
-            new PodWorkers(tools, registration::node, registration::refresh, registration::groups));
+            new PodWorkers(
+                tools,
+                registration::node,
+                registration::refresh,
+                registration::groups,
+                config.sysctls()));
     workers.set(pods);
     NodeServer server =
         parts.add(

@@ -4,6 +4,7 @@ import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +27,7 @@ import javax.net.ssl.SSLContext;
  * @param serving the server's certificate, and whom it trusts to vouch for clients
  * @param minor the Kubernetes 1.x that is emulated
  * @param groupsPolicyGate whether SupplementalGroupsPolicy is on
+ * @param sysctls which kernel parameters pods may set
  */
 public record NodeConfig(
     ClientConfig api,
@@ -41,7 +43,8 @@ public record NodeConfig(
     int port,
     SSLContext serving,
     int minor,
-    boolean groupsPolicyGate) {
+    boolean groupsPolicyGate,
+    SysctlAllowlist sysctls) {
 
   /** Name lookups as the host does them. */
   public static DnsSettings hostDns() {

@@ -374,4 +374,70 @@ class PodStoriesTest {
     assertThat(words).containsExactlyInAnyOrderEntriesOf(expected);
     kubectl.run("delete", "pods", "-l", "words=last", "--grace-period=1").ok();
   }
+
+  @Test
+  void aKernelParameterThatIsNotThePodsOwnKeepsItAway() {
+    pods.run(
+        "parameters",
+        """
+        securityContext:
+          sysctls: [{name: net.core.somaxconn, value: "99"}, {name: kernel.msgmax, value: "8192"}]
+        containers: [{name: main, image: "muster.test/tools:1"}]
+        """);
+    kubectl.await("pod parameters", "{.status.reason}", "SysctlForbidden"::equals);
+    assertThat(
+            kubectl.get(
+                "pod parameters",
+                "{.status.phase} {.status.observedGeneration} {.status.message}"))
+        .isEqualTo(
+            "Failed 1 Pod was rejected: forbidden sysctl: \"kernel.msgmax\" not allowlisted");
+    pods.awaitEvent("parameters", "forbidden sysctl: \"kernel.msgmax\" not allowlisted");
+    pods.gone("parameters");
+  }
+
+  @Test
+  void hostsFilesSayWhoMadeThem() throws Exception {
+    pods.run(
+        "hosts",
+        """
+        hostAliases: [{ip: 10.1.2.3, hostnames: [one, two]}]
+        containers: [{name: main, image: "muster.test/tools:1", command: [sleep, "1000"]}]
+        """);
+    pods.run(
+        "hosts-of-node",
+        """
+        hostNetwork: true
+        containers: [{name: main, image: "muster.test/tools:1", command: [sleep, "1000"]}]
+        """);
+    pods.runs("hosts");
+    pods.runs("hosts-of-node");
+    assertThat(pods.exec("hosts", "cat", "/etc/hosts"))
+        .startsWith("# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n")
+        .endsWith("\n\n# Entries added by HostAliases.\n10.1.2.3\tone\ttwo");
+    assertThat(pods.exec("hosts-of-node", "cat", "/etc/hosts"))
+        .isEqualTo(
+            "# Kubernetes-managed hosts file (host network).\n"
+                + Files.readString(Path.of("/etc/hosts")).stripTrailing());
+    pods.gone("hosts");
+    pods.gone("hosts-of-node");
+  }
+
+  @Test
+  void theNodesLeaseIsTheNodes() {
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "lease",
+                    "-n",
+                    "kube-node-lease",
+                    "node-a",
+                    "-o",
+                    "jsonpath={.metadata.ownerReferences}")
+                .ok())
+        .isEqualTo(
+            "[{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"name\":\"node-a\",\"uid\":\""
+                + kubectl.get("node node-a", "{.metadata.uid}")
+                + "\"}]");
+  }
 }

@@ -97,7 +97,8 @@ final class LocalNode {
                 server.nodeServerContext(
                     identity.name(), List.of(identity.name(), identity.address())),
                 gates.version().minor(),
-                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
+                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY),
+                flags.sysctls(machine)));
     ApiClient client =
         new ApiClient(connection(server, data, "system:kube-scheduler", schedulerGroup(config)));
     Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());

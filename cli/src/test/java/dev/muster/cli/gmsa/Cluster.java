@@ -18,6 +18,7 @@ import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.schedule.Scheduler;
 import dev.muster.runtime.ContainerRuntime;
 import dev.muster.runtime.RuntimeOptions;
@@ -110,7 +111,8 @@ final class Cluster {
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
             35,
-            true));
+            true,
+            SysctlAllowlist.of("6.18", List.of())));
   }
 
   /** The node ends and comes again; what it keeps on disk is all it knows then. */

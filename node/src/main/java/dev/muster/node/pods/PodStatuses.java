@@ -157,6 +157,9 @@ final class PodStatuses {
   /** Of a pod that the node will not run. */
   static ObjectNode rejected(Pod pod, String reason, String message, Instant now) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
+    if (pod.generation() > 0) {
+      out.put("observedGeneration", pod.generation());
+    }
     out.put("phase", "Failed").put("reason", reason);
     out.put("message", "Pod was rejected: " + message);
     out.put("startTime", Times.seconds(now));

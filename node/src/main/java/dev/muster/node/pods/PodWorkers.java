@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.events.EventType;
 import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
@@ -49,10 +50,11 @@ public final class PodWorkers implements AutoCloseable {
       PodTools tools,
       Supplier<ObjectNode> node,
       Runnable newestNode,
-      Supplier<GroupsPolicySupport> groups) {
+      Supplier<GroupsPolicySupport> groups,
+      SysctlAllowlist sysctls) {
     this.tools = tools;
     this.newestNode = newestNode;
-    this.admission = new Admission(node, groups);
+    this.admission = new Admission(node, groups, sysctls);
     this.resizes = new ResizeDecisions(tools, admission, node);
     this.cleanup = new PodCleanup(tools);
     tools.metrics().gauge(NodeMetrics.Metric.DESIRED_PODS, this::desired, "static", "");

@@ -5,6 +5,7 @@ import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -37,7 +38,8 @@ public final class NodeProcess {
             0,
             SSLContext.getDefault(),
             35,
-            true));
+            true,
+            SysctlAllowlist.of("6.18", List.of())));
     System.out.println("ready");
     new CountDownLatch(1).await();
   }

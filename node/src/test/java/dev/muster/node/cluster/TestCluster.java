@@ -12,6 +12,7 @@ import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.schedule.Scheduler;
 import java.io.IOException;
 import java.net.URI;
@@ -88,7 +89,8 @@ public final class TestCluster implements AutoCloseable {
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
             minor,
-            gate),
+            gate,
+            SysctlAllowlist.of("6.18", List.of("net.core.*"))),
         clock);
   }
 
