@@ -440,4 +440,53 @@ class PodStoriesTest {
                 + kubectl.get("node node-a", "{.metadata.uid}")
                 + "\"}]");
   }
+
+  /** Things that somebody else counts: said to the API, given to pods, and not given twice. */
+  @Test
+  void whatSomebodyAddsToTheNodeIsGivenToPods() {
+    status("add", "/status/capacity/example.com~1dongle", ", \"value\": \"2\"");
+    String allocatable = "has {.status.allocatable.example\\.com/dongle}";
+    kubectl.await("node node-a", allocatable, "has 2"::equals);
+    pods.run("dongles", dongles("", 2));
+    pods.runs("dongles");
+    pods.run("dongle-too-many", dongles("nodeName: node-a", 1));
+    kubectl.await(
+        "pod dongle-too-many",
+        "{.status.phase} {.status.reason} {.status.message}",
+        ("Failed OutOfexample.com/dongle Pod was rejected: Node didn't have enough resource:"
+                + " example.com/dongle, requested: 1, used: 2, capacity: 2")
+            ::equals);
+    pods.gone("dongles");
+    pods.gone("dongle-too-many");
+    status("remove", "/status/capacity/example.com~1dongle", "");
+    kubectl.await("node node-a", allocatable, "has "::equals);
+    pods.run("dongle-of-another", dongles("nodeName: node-a", 1));
+    pods.runs("dongle-of-another");
+    pods.gone("dongle-of-another");
+  }
+
+  private void status(String what, String path, String value) {
+    kubectl
+        .run(
+            "patch",
+            "node",
+            "node-a",
+            "--subresource=status",
+            "--type=json",
+            "-p",
+            "[{\"op\": \"%s\", \"path\": \"%s\"%s}]".formatted(what, path, value))
+        .ok();
+  }
+
+  private static String dongles(String more, int count) {
+    return """
+    %s
+    containers:
+    - name: main
+      image: muster.test/tools:1
+      command: [sleep, "1000"]
+      resources: {limits: {example.com/dongle: %d}}
+    """
+        .formatted(more, count);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.muster.node.pods;
 
 import dev.muster.cri.v1.UserNamespace;
+import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.GoDurations;
 import dev.muster.node.events.EventType;
@@ -255,7 +256,7 @@ final class PodSync {
     if (ended.isEmpty()) {
       return Optional.empty();
     }
-    String key = pod.uid() + "/" + container.name();
+    String key = crashes(pod, container);
     Instant now = tools.clock().instant();
     Duration left = tools.crashes().left(key, Times.ofNanos(ended.get().finishedAt()), now);
     if (!left.isPositive()) {
@@ -282,6 +283,11 @@ final class PodSync {
                 + " pod="
                 + where));
     return Optional.of(left.plusMillis(10));
+  }
+
+  /** Crashes are counted for one image: with another, a container begins anew. */
+  static String crashes(Pod pod, Container container) {
+    return pod.uid() + "/" + container.name() + "/" + ContainerConfigs.hash(container);
   }
 
   private static Duration shorter(Duration a, Duration b) {

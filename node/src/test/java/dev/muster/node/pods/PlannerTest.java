@@ -8,11 +8,14 @@ import static dev.muster.node.pods.Pods.running;
 import static dev.muster.node.pods.Pods.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.node.containers.Backoffs;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -172,5 +175,18 @@ class PlannerTest {
             List.of(new SandboxView("s0", 0, false, 1, List.of(), false)),
             List.of(main));
     assertThat(next(pod, dead)).isEqualTo(expected);
+  }
+
+  @Test
+  void crashesOfOneImageAreNotHeldAgainstTheNext() {
+    Pod before = pod("containers: [{name: c, image: broken}]");
+    Pod after = pod("containers: [{name: c, image: mended}]");
+    String key = PodSync.crashes(before, before.containers().getFirst());
+    assertThat(PodSync.crashes(after, after.containers().getFirst())).isNotEqualTo(key);
+    Backoffs crashes = new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5));
+    crashes.tried(key, Instant.EPOCH);
+    assertThat(crashes.left(key, Instant.EPOCH, Instant.EPOCH)).isPositive();
+    crashes.forget(before.uid() + "/");
+    assertThat(crashes.left(key, Instant.EPOCH, Instant.EPOCH)).isZero();
   }
 }
