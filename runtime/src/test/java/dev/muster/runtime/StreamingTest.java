@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exec, attach and port-forward by clients of both kinds. */
 class StreamingTest extends SandboxTest {
@@ -43,6 +45,20 @@ class StreamingTest extends SandboxTest {
           .isEqualTo(
               "{\"metadata\":{},\"status\":\"Failure\",\"message\":\"command terminated with non-zero exit code: exit status 3\","
                   + "\"reason\":\"NonZeroExitCode\",\"details\":{\"causes\":[{\"reason\":\"ExitCode\",\"message\":\"3\"}]}}");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aProgramThatIsNotThereIsAnErrorAndNotItsOutput(boolean terminal) throws Exception {
+    try (WebSocketClient client =
+        new WebSocketClient(exec(terminal, "no-such-program"), "v5.channel.k8s.io")) {
+      client.awaitClose();
+      assertThat(client.text(1) + client.text(2)).isEmpty();
+      assertThat(client.text(3))
+          .contains("\"status\":\"Failure\"", "\"reason\":\"InternalError\"")
+          .contains("exec: \\\"no-such-program\\\": executable file not found in $PATH")
+          .doesNotContain("level=error");
     }
   }
 

@@ -9,7 +9,7 @@ public final class Events {
   /** Must not block. */
   @FunctionalInterface
   public interface Listener {
-    void happened(String id, ContainerEventType type, long at);
+    void happened(String id, String sandbox, ContainerEventType type, long at);
   }
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -22,8 +22,11 @@ public final class Events {
     listeners.remove(listener);
   }
 
-  void publish(String id, ContainerEventType type) {
+  /**
+   * @param sandbox that it is in, or itself
+   */
+  void publish(String id, String sandbox, ContainerEventType type) {
     long at = System.currentTimeMillis() * 1_000_000;
-    listeners.forEach(each -> each.happened(id, type, at));
+    listeners.forEach(each -> each.happened(id, sandbox, type, at));
   }
 }
