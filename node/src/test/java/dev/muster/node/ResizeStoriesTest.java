@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,16 @@ class ResizeStoriesTest {
         "{cpu: 100m, memory: 20Mi}",
         "{cpu: 200m, memory: 40Mi}");
 
-    resize("reborn", "{cpu: 100m, memory: 20Mi}", "{cpu: 200m, memory: 48Mi}");
+    Process watch = kubectl.start("get", "pod", "reborn", "-w", "-o", "jsonpath=" + CONDITIONS + "{'\\n'}");
+    try (BufferedReader seen = watch.inputReader()) {
+      seen.readLine();
+      resize("reborn", "{cpu: 100m, memory: 20Mi}", "{cpu: 200m, memory: 48Mi}");
+      assertThat(seen.lines().filter(line -> line.contains("PodResizeInProgress=True")).findFirst())
+          .as("is told while the container ends")
+          .isPresent();
+    } finally {
+      watch.destroyForcibly();
+    }
 
     pods.awaitEvent("reborn", "Container main resize requires restart");
     kubectl.await(
@@ -120,6 +130,20 @@ class ResizeStoriesTest {
         "pod waiter", "{.status.containerStatuses[0].resources.requests.cpu}", "1500m"::equals);
     kubectl.await("pod waiter", CONDITIONS, conditions -> !conditions.contains("Resize"));
     assertThat(limits("waiter")).startsWith("1536 ");
+
+    pods.run(
+        "squeezed",
+        """
+        containers:
+        - name: main
+          image: muster.test/tools:1
+          command: [sleep, "1000"]
+          resources: {requests: {cpu: 1200m}}
+        """);
+    pods.awaitEvent("squeezed", "Insufficient cpu");
+    resize("waiter", "{cpu: 100m}", "{cpu: 1500m}");
+    pods.runs("squeezed");
+    pods.gone("squeezed");
     pods.gone("waiter");
   }
 

@@ -108,6 +108,11 @@ final class PodWorker {
     return resize;
   }
 
+  /** Whether it asks for other resources than it was granted, or is said to. */
+  boolean mayResize() {
+    return pod != desired || !resize.list().isEmpty();
+  }
+
   /** Whether it still takes room on this node. */
   boolean isActive() {
     return !over && rejected == null;
@@ -195,6 +200,9 @@ final class PodWorker {
     PodView view = tools.states().refresh(uid);
     boolean ending = over || removed || now.isDeleted() || rejected != null || condemned(now);
     if (!ending) {
+      if (!resize.list().isEmpty()) {
+        report(now, view, false); // a restart may take its time
+      }
       Optional<Duration> next = sync.sync(now, view);
       view = tools.states().refresh(uid);
       if (next.isPresent()) {

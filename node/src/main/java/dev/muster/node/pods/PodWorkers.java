@@ -196,16 +196,16 @@ public final class PodWorkers implements AutoCloseable {
   /** Not before all pods are known: what one has is no longer there for another. */
   private synchronized void resizeAll() {
     workers.values().stream()
-        .filter(worker -> worker.isActive() && worker.pod() != worker.desired())
+        .filter(worker -> worker.isActive() && worker.mayResize())
         .sorted(resizes.order())
         .toList()
         .forEach(this::decide);
   }
 
   private boolean decide(PodWorker worker) {
-    List<Pod> others = others(worker);
-    boolean granted = resizes.decide(worker.desired(), worker.resize(), others);
-    if (granted) {
+    List<ObjectNode> before = worker.resize().list();
+    boolean granted = resizes.decide(worker.desired(), worker.resize(), others(worker));
+    if (granted || !before.equals(worker.resize().list())) {
       worker.lookAtAllocation();
     }
     return granted;
