@@ -387,8 +387,7 @@ class PodStoriesTest {
     kubectl.await("pod parameters", "{.status.reason}", "SysctlForbidden"::equals);
     assertThat(
             kubectl.get(
-                "pod parameters",
-                "{.status.phase} {.status.observedGeneration} {.status.message}"))
+                "pod parameters", "{.status.phase} {.status.observedGeneration} {.status.message}"))
         .isEqualTo(
             "Failed 1 Pod was rejected: forbidden sysctl: \"kernel.msgmax\" not allowlisted");
     pods.awaitEvent("parameters", "forbidden sysctl: \"kernel.msgmax\" not allowlisted");

@@ -69,13 +69,11 @@ class RuntimeViewsTest extends SandboxTest {
     assertThat(info.at("/runtimeSpec/hostname").asText()).isEqualTo(name);
     assertThat(info.at("/runtimeSpec/linux/namespaces").findValuesAsText("type"))
         .containsExactly("ipc", "network", "uts");
-    String id =
-        runtime.running(plain, config.build(), runtime.config("rooted", "sleep", "1000"));
+    String id = runtime.running(plain, config.build(), runtime.config("rooted", "sleep", "1000"));
     assertThat(
             runtime.output(
                 id, "sh", "-c", "cat /etc/hostname; echo $HOSTNAME; hostname; cat /etc/hosts"))
-        .isEqualTo(
-            "%1$s\n%1$s\n%1$s\n".formatted(name) + Files.readString(Path.of("/etc/hosts")));
+        .isEqualTo("%1$s\n%1$s\n%1$s\n".formatted(name) + Files.readString(Path.of("/etc/hosts")));
     runtime.removeSandbox(plain);
     PodSandboxConfig.Builder shared = runtime.pod();
     shared

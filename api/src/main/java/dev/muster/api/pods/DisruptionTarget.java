@@ -20,8 +20,7 @@ public final class DisruptionTarget {
             : status.putArray("conditions");
     ObjectNode target = null;
     for (JsonNode condition : conditions) {
-      if (condition.path("type").asText().equals(TYPE)
-          && condition instanceof ObjectNode present) {
+      if (condition.path("type").asText().equals(TYPE) && condition instanceof ObjectNode present) {
         target = present;
       }
     }

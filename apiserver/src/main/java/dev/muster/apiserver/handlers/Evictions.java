@@ -143,8 +143,7 @@ final class Evictions implements Subresources.Handler {
     public ObjectNode from(@Nullable ObjectNode current) {
       ObjectNode pod = Objects.requireNonNull(current);
       Deletes.checkPreconditions(write, how, pod);
-      DisruptionTarget.set(
-          pod, "EvictionByEvictionAPI", "Eviction API: evicting", clock.instant());
+      DisruptionTarget.set(pod, "EvictionByEvictionAPI", "Eviction API: evicting", clock.instant());
       return Decoder.decode(write.kind().type(), pod).object();
     }
 

@@ -87,14 +87,13 @@ class KubectlDeleteTest {
         .startsWith("Error from server (Conflict): Operation cannot be fulfilled on");
     assertThat(kubectl.run("get", "pod", "evicted", "-o", condition).ok()).isEmpty();
     String version =
-        kubectl
-            .run("get", "pod", "evicted", "-o", "jsonpath={.metadata.resourceVersion}")
-            .ok();
+        kubectl.run("get", "pod", "evicted", "-o", "jsonpath={.metadata.resourceVersion}").ok();
     evict("evicted", "\"preconditions\": {\"resourceVersion\": \"" + version + "\"}").ok();
     assertThat(kubectl.run("get", "pod", "evicted", "-o", condition).ok())
         .isEqualTo("30 True EvictionByEvictionAPI Eviction API: evicting");
     kubectl
-        .run("patch", "pod", "evicted", "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}")
+        .run(
+            "patch", "pod", "evicted", "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}")
         .ok();
   }
 

@@ -184,8 +184,7 @@ public final class NodeRegistration implements AutoCloseable {
         whole.putNull(field);
       }
     }
-    for (Map.Entry<String, JsonNode> each :
-        known.path("status").path("allocatable").properties()) {
+    for (Map.Entry<String, JsonNode> each : known.path("status").path("allocatable").properties()) {
       if (!status.path("allocatable").has(each.getKey())) {
         whole.withObject("/allocatable").putNull(each.getKey());
       }

@@ -95,7 +95,9 @@ public final class SysctlAllowlist {
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
-                          "the sysctls " + GoText.quote(fixed) + " are not known to be namespaced"));
+                          "the sysctls "
+                              + GoText.quote(fixed)
+                              + " are not known to be namespaced"));
       (star < 0 ? names : prefixes).put(fixed, namespace);
     }
     return new SysctlAllowlist(names, prefixes);

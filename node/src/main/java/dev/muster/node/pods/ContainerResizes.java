@@ -154,8 +154,7 @@ final class ContainerResizes {
   private static List<Change> lessFirst(List<Change> changes, ToLongFunction<Amounts> of) {
     return changes.stream()
         .sorted(
-            Comparator.comparing(
-                (Change c) -> of.applyAsLong(c.to()) >= of.applyAsLong(c.from())))
+            Comparator.comparing((Change c) -> of.applyAsLong(c.to()) >= of.applyAsLong(c.from())))
         .toList();
   }
 

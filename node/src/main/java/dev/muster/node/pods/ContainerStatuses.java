@@ -208,8 +208,7 @@ final class ContainerStatuses {
   }
 
   /** What was granted, and of a running container what it really has. */
-  private void resources(
-      Container container, ContainerView seen, JsonNode before, ObjectNode out) {
+  private void resources(Container container, ContainerView seen, JsonNode before, ObjectNode out) {
     JsonNode granted = container.tree().path("resources");
     if (granted.path("requests").isObject()) {
       out.set("allocatedResources", granted.path("requests"));
@@ -219,8 +218,7 @@ final class ContainerStatuses {
       return;
     }
     boolean same =
-        before.path("state").has("running")
-            && before.path("containerID").asText().equals(id(seen));
+        before.path("state").has("running") && before.path("containerID").asText().equals(id(seen));
     out.set(
         "resources",
         ReportedResources.of(

@@ -53,8 +53,7 @@ final class LastWords {
       return "";
     }
     try (SeekableByteChannel in =
-        Files.newByteChannel(
-            file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
       in.position(Math.max(0, in.size() - LONGEST));
       ByteBuffer end = ByteBuffer.allocate(LONGEST);
       while (end.hasRemaining() && in.read(end) > 0) {}

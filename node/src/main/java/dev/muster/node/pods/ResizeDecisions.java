@@ -35,8 +35,7 @@ record ResizeDecisions(PodTools tools, Admission admission, Supplier<ObjectNode>
                     (PodWorker worker) -> worker.desired().spec().path("priority").asLong())
                 .reversed())
         .thenComparing(
-            worker ->
-                !worker.desired().status().path("qosClass").asText().equals("Guaranteed"))
+            worker -> !worker.desired().status().path("qosClass").asText().equals("Guaranteed"))
         .thenComparing(worker -> worker.resize().waitsSince());
   }
 

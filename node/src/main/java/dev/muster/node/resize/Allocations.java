@@ -56,9 +56,7 @@ public final class Allocations {
     boolean differs =
         pod.allContainers().stream()
             .anyMatch(
-                c ->
-                    granted.containsKey(c.name())
-                        && !resources(c).equals(granted.get(c.name())));
+                c -> granted.containsKey(c.name()) && !resources(c).equals(granted.get(c.name())));
     if (!differs) {
       return pod;
     }

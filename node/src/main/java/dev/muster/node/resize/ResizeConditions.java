@@ -54,9 +54,7 @@ public final class ResizeConditions {
   public synchronized boolean wait(String reason, String message, long generation) {
     Condition before = pending;
     pending = changed(before, PENDING, reason, message, generation);
-    return before == null
-        || !before.reason().equals(reason)
-        || before.generation() != generation;
+    return before == null || !before.reason().equals(reason) || before.generation() != generation;
   }
 
   /** It was granted. */

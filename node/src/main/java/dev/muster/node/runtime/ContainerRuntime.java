@@ -168,18 +168,14 @@ public final class ContainerRuntime {
   /** Changes what a running container may use; what is 0 stays as it is. */
   public void updateResources(String id, LinuxContainerResources resources) throws RuntimeProblem {
     UpdateContainerResourcesRequest request =
-        UpdateContainerResourcesRequest.newBuilder()
-            .setContainerId(id)
-            .setLinux(resources)
-            .build();
+        UpdateContainerResourcesRequest.newBuilder().setContainerId(id).setLinux(resources).build();
     call(() -> cri.runtime().updateContainerResources(request));
   }
 
   /** Bytes that a container's cgroup has charged; empty if the runtime does not tell. */
   public Optional<Long> memoryUsage(String id) throws RuntimeProblem {
     ContainerStatsRequest request = ContainerStatsRequest.newBuilder().setContainerId(id).build();
-    MemoryUsage memory =
-        call(() -> cri.runtime().containerStats(request).getStats().getMemory());
+    MemoryUsage memory = call(() -> cri.runtime().containerStats(request).getStats().getMemory());
     UInt64Value usage =
         memory.hasUsageBytes() ? memory.getUsageBytes() : memory.getWorkingSetBytes();
     return memory.hasUsageBytes() || memory.hasWorkingSetBytes()

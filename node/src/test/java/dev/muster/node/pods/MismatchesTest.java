@@ -81,7 +81,8 @@ class MismatchesTest {
             .of(
                 pod("containers: [{name: main, image: i}, {name: main-side, image: i}]"),
                 NODE,
-                new PodStatuses.Setting(view(containers), Map.of(), status, false, List.of(), NOW, NOW));
+                new PodStatuses.Setting(
+                    view(containers), Map.of(), status, false, List.of(), NOW, NOW));
   }
 
   private String condition() {

@@ -135,7 +135,10 @@ class PlannerTest {
   void whatIsToldOfAFailedProbe(String policy, String containers, String why) {
     Step step =
         Planner.next(
-            pod("restartPolicy: %s\n%s".formatted(policy, containers)), view(running("c")), SICK, c -> false);
+            pod("restartPolicy: %s\n%s".formatted(policy, containers)),
+            view(running("c")),
+            SICK,
+            c -> false);
     assertThat(((Step.Containers) step).kills()).extracting(Step.Kill::why).containsExactly(why);
   }
 

@@ -70,7 +70,10 @@ class PodStatusesTest {
     ObjectNode before = PodStatuses.rejected(pod, "NodeAffinity", "not here", NOW);
     assertThat(
             new PodStatuses(WELL, new Mismatches(), (uid, name) -> Optional.empty())
-                .of(pod, NODE, new PodStatuses.Setting(view(), Map.of(), before, true, List.of(), NOW, NOW)))
+                .of(
+                    pod,
+                    NODE,
+                    new PodStatuses.Setting(view(), Map.of(), before, true, List.of(), NOW, NOW)))
         .isEqualTo(before);
   }
 

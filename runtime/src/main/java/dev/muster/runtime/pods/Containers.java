@@ -128,7 +128,8 @@ public final class Containers {
         Container container =
             maker.make(id, sandbox, config, bundle, runtime, target(sandbox, config));
         known.put(id, container);
-        events.publish(container.id(), container.sandbox(), ContainerEventType.CONTAINER_CREATED_EVENT);
+        events.publish(
+            container.id(), container.sandbox(), ContainerEventType.CONTAINER_CREATED_EVENT);
         return container;
       } catch (IOException | Refused | RuntimeException failed) {
         discard(id, bundle, runtime);

@@ -35,8 +35,7 @@ public final class SandboxSpec {
                 .pins()
                 .find(kind)
                 .ifPresent(
-                    path ->
-                        namespaces.addObject().put("type", type).put("path", path.toString())));
+                    path -> namespaces.addObject().put("type", type).put("path", path.toString())));
     ObjectNode sysctls = linux.putObject("sysctl");
     sandbox.config().getLinux().getSysctlsMap().forEach(sysctls::put);
     return spec;

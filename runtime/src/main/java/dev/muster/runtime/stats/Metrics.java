@@ -7,14 +7,14 @@ import dev.muster.cri.v1.MemoryUsage;
 import dev.muster.cri.v1.Metric;
 import dev.muster.cri.v1.MetricDescriptor;
 import dev.muster.cri.v1.MetricType;
+import dev.muster.cri.v1.NetworkInterfaceUsage;
 import dev.muster.cri.v1.PodSandboxMetrics;
 import dev.muster.cri.v1.PodSandboxStats;
-import dev.muster.cri.v1.NetworkInterfaceUsage;
 import dev.muster.cri.v1.UInt64Value;
 import java.util.ArrayList;
-import java.util.function.Function;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Statistics as metrics, under the names that cAdvisor gave them. */
 public final class Metrics {
