@@ -117,7 +117,8 @@ final class NodeCommand implements Callable<Integer> {
                 address == null ? identity.address() : address,
                 port,
                 serving(),
-                NodeFeatures.of(gates)));
+                NodeFeatures.of(gates),
+                node.sysctls(machine)));
     UntilStopped running = UntilStopped.closing(agent::close);
     System.out.println("node        " + identity.name());
     System.out.println("server      " + api.server());

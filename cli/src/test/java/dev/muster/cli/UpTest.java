@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -310,6 +311,46 @@ class UpTest {
       }
     }
     throw new AssertionError("no sandbox of " + pod);
+  }
+
+  /** The status tells what the runtime holds the container to, and so does the kernel. */
+  @Test
+  void aResizeIsThereWhenTheStatusSaysSo() throws Exception {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: sized}
+        spec:
+          terminationGracePeriodSeconds: 1
+          containers:
+          - name: c
+            image: %s
+            command: [sleep, "1000"]
+            resources: {requests: {cpu: 100m, memory: 20Mi}, limits: {cpu: 200m, memory: 40Mi}}
+        """
+            .formatted(IMAGE);
+    kubectl.piped(pod, "apply", "-f", "-").ok();
+    kubectl.await("sized", "Running");
+    String grown =
+        "spec: {containers: [{name: c, resources: {requests: {cpu: 150m, memory: 30Mi},"
+            + " limits: {cpu: 300m, memory: 60Mi}}}]}";
+    kubectl.run("patch", "pod", "sized", "--subresource=resize", "-p", grown).ok();
+    Await.until(
+        "the resources of sized",
+        () ->
+            kubectl
+                .get("sized", "{.status.containerStatuses[0].resources}")
+                .equals(
+                    "{\"limits\":{\"cpu\":\"300m\",\"memory\":\"60Mi\"},"
+                        + "\"requests\":{\"cpu\":\"150m\",\"memory\":\"30Mi\"}}"));
+    String id =
+        kubectl.get("sized", "{.status.containerStatuses[0].containerID}").replace("muster://", "");
+    try (Stream<Path> all = Files.walk(Path.of("/sys/fs/cgroup/memory"))) {
+      Path cgroup = all.filter(each -> each.endsWith(id)).findFirst().orElseThrow();
+      assertThat(cgroup.resolve("memory.limit_in_bytes")).content().isEqualTo("62914560\n");
+    }
+    kubectl.run("delete", "pod", "sized", "--timeout=60s").ok();
   }
 
   @Test

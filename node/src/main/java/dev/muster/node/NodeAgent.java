@@ -30,6 +30,7 @@ import dev.muster.node.pods.PodWorkers;
 import dev.muster.node.pods.StatusWriter;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
+import dev.muster.node.resize.Allocations;
 import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
@@ -165,6 +166,7 @@ public final class NodeAgent implements AutoCloseable {
             configs,
             sandboxes,
             new ContainerConfigs(sandboxes, new ContainerFilesOnDisk(paths, Path.of("/etc/hosts"))),
+            new Allocations(paths),
             volumes,
             parts.add(new PodCredentials(paths, client, events, uid -> ring(workers, uid))),
             new PodUsers(IdRanges.in(paths), registration::handlers),
@@ -183,7 +185,12 @@ public final class NodeAgent implements AutoCloseable {
             clock);
     PodWorkers pods =
         parts.add(
-            new PodWorkers(tools, registration::node, registration::refresh, registration::groups));
+            new PodWorkers(
+                tools,
+                registration::node,
+                registration::refresh,
+                registration::groups,
+                config.sysctls()));
     workers.set(pods);
     NodeServer server =
         parts.add(

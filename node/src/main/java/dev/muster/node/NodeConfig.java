@@ -5,6 +5,7 @@ import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,8 @@ import javax.net.ssl.SSLContext;
  * @param bindAddress where the node's own server listens
  * @param port 0 for any
  * @param serving the server's certificate, and whom it trusts to vouch for clients
+ * @param features what is on
+ * @param sysctls which kernel parameters pods may set
  */
 public record NodeConfig(
     ClientConfig api,
@@ -39,7 +42,8 @@ public record NodeConfig(
     String bindAddress,
     int port,
     SSLContext serving,
-    NodeFeatures features) {
+    NodeFeatures features,
+    SysctlAllowlist sysctls) {
 
   /** Name lookups as the host does them. */
   public static DnsSettings hostDns() {

@@ -12,6 +12,9 @@ import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -303,5 +306,186 @@ class PodStoriesTest {
         .isEqualTo("False");
     kubectl.await("pod marked", ready, "True"::equals);
     pods.gone("marked");
+  }
+
+  /** Each ends within a moment of its start, so that all of it is over before anybody looks. */
+  @Test
+  void lastWordsOfShortPodsAreHeard() {
+    String many = "printf '%05000d' 0; ";
+    Map<String, String> commands = new LinkedHashMap<>();
+    for (int i = 0; i < 6; i++) {
+      commands.put("word-" + i, "echo -n DONE > /dev/termination-log; exit " + i % 2);
+    }
+    commands.put("word-of-log", "echo from the log; exit 1");
+    commands.put("word-of-file", "echo from the log; echo -n both > /dev/termination-log; exit 1");
+    commands.put("word-of-none", "echo from the log; exit 0");
+    commands.put("word-long", "(" + many + "echo -n END) > /dev/termination-log");
+    commands.put("word-long-log", many + "echo END; exit 1");
+    StringBuilder all = new StringBuilder();
+    commands.forEach(
+        (name, command) ->
+            all.append(
+                """
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s, labels: {words: last}}
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: main
+                    image: muster.test/tools:1
+                    terminationMessagePolicy: FallbackToLogsOnError
+                    command: [sh, -c, "%s"]
+                """
+                    .formatted(name, command)));
+    kubectl.apply(all.toString());
+    commands
+        .keySet()
+        .forEach(
+            name ->
+                kubectl.await(
+                    "pod " + name,
+                    "{.status.phase}",
+                    phase -> phase.equals("Succeeded") || phase.equals("Failed")));
+    Map<String, String> words = new LinkedHashMap<>();
+    kubectl
+        .run(
+            "get",
+            "pods",
+            "-l",
+            "words=last",
+            "-o",
+            "jsonpath={range .items[*]}{.metadata.name}="
+                + "{.status.containerStatuses[0].state.terminated.message};{end}")
+        .ok()
+        .replace("\n", "~")
+        .transform(text -> List.of(text.split(";")))
+        .forEach(line -> words.put(line.split("=", 2)[0], line.split("=", 2)[1]));
+    Map<String, String> expected = new LinkedHashMap<>();
+    commands.keySet().stream()
+        .filter(name -> name.matches("word-[0-9]"))
+        .forEach(name -> expected.put(name, "DONE"));
+    expected.put("word-of-log", "from the log~");
+    expected.put("word-of-file", "both");
+    expected.put("word-of-none", "");
+    expected.put("word-long", "0".repeat(4093) + "END");
+    expected.put("word-long-log", "0".repeat(2044) + "END~");
+    assertThat(words).containsExactlyInAnyOrderEntriesOf(expected);
+    kubectl.run("delete", "pods", "-l", "words=last", "--grace-period=1").ok();
+  }
+
+  @Test
+  void aKernelParameterThatIsNotThePodsOwnKeepsItAway() {
+    pods.run(
+        "parameters",
+        """
+        securityContext:
+          sysctls: [{name: net.core.somaxconn, value: "99"}, {name: kernel.msgmax, value: "8192"}]
+        containers: [{name: main, image: "muster.test/tools:1"}]
+        """);
+    kubectl.await("pod parameters", "{.status.reason}", "SysctlForbidden"::equals);
+    assertThat(
+            kubectl.get(
+                "pod parameters", "{.status.phase} {.status.observedGeneration} {.status.message}"))
+        .isEqualTo(
+            "Failed 1 Pod was rejected: forbidden sysctl: \"kernel.msgmax\" not allowlisted");
+    pods.awaitEvent("parameters", "forbidden sysctl: \"kernel.msgmax\" not allowlisted");
+    pods.gone("parameters");
+  }
+
+  @Test
+  void hostsFilesSayWhoMadeThem() throws Exception {
+    pods.run(
+        "hosts",
+        """
+        hostAliases: [{ip: 10.1.2.3, hostnames: [one, two]}]
+        containers: [{name: main, image: "muster.test/tools:1", command: [sleep, "1000"]}]
+        """);
+    pods.run(
+        "hosts-of-node",
+        """
+        hostNetwork: true
+        containers: [{name: main, image: "muster.test/tools:1", command: [sleep, "1000"]}]
+        """);
+    pods.runs("hosts");
+    pods.runs("hosts-of-node");
+    assertThat(pods.exec("hosts", "cat", "/etc/hosts"))
+        .startsWith("# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n")
+        .endsWith("\n\n# Entries added by HostAliases.\n10.1.2.3\tone\ttwo");
+    assertThat(pods.exec("hosts-of-node", "cat", "/etc/hosts"))
+        .isEqualTo(
+            "# Kubernetes-managed hosts file (host network).\n"
+                + Files.readString(Path.of("/etc/hosts")).stripTrailing());
+    pods.gone("hosts");
+    pods.gone("hosts-of-node");
+  }
+
+  @Test
+  void theNodesLeaseIsTheNodes() {
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "lease",
+                    "-n",
+                    "kube-node-lease",
+                    "node-a",
+                    "-o",
+                    "jsonpath={.metadata.ownerReferences}")
+                .ok())
+        .isEqualTo(
+            "[{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"name\":\"node-a\",\"uid\":\""
+                + kubectl.get("node node-a", "{.metadata.uid}")
+                + "\"}]");
+  }
+
+  /** Things that somebody else counts: said to the API, given to pods, and not given twice. */
+  @Test
+  void whatSomebodyAddsToTheNodeIsGivenToPods() {
+    status("add", "/status/capacity/example.com~1dongle", ", \"value\": \"2\"");
+    String allocatable = "has {.status.allocatable.example\\.com/dongle}";
+    kubectl.await("node node-a", allocatable, "has 2"::equals);
+    pods.run("dongles", dongles("", 2));
+    pods.runs("dongles");
+    pods.run("dongle-too-many", dongles("nodeName: node-a", 1));
+    kubectl.await(
+        "pod dongle-too-many",
+        "{.status.phase} {.status.reason} {.status.message}",
+        ("Failed OutOfexample.com/dongle Pod was rejected: Node didn't have enough resource:"
+                + " example.com/dongle, requested: 1, used: 2, capacity: 2")
+            ::equals);
+    pods.gone("dongles");
+    pods.gone("dongle-too-many");
+    status("remove", "/status/capacity/example.com~1dongle", "");
+    kubectl.await("node node-a", allocatable, "has "::equals);
+    pods.run("dongle-of-another", dongles("nodeName: node-a", 1));
+    pods.runs("dongle-of-another");
+    pods.gone("dongle-of-another");
+  }
+
+  private void status(String what, String path, String value) {
+    kubectl
+        .run(
+            "patch",
+            "node",
+            "node-a",
+            "--subresource=status",
+            "--type=json",
+            "-p",
+            "[{\"op\": \"%s\", \"path\": \"%s\"%s}]".formatted(what, path, value))
+        .ok();
+  }
+
+  private static String dongles(String more, int count) {
+    return """
+    %s
+    containers:
+    - name: main
+      image: muster.test/tools:1
+      command: [sleep, "1000"]
+      resources: {limits: {example.com/dongle: %d}}
+    """
+        .formatted(more, count);
   }
 }

@@ -3,8 +3,11 @@ package dev.muster.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.cri.v1.ListPodSandboxMetricsRequest;
+import dev.muster.cri.v1.NetworkUsage;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxNetworkStatus;
+import dev.muster.cri.v1.PodSandboxStatsRequest;
 import dev.muster.cri.v1.PodSandboxStatusRequest;
 import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.RunPodSandboxRequest;
@@ -91,6 +94,37 @@ class CniNetworkTest {
     }
     runtime.removeSandbox(one);
     runtime.removeSandbox(other);
+  }
+
+  @Test
+  void whatAPodSentAndReceivedIsCounted() throws Exception {
+    String sandbox = runtime.run(runtime.pod().build());
+    try (ServerSocket server = Namespaces.in(namespace(sandbox), () -> new ServerSocket(0))) {
+      reach(new InetSocketAddress(address(sandbox), server.getLocalPort()));
+    }
+    NetworkUsage usage =
+        runtime
+            .cri()
+            .podSandboxStats(PodSandboxStatsRequest.newBuilder().setPodSandboxId(sandbox).build())
+            .getStats()
+            .getLinux()
+            .getNetwork();
+    assertThat(usage.getDefaultInterface().getName()).isEqualTo("eth0");
+    assertThat(usage.getDefaultInterface().getRxBytes().getValue()).isPositive();
+    assertThat(usage.getDefaultInterface().getTxBytes().getValue()).isPositive();
+    assertThat(
+            runtime
+                .cri()
+                .listPodSandboxMetrics(ListPodSandboxMetricsRequest.getDefaultInstance())
+                .getPodMetrics(0)
+                .getMetricsList())
+        .anySatisfy(
+            metric -> {
+              assertThat(metric.getName()).isEqualTo("container_network_receive_bytes_total");
+              assertThat(metric.getLabelValuesList()).hasSize(4).endsWith("eth0");
+              assertThat(metric.getValue().getValue()).isPositive();
+            });
+    runtime.removeSandbox(sandbox);
   }
 
   @Test

@@ -140,6 +140,11 @@ class ContainerLifeTest extends SandboxTest {
                 "-c",
                 "for p in /proc/[0-9]*; do cat $p/cmdline | tr '\\0' ' '; echo; done"))
         .containsOnlyOnce("sleep 1000");
+    assertThat(
+            runtime.output(
+                id, "sh", "-c", "for p in /proc/[0-9]*; do cat $p/stat; done 2>/dev/null"))
+        .as("nothing waits to be reaped")
+        .doesNotContain("(sleep) Z");
     ExecSyncResponse much = runtime.exec(id, "sh", "-c", "yes | head -c 20000000");
     assertThat(much.getStdout().size()).isBetween(8_000_000, 16 * 1024 * 1024);
     runtime.remove(id);

@@ -2,6 +2,8 @@ package dev.muster.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerEventResponse;
 import dev.muster.cri.v1.ContainerEventType;
@@ -10,13 +12,18 @@ import dev.muster.cri.v1.ContainerState;
 import dev.muster.cri.v1.ContainerStateValue;
 import dev.muster.cri.v1.GetEventsRequest;
 import dev.muster.cri.v1.ListContainersRequest;
+import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.cri.v1.PodSandboxStatusRequest;
 import dev.muster.cri.v1.RuntimeConfigRequest;
 import dev.muster.cri.v1.StatusRequest;
 import dev.muster.cri.v1.StatusResponse;
 import dev.muster.cri.v1.VersionRequest;
 import io.grpc.Context;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -38,6 +45,7 @@ class RuntimeViewsTest extends SandboxTest {
     assertThat(status.getStatus().getConditionsList())
         .extracting(each -> each.getType() + "=" + each.getStatus())
         .containsExactly("RuntimeReady=true", "NetworkReady=true");
+    assertThat(status.getInfoOrThrow("config")).contains("\"handler\":\"runc version");
     assertThat(status.getRuntimeHandlersList()).extracting("name").contains("", "runc");
     assertThat(status.getRuntimeHandlers(0).getFeatures().getRecursiveReadOnlyMounts()).isTrue();
     assertThat(
@@ -48,6 +56,49 @@ class RuntimeViewsTest extends SandboxTest {
                 .getCgroupDriver()
                 .name())
         .isEqualTo("CGROUPFS");
+  }
+
+  /** As {@code crictl inspectp} asks. */
+  @Test
+  void aSandboxTellsWhatItIsMadeOf() throws Exception {
+    PodSandboxConfig.Builder config = runtime.pod().clearHostname();
+    String plain = runtime.run(config.build());
+    JsonNode info = info(plain);
+    String name = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    assertThat(info.path("pid").asInt()).isZero();
+    assertThat(info.at("/runtimeSpec/hostname").asText()).isEqualTo(name);
+    assertThat(info.at("/runtimeSpec/linux/namespaces").findValuesAsText("type"))
+        .containsExactly("ipc", "network", "uts");
+    String id = runtime.running(plain, config.build(), runtime.config("rooted", "sleep", "1000"));
+    assertThat(
+            runtime.output(
+                id, "sh", "-c", "cat /etc/hostname; echo $HOSTNAME; hostname; cat /etc/hosts"))
+        .isEqualTo("%1$s\n%1$s\n%1$s\n".formatted(name) + Files.readString(Path.of("/etc/hosts")));
+    runtime.removeSandbox(plain);
+    PodSandboxConfig.Builder shared = runtime.pod();
+    shared
+        .getLinuxBuilder()
+        .getSecurityContextBuilder()
+        .getNamespaceOptionsBuilder()
+        .setPid(NamespaceMode.POD);
+    String pausing = runtime.run(shared.build());
+    info = info(pausing);
+    assertThat(Path.of("/proc", info.path("pid").asText(), "comm")).content().isEqualTo("pause\n");
+    assertThat(info.at("/runtimeSpec/process/args/0").asText()).isEqualTo("/pause");
+    runtime.removeSandbox(pausing);
+  }
+
+  private static JsonNode info(String sandbox) throws IOException {
+    return new ObjectMapper()
+        .readTree(
+            runtime
+                .cri()
+                .podSandboxStatus(
+                    PodSandboxStatusRequest.newBuilder()
+                        .setPodSandboxId(sandbox)
+                        .setVerbose(true)
+                        .build())
+                .getInfoOrThrow("info"));
   }
 
   @Test
@@ -101,6 +152,7 @@ class RuntimeViewsTest extends SandboxTest {
       while (true) {
         if (next.getContainerId().equals(id)) {
           types.add(next.getContainerEventType());
+          assertThat(next.getPodSandboxStatus().getId()).as("of " + types).isEqualTo(box);
         }
         if (types.contains(ContainerEventType.CONTAINER_DELETED_EVENT)) {
           break;

@@ -46,6 +46,20 @@ class StreamingTest extends SandboxTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aProgramThatIsNotThereIsAnErrorAndNotItsOutput(boolean terminal) throws Exception {
+    try (WebSocketClient client =
+        new WebSocketClient(exec(terminal, "no-such-program"), "v5.channel.k8s.io")) {
+      client.awaitClose();
+      assertThat(client.text(1) + client.text(2)).isEmpty();
+      assertThat(client.text(3))
+          .contains("\"status\":\"Failure\"", "\"reason\":\"InternalError\"")
+          .contains("exec: \\\"no-such-program\\\": executable file not found in $PATH")
+          .doesNotContain("level=error");
+    }
+  }
+
   @Test
   void theEndOfInputIsPassedOn() throws Exception {
     try (WebSocketClient client = new WebSocketClient(exec(false, "cat"), "v5.channel.k8s.io")) {

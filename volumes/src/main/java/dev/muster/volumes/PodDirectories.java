@@ -1,6 +1,7 @@
 package dev.muster.volumes;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Where a pod's directories lie below the node's root; the kubelet's layout. */
@@ -25,6 +26,9 @@ record PodDirectories(Path root, String uid) {
   Path pod() {
     return pods(root).resolve(uid);
   }
+
+  /** What is made here, in a pod's directory. */
+  static final List<String> OWN = List.of("volumes", "plugins", "volume-subpaths");
 
   Path volume(VolumeType type, String name) {
     return pod().resolve("volumes").resolve(type.directory()).resolve(name);

@@ -10,7 +10,9 @@ import dev.muster.linux.SyscallException;
 import dev.muster.linux.Trees;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -184,7 +186,10 @@ public final class PodVolumes {
     return Optional.empty();
   }
 
-  /** Removes a pod's whole directory and every mount in it. Its containers have ended before. */
+  /**
+   * Removes a pod's volumes and every mount in its directory, and the directory if nothing else is
+   * in it. Its containers have ended before.
+   */
   public void tearDown(String uid) throws IOException {
     PodDirectories directories = new PodDirectories(root, uid);
     ReentrantLock lock = lock(uid);
@@ -193,14 +198,26 @@ public final class PodVolumes {
       for (String target : MountTable.read().atOrBelow(directories.pod())) {
         Unmounting.detachAll(Path.of(target));
       }
-      if (Files.isDirectory(PodDirectories.pods(root))) {
-        try (Fd pods = Fd.directory(PodDirectories.pods(root))) {
-          Trees.remove(pods, uid);
+      if (Files.isDirectory(directories.pod(), LinkOption.NOFOLLOW_LINKS)) {
+        try (Fd pod = Fd.directory(directories.pod())) {
+          for (String own : PodDirectories.OWN) {
+            Trees.remove(pod, own);
+          }
         }
+        removeIfEmpty(directories.pod());
       }
       locks.remove(uid);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** What others keep of the pod beside its volumes is theirs to remove. */
+  private static void removeIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      return;
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.Arrays;
  * volume, and what was opened, not its name, is then bound to a place only the node can write.
  */
 final class SubPaths {
-  private static final int BITS_TO_INHERIT = 02777;
+  private static final int BITS_TO_INHERIT = 07777;
 
   private SubPaths() {}
 

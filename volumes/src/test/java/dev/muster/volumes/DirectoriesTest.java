@@ -158,6 +158,13 @@ class DirectoriesTest {
     Path dir = node.volume("empty-dir", "d");
     Files.createDirectories(dir.resolve("deep/er"));
     Files.createSymbolicLink(dir.resolve("deep/out"), host);
+    Path others = node.root.resolve("pods/uid-1/containers/main");
+    Files.createDirectories(others);
+    node.volumes.tearDown("uid-1");
+    assertThat(node.root.resolve("pods/uid-1/volumes")).doesNotExist();
+    assertThat(others).as("is not the volumes'").exists();
+    Files.delete(others);
+    Files.delete(others.getParent());
     node.volumes.tearDown("uid-1");
     node.volumes.tearDown("uid-1");
     assertThat(node.volumes.podUids()).isEmpty();

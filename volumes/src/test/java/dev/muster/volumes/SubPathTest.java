@@ -94,13 +94,13 @@ class SubPathTest {
 
   @Test
   void aMissingPartBecomesADirectoryLikeTheVolume() throws Exception {
-    Files.setAttribute(node.volume("empty-dir", "d"), "unix:mode", 02770);
+    Files.setAttribute(node.volume("empty-dir", "d"), "unix:mode", 03770);
     Files.setAttribute(node.volume("empty-dir", "d"), "unix:gid", 4321);
     ContainerMount mount =
         mounts("{'name': 'd', 'mountPath': '/data', 'subPathExpr': 'a/$(NAME)/$$(NAME)'}")
             .getFirst();
     Path made = node.volume("empty-dir", "d").resolve("a/x/$(NAME)");
-    assertThat(mode(made)).isEqualTo("2770");
+    assertThat(mode(made)).isEqualTo("3770");
     assertThat(owner(made)).isEqualTo("0:4321");
     Files.writeString(made.resolve("file"), "seen");
     assertThat(mount.hostPath().resolve("file")).hasContent("seen");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What is known of a resource by its name. */
-final class ResourceNames {
+public final class ResourceNames {
   static final String CPU = "cpu";
   static final String MEMORY = "memory";
   static final String EPHEMERAL_STORAGE = "ephemeral-storage";
@@ -64,7 +64,8 @@ final class ResourceNames {
     return !name.contains("/") || name.contains(NATIVE_PREFIX);
   }
 
-  static boolean isExtended(String name) {
+  /** Whether it is none of Kubernetes' own, and so counted without being understood. */
+  public static boolean isExtended(String name) {
     if (isNative(name) || name.startsWith("requests.")) {
       return false;
     }

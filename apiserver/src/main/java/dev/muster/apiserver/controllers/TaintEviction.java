@@ -1,11 +1,10 @@
 package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Times;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.pods.DisruptionTarget;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
@@ -151,27 +150,11 @@ final class TaintEviction implements Controller {
   }
 
   private void disrupt(ObjectNode pod) {
-    ObjectNode status = pod.withObject("/status");
-    ArrayNode conditions =
-        status.path("conditions") instanceof ArrayNode present
-            ? present
-            : status.putArray("conditions");
-    String now = Times.seconds(clock.instant());
-    ObjectNode target = null;
-    for (JsonNode condition : conditions) {
-      if (condition.path("type").asText().equals("DisruptionTarget")
-          && condition instanceof ObjectNode present) {
-        target = present;
-      }
-    }
-    if (target == null) {
-      target = conditions.addObject().put("type", "DisruptionTarget");
-    }
-    if (!target.path("status").asText().equals("True")) {
-      target.put("status", "True").put("lastTransitionTime", now);
-    }
-    target.put("reason", "DeletionByTaintManager");
-    target.put("message", "Taint manager: deleting due to NoExecute taint");
+    DisruptionTarget.set(
+        pod,
+        "DeletionByTaintManager",
+        "Taint manager: deleting due to NoExecute taint",
+        clock.instant());
   }
 
   private void tell(StoredObject pod, String what) {

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.api.codec.Bodies;
+import dev.muster.api.codec.Decoder;
 import dev.muster.api.codec.Target;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
+import dev.muster.api.pods.DisruptionTarget;
 import dev.muster.api.pods.PodEviction;
 import dev.muster.api.schema.Schema;
 import dev.muster.api.status.Status;
@@ -18,8 +20,10 @@ import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Deletes pods as far as their disruption budgets allow. */
 final class Evictions implements Subresources.Handler {
@@ -84,7 +88,8 @@ final class Evictions implements Subresources.Handler {
     ObjectNode pod =
         registry.get(request.stored(), request.target().namespace(), name).value().tree();
     decide(request, write, pod);
-    deletes.deleteAdmitted(write, deleteOptions(given));
+    DeleteOptions how = deleteOptions(given);
+    deletes.deleteAdmitted(write, dryRun ? how : mark(write, how));
     Answers.status(request.exchange(), Status.created());
   }
 
@@ -111,6 +116,47 @@ final class Evictions implements Subresources.Handler {
             write.manager(),
             write.warn());
     updates.update(spending, current -> budget);
+  }
+
+  /** Says on the pod why it goes; what is deleted is then the pod that says so. */
+  private DeleteOptions mark(WriteRequest write, DeleteOptions how) {
+    String version =
+        updates
+            .update(write.of("status"), new Mark(write, how, clock))
+            .object()
+            .tree()
+            .path("metadata")
+            .path("resourceVersion")
+            .asText();
+    return how.resourceVersion().isEmpty()
+        ? how
+        : new DeleteOptions(how.grace(), how.propagation(), how.uid(), version);
+  }
+
+  private record Mark(WriteRequest write, DeleteOptions how, InstantSource clock)
+      implements Updates.Change {
+    @Override
+    public ObjectNode from(@Nullable ObjectNode current) {
+      ObjectNode pod = Objects.requireNonNull(current);
+      Deletes.checkPreconditions(write, how, pod);
+      DisruptionTarget.set(pod, "EvictionByEvictionAPI", "Eviction API: evicting", clock.instant());
+      return Decoder.decode(write.kind().type(), pod).object();
+    }
+
+    @Override
+    public boolean serverMade() {
+      return true;
+    }
+
+    @Override
+    public boolean followsCurrent() {
+      return true;
+    }
+
+    @Override
+    public boolean mayCreate(Kind kind) {
+      return false;
+    }
   }
 
   private static DeleteOptions deleteOptions(JsonNode given) {

@@ -217,7 +217,8 @@ public final class Deletes {
     return new Deleted(true, last);
   }
 
-  private static void checkPreconditions(
+  /** Refuses to delete another object, or version, than the one that was asked for. */
+  public static void checkPreconditions(
       WriteRequest request, DeleteOptions options, ObjectNode object) {
     String uid = object.path("metadata").path("uid").asText();
     String version = object.path("metadata").path("resourceVersion").asText();

@@ -64,6 +64,54 @@ class KubectlDeleteTest {
   }
 
   @Test
+  void anEvictedPodSaysSo() {
+    kubectl
+        .piped(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: evicted, finalizers: [example.com/hold]}
+            spec: {nodeName: far, containers: [{name: c, image: nginx}]}
+            """,
+            "create",
+            "-f",
+            "-")
+        .ok();
+    String condition =
+        "jsonpath={.metadata.deletionGracePeriodSeconds}{range"
+            + " .status.conditions[?(@.type=='DisruptionTarget')]} {.status} {.reason}"
+            + " {.message}{end}";
+    evict("evicted", "\"dryRun\": [\"All\"]").ok();
+    assertThat(kubectl.run("get", "pod", "evicted", "-o", condition).ok()).isEmpty();
+    assertThat(evict("evicted", "\"preconditions\": {\"uid\": \"other\"}").refused())
+        .startsWith("Error from server (Conflict): Operation cannot be fulfilled on");
+    assertThat(kubectl.run("get", "pod", "evicted", "-o", condition).ok()).isEmpty();
+    String version =
+        kubectl.run("get", "pod", "evicted", "-o", "jsonpath={.metadata.resourceVersion}").ok();
+    evict("evicted", "\"preconditions\": {\"resourceVersion\": \"" + version + "\"}").ok();
+    assertThat(kubectl.run("get", "pod", "evicted", "-o", condition).ok())
+        .isEqualTo("30 True EvictionByEvictionAPI Eviction API: evicting");
+    kubectl
+        .run(
+            "patch", "pod", "evicted", "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}")
+        .ok();
+  }
+
+  private static Run evict(String pod, String options) {
+    return kubectl.piped(
+        """
+        {"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "%s"},
+         "deleteOptions": {%s}}
+        """
+            .formatted(pod, options),
+        "create",
+        "--raw",
+        "/api/v1/namespaces/delete/pods/" + pod + "/eviction",
+        "-f",
+        "-");
+  }
+
+  @Test
   void dependentsFollowInTheBackground() {
     ownerAndDependent("background");
     kubectl.run("delete", "cm", "background").ok();

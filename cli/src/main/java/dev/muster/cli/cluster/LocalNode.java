@@ -96,7 +96,8 @@ final class LocalNode {
                 port(identity.address()),
                 server.nodeServerContext(
                     identity.name(), List.of(identity.name(), identity.address())),
-                NodeFeatures.of(gates)));
+                NodeFeatures.of(gates),
+                flags.sysctls(machine)));
     ApiClient client =
         new ApiClient(connection(server, data, "system:kube-scheduler", schedulerGroup(config)));
     Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());

@@ -8,6 +8,7 @@ import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -93,6 +94,14 @@ public final class NodeFlags {
   int logFiles = 5;
 
   @Option(
+      names = "--allowed-unsafe-sysctls",
+      hidden = true,
+      split = ",",
+      paramLabel = "NAME",
+      description = "Kernel parameters that pods may set beside the safe ones; NAME may end in *.")
+  List<String> unsafeSysctls = List.of();
+
+  @Option(
       names = "--resolv-conf",
       paramLabel = "FILE",
       defaultValue = "/etc/resolv.conf",
@@ -155,6 +164,14 @@ public final class NodeFlags {
           "--container-log-max-files: " + logFiles + " is too few: 2 is the least");
     }
     return new LogLimits(size < 0 ? OptionalLong.empty() : OptionalLong.of(size), logFiles);
+  }
+
+  public SysctlAllowlist sysctls(Machine machine) {
+    try {
+      return SysctlAllowlist.of(machine.kernel(), unsafeSysctls);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--allowed-unsafe-sysctls: " + e.getMessage(), e);
+    }
   }
 
   public DnsSettings dns() {

@@ -20,6 +20,7 @@ import dev.muster.node.client.ApiClient;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.schedule.Scheduler;
 import dev.muster.runtime.ContainerRuntime;
 import dev.muster.runtime.RuntimeOptions;
@@ -111,7 +112,8 @@ final class Cluster {
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
-            NodeFeatures.of(FeatureGates.usual())));
+            NodeFeatures.of(FeatureGates.usual()),
+            SysctlAllowlist.of("6.18", List.of())));
   }
 
   /** The node ends and comes again; what it keeps on disk is all it knows then. */

@@ -10,10 +10,8 @@ import java.util.List;
 
 /** The {@code /etc/hosts} that all containers of a pod share. */
 public final class HostsFile {
-  private static final String HEADER =
-      """
-      # Managed by the node agent: changes are lost when a container starts.
-      """;
+  private static final String HEADER = "# Kubernetes-managed hosts file.\n";
+  private static final String ON_HOST = "# Kubernetes-managed hosts file (host network).\n";
 
   private HostsFile() {}
 
@@ -22,7 +20,7 @@ public final class HostsFile {
    */
   static String content(Pod pod, Hostname hostname, List<String> podIps, Path nodeHosts)
       throws IOException {
-    StringBuilder out = new StringBuilder(HEADER);
+    StringBuilder out = new StringBuilder(pod.hostNetwork() ? ON_HOST : HEADER);
     if (pod.hostNetwork()) {
       out.append(Files.exists(nodeHosts) ? Files.readString(nodeHosts) : "");
     } else {

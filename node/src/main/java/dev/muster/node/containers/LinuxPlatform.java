@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.LinuxContainerConfig;
+import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.LinuxPodSandboxConfig;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.NamespaceMode;
@@ -54,7 +55,7 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
         AskedIdentity.ANNOTATION, AskedIdentity.text(security.build(), origin, user.whole()));
     out.setLinux(
         LinuxContainerConfig.newBuilder()
-            .setResources(Resources.of(pod, container, memory))
+            .setResources(resources(pod, container))
             .setSecurityContext(security));
   }
 
@@ -83,6 +84,11 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
     for (Mount.Builder mount : out.getMountsBuilderList()) {
       mount.addAllUidMappings(users.getUidsList()).addAllGidMappings(users.getGidsList());
     }
+  }
+
+  @Override
+  public LinuxContainerResources resources(Pod pod, Container container) {
+    return Resources.of(pod, container, memory);
   }
 
   @Override

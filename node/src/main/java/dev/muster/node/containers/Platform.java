@@ -1,9 +1,11 @@
 package dev.muster.node.containers;
 
 import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
+import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import java.util.Optional;
 
@@ -21,6 +23,9 @@ public interface Platform {
   /** Adds it to what is asked for a container, after everything else. */
   void container(ContainerConfigs.Setting with, ContainerConfig.Builder out)
       throws ContainerProblem;
+
+  /** What a container that runs may use from now on, by the resources that its tree has. */
+  LinuxContainerResources resources(Pod pod, Container container);
 
   /** Where a container finds the hosts file that the node writes; empty if it gets none. */
   Optional<String> hostsFile(ContainerConfigs.Setting with);

@@ -2,6 +2,7 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.LinuxPodSandboxConfig;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.PodSandboxConfig;
@@ -72,6 +73,11 @@ public record WindowsPlatform(int cpus) implements Platform {
 
   private static boolean hostProcess(Pod pod, Container container) {
     return Effective.of(pod, container).windows("hostProcess").asBoolean();
+  }
+
+  @Override
+  public LinuxContainerResources resources(Pod pod, Container container) {
+    throw new UnsupportedOperationException("containers on Windows are not resized while they run");
   }
 
   @Override

@@ -22,7 +22,8 @@ public final class LogTail {
     } catch (IOException | InterruptedException e) {
       return "";
     }
-    String all = out.toString(StandardCharsets.UTF_8);
-    return all.length() > bytes ? all.substring(all.length() - bytes) : all;
+    byte[] all = out.toByteArray();
+    int length = Math.min(all.length, bytes);
+    return new String(all, all.length - length, length, StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.node.machine;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.ApiClient;
@@ -11,7 +12,7 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renews the node's Lease every ten seconds. */
+/** Renews the node's Lease, which goes when the node does, every ten seconds. */
 public final class LeaseKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final String LEASES =
@@ -58,16 +59,37 @@ public final class LeaseKeeper implements AutoCloseable {
     ObjectNode spec = lease.putObject("spec");
     spec.put("holderIdentity", name).put("leaseDurationSeconds", LASTS_SECONDS);
     spec.put("renewTime", Times.micros(clock.instant()));
+    boolean owned;
     try {
-      client.mergePatch(LEASES + "/" + name, lease);
+      ObjectNode answer = client.mergePatch(LEASES + "/" + name, lease);
+      owned = answer.path("metadata").has("ownerReferences");
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {
         throw e;
       }
       lease.put("kind", "Lease").put("apiVersion", "coordination.k8s.io/v1");
-      lease.putObject("metadata").put("name", name).put("namespace", "kube-node-lease");
+      ObjectNode metadata = lease.putObject("metadata");
+      metadata.put("name", name).put("namespace", "kube-node-lease");
+      metadata.set("ownerReferences", owner());
       client.create(LEASES, lease);
+      return;
     }
+    if (!owned) {
+      ObjectNode patch = JsonNodeFactory.instance.objectNode();
+      patch.putObject("metadata").set("ownerReferences", owner());
+      client.mergePatch(LEASES + "/" + name, patch);
+    }
+  }
+
+  private ArrayNode owner() throws IOException {
+    ArrayNode owners = JsonNodeFactory.instance.arrayNode();
+    owners
+        .addObject()
+        .put("apiVersion", "v1")
+        .put("kind", "Node")
+        .put("name", name)
+        .set("uid", client.get("/api/v1/nodes/" + name).path("metadata").path("uid"));
+    return owners;
   }
 
   @Override

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.pods.ResourceNames;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.node.features.GroupsPolicySupport;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Makes the Node object and its status. */
@@ -61,6 +63,7 @@ final class NodeObjects {
         status.putObject("allocatable"),
         Math.max(0, machine.memory() - RESERVED_MEMORY),
         machine.storage() / 10 * 9);
+    extended(before.path("capacity"), status);
     status.set("conditions", conditions(runtime, before.path("conditions"), now));
     ArrayNode addresses = status.putArray("addresses");
     addresses.addObject().put("type", "InternalIP").put("address", identity.address());
@@ -73,6 +76,16 @@ final class NodeObjects {
       status.putObject("features").put("supplementalGroupsPolicy", groups.runtime());
     }
     return status;
+  }
+
+  /** What others say that the node has beside its own: all of it is for pods. */
+  private static void extended(JsonNode capacity, ObjectNode status) {
+    for (Map.Entry<String, JsonNode> each : capacity.properties()) {
+      if (ResourceNames.isExtended(each.getKey())) {
+        status.withObject("/capacity").set(each.getKey(), each.getValue());
+        status.withObject("/allocatable").set(each.getKey(), each.getValue());
+      }
+    }
   }
 
   private void amounts(ObjectNode to, long memory, long storage) {

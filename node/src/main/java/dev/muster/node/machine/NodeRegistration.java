@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -153,6 +154,7 @@ public final class NodeRegistration implements AutoCloseable {
       Duration pause = LOOK;
       try {
         look();
+        refresh();
         report(first);
         if (first) {
           events.node(identity.name(), EventType.NORMAL, "Starting", "Starting kubelet.");
@@ -180,6 +182,11 @@ public final class NodeRegistration implements AutoCloseable {
     for (String field : MAY_BE_ABSENT) {
       if (!whole.has(field)) {
         whole.putNull(field);
+      }
+    }
+    for (Map.Entry<String, JsonNode> each : known.path("status").path("allocatable").properties()) {
+      if (!status.path("allocatable").has(each.getKey())) {
+        whole.withObject("/allocatable").putNull(each.getKey());
       }
     }
     patch.set("status", whole);
@@ -211,7 +218,15 @@ public final class NodeRegistration implements AutoCloseable {
   private static ObjectNode withoutHeartbeats(JsonNode status) {
     ObjectNode copy = JsonNodeFactory.instance.objectNode();
     for (String field :
-        new String[] {"images", "features", "runtimeHandlers", "daemonEndpoints", "addresses"}) {
+        new String[] {
+          "capacity",
+          "allocatable",
+          "images",
+          "features",
+          "runtimeHandlers",
+          "daemonEndpoints",
+          "addresses"
+        }) {
       copy.set(field, status.path(field));
     }
     for (JsonNode condition : status.path("conditions")) {

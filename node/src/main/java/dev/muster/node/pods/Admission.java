@@ -2,6 +2,7 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.schedule.Misfit;
 import dev.muster.node.schedule.NodeFit;
@@ -14,7 +15,8 @@ import java.util.function.Supplier;
  *
  * @param node the node as the API server knows it
  */
-record Admission(Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups) {
+record Admission(
+    Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups, SysctlAllowlist sysctls) {
   /** Why not. */
   record Rejection(String reason, String message) {}
 
@@ -22,6 +24,10 @@ record Admission(Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups
    * @param others the pods that the node runs already
    */
   Optional<Rejection> check(Pod pod, Collection<Pod> others) {
+    Optional<String> sysctl = sysctls.problem(pod.spec());
+    if (sysctl.isPresent()) {
+      return Optional.of(new Rejection("SysctlForbidden", sysctl.get()));
+    }
     String os = pod.spec().path("os").path("name").asText();
     if (!os.isEmpty() && !os.equals("linux")) {
       return Optional.of(

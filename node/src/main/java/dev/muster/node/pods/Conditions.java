@@ -8,6 +8,7 @@ import dev.muster.api.pods.PodIdentity;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
+import dev.muster.node.resize.ResizeConditions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,9 @@ final class Conditions {
           "Ready",
           "ContainersReady",
           "PodScheduled",
-          PodIdentity.AS_PREDICTED);
+          PodIdentity.AS_PREDICTED,
+          ResizeConditions.PENDING,
+          ResizeConditions.IN_PROGRESS);
 
   private final Pod pod;
   private final Map<String, JsonNode> statuses;
@@ -41,6 +44,7 @@ final class Conditions {
   /**
    * @param statuses of containers, by name
    * @param mismatches processes that are not who they should be; empty if all are
+   * @param resize the conditions that tell of a resize
    * @param before the conditions that were there
    */
   static ArrayNode of(
@@ -49,6 +53,7 @@ final class Conditions {
       String phase,
       boolean sandboxReady,
       String mismatches,
+      List<ObjectNode> resize,
       JsonNode before,
       Instant now) {
     Conditions conditions = new Conditions(pod, statuses, before, now);
@@ -57,6 +62,7 @@ final class Conditions {
         conditions.out.add(other);
       }
     }
+    resize.forEach(conditions.out::add);
     conditions.add("PodReadyToStartContainers", sandboxReady, "", "");
     conditions.initialized(phase);
     conditions.ready(phase);

@@ -17,6 +17,7 @@ import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
+import dev.muster.node.resize.Amounts;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -71,6 +72,9 @@ final class ContainerStarts {
       tools.metrics().count(NodeMetrics.Metric.CONTAINER_START_ERRORS, "code", "RunContainerError");
       throw new ContainerProblem("RunContainerError", String.valueOf(e.getMessage()));
     }
+    tools
+        .allocations()
+        .actuate(pod.uid(), container.name(), Amounts.of(container.tree().path("resources")));
     tools.events().container(pod, container, EventType.NORMAL, "Started", "Container started");
     tools.metrics().count(NodeMetrics.Metric.CONTAINERS_STARTED);
     AskedIdentity.in(config.getAnnotationsMap())

@@ -8,21 +8,31 @@ import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
+import dev.muster.node.resize.Amounts;
+import dev.muster.node.resize.ReportedResources;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The status of each container, as the API shows it. */
 final class ContainerStatuses {
+  private static final int LAST_WORDS_OF_ALL = 12 * 1024;
+
   private final Pod pod;
   private final PodView view;
   private final Map<String, ContainerProblem> problems;
   private final Health health;
   private final NodeFacts node;
   private final LastWords lastWords;
+  private final Function<String, Optional<Amounts>> given;
   private final boolean over;
 
+  /**
+   * @param given what a container was last given, by its name
+   */
   ContainerStatuses(
       Pod pod,
       PodView view,
@@ -30,6 +40,7 @@ final class ContainerStatuses {
       Health health,
       NodeFacts node,
       LastWords lastWords,
+      Function<String, Optional<Amounts>> given,
       boolean over) {
     this.pod = pod;
     this.view = view;
@@ -37,6 +48,7 @@ final class ContainerStatuses {
     this.health = health;
     this.node = node;
     this.lastWords = lastWords;
+    this.given = given;
     this.over = over;
   }
 
@@ -69,9 +81,7 @@ final class ContainerStatuses {
       out.put("containerID", id);
     }
     out.put("started", started);
-    if (running) {
-      resources(container, out);
-    }
+    seen.ifPresent(v -> resources(container, v, before, out));
     mounts(container, out);
     if (node.groups().reportsUser()) {
       seen.filter(v -> v.startedAt() > 0).flatMap(ContainerView::user).ifPresent(u -> user(u, out));
@@ -157,7 +167,7 @@ final class ContainerStatuses {
     out.put("reason", reason);
     String message = told(ended, before);
     if (message.isEmpty()) {
-      message = lastWords.of(ended);
+      message = cut(lastWords.of(ended), LAST_WORDS_OF_ALL / pod.allContainers().size());
     }
     if (!message.isEmpty()) {
       out.put("message", message);
@@ -166,6 +176,11 @@ final class ContainerStatuses {
     out.put("finishedAt", Times.seconds(Times.ofNanos(ended.finishedAt())));
     out.put("containerID", id(ended));
     return out;
+  }
+
+  private static String cut(String text, int bytes) {
+    byte[] all = text.getBytes(StandardCharsets.UTF_8);
+    return all.length <= bytes ? text : new String(all, 0, bytes, StandardCharsets.UTF_8);
   }
 
   /** The message that was told of this container before: its file may be gone by now. */
@@ -192,18 +207,25 @@ final class ContainerStatuses {
     return node.runtimeName() + "://" + seen.id();
   }
 
-  private static void resources(Container container, ObjectNode out) {
-    JsonNode resources = container.tree().path("resources");
-    if (resources.path("requests").isObject()) {
-      out.set("allocatedResources", resources.path("requests"));
+  /** What was granted, and of a running container what it really has. */
+  private void resources(Container container, ContainerView seen, JsonNode before, ObjectNode out) {
+    JsonNode granted = container.tree().path("resources");
+    if (granted.path("requests").isObject()) {
+      out.set("allocatedResources", granted.path("requests"));
     }
-    ObjectNode shown = JsonNodeFactory.instance.objectNode();
-    for (String list : new String[] {"limits", "requests"}) {
-      if (resources.path(list).isObject()) {
-        shown.set(list, resources.path(list));
-      }
+    if (!seen.isRunning()) {
+      out.set("resources", granted.isObject() ? granted : JsonNodeFactory.instance.objectNode());
+      return;
     }
-    out.set("resources", shown);
+    boolean same =
+        before.path("state").has("running") && before.path("containerID").asText().equals(id(seen));
+    out.set(
+        "resources",
+        ReportedResources.of(
+            granted,
+            seen.resources(),
+            given.apply(container.name()),
+            same ? before.path("resources") : before.path("")));
   }
 
   private static void mounts(Container container, ObjectNode out) {

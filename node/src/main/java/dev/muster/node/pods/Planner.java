@@ -10,23 +10,29 @@ import dev.muster.node.runtime.SandboxView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Compares a pod's spec with what runs, and says what to do next. */
 final class Planner {
   private final Pod pod;
   private final PodView view;
   private final Health health;
+  private final Predicate<Container> outgrown;
   private final List<Step.Kill> kills = new ArrayList<>();
   private final List<Container> starts = new ArrayList<>();
 
-  private Planner(Pod pod, PodView view, Health health) {
+  private Planner(Pod pod, PodView view, Health health, Predicate<Container> outgrown) {
     this.pod = pod;
     this.view = view;
     this.health = health;
+    this.outgrown = outgrown;
   }
 
-  static Step next(Pod pod, PodView view, Health health) {
-    return new Planner(pod, view, health).next();
+  /**
+   * @param outgrown whether a running container has to be started anew with other resources
+   */
+  static Step next(Pod pod, PodView view, Health health, Predicate<Container> outgrown) {
+    return new Planner(pod, view, health, outgrown).next();
   }
 
   private Step next() {
@@ -152,6 +158,12 @@ final class Planner {
     String hash = running.annotations().getOrDefault(Labels.HASH, "");
     if (!hash.isEmpty() && !hash.equals(ContainerConfigs.hash(container))) {
       kill(running, what + " definition changed", !container.isSidecar(), Optional.empty());
+      starts.add(container);
+      return true;
+    }
+    if (outgrown.test(container)) {
+      String why = "Container " + container.name() + " resize requires restart";
+      kill(running, why, false, Optional.empty());
       starts.add(container);
       return true;
     }

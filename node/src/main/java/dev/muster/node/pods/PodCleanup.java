@@ -45,6 +45,7 @@ record PodCleanup(PodTools tools) {
     tools.images().forget(pod.uid());
     tools.crashes().forget(pod.uid() + "/");
     tools.statuses().forget(pod.uid());
+    tools.allocations().forget(pod.uid());
     releaseUsers(pod.uid());
     delete(tools.sandboxes().paths().of(pod.uid()));
     delete(tools.sandboxes().paths().logs(pod));

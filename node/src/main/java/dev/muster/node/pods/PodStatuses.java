@@ -8,6 +8,7 @@ import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
+import dev.muster.node.resize.Amounts;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
 import java.time.Instant;
@@ -26,12 +27,14 @@ final class PodStatuses {
    * @param problems why containers do not start, by name
    * @param before the status that was reported last
    * @param over whether nothing will be started any more
+   * @param resize what is told of a resize
    */
   record Setting(
       PodView view,
       Map<String, ContainerProblem> problems,
       JsonNode before,
       boolean over,
+      List<ObjectNode> resize,
       Instant startTime,
       Instant now) {
 
@@ -46,9 +49,17 @@ final class PodStatuses {
   private final Health health;
   private final Mismatches mismatches;
   private final LastWords lastWords = new LastWords();
+  private final Given given;
 
-  PodStatuses(Health health, Mismatches mismatches) {
+  /** What containers were last given. */
+  @FunctionalInterface
+  interface Given {
+    Optional<Amounts> of(String uid, String container);
+  }
+
+  PodStatuses(Health health, Mismatches mismatches, Given given) {
     this.health = health;
+    this.given = given;
     this.mismatches = mismatches;
   }
 
@@ -58,7 +69,14 @@ final class PodStatuses {
     }
     ContainerStatuses containers =
         new ContainerStatuses(
-            pod, with.view(), with.problems(), health, node, lastWords, with.over());
+            pod,
+            with.view(),
+            with.problems(),
+            health,
+            node,
+            lastWords,
+            name -> given.of(pod.uid(), name),
+            with.over());
     Map<String, JsonNode> byName = new LinkedHashMap<>();
     List<String> others = new ArrayList<>();
     String told = Conditions.mismatches(with.before().path("conditions"));
@@ -88,6 +106,7 @@ final class PodStatuses {
             phase,
             sandboxReady,
             Mismatches.line(others),
+            with.over() ? List.of() : with.resize(),
             with.before().path("conditions"),
             with.now()));
     addresses(pod, node, sandbox, with.before(), out);
@@ -138,6 +157,9 @@ final class PodStatuses {
   /** Of a pod that the node will not run. */
   static ObjectNode rejected(Pod pod, String reason, String message, Instant now) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
+    if (pod.generation() > 0) {
+      out.put("observedGeneration", pod.generation());
+    }
     out.put("phase", "Failed").put("reason", reason);
     out.put("message", "Pod was rejected: " + message);
     out.put("startTime", Times.seconds(now));

@@ -1,6 +1,7 @@
 package dev.muster.node.pods;
 
 import dev.muster.cri.v1.UserNamespace;
+import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.GoDurations;
 import dev.muster.node.events.EventType;
@@ -8,6 +9,7 @@ import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
+import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -25,6 +27,7 @@ import java.util.Set;
 final class PodSync {
   private static final Duration IDLE = Duration.ofHours(1);
   private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final Duration RESIZE_RETRY = Duration.ofSeconds(10);
   private static final int MOST_ROUNDS = 8;
 
   private final PodTools tools;
@@ -33,17 +36,23 @@ final class PodSync {
   private final ContainerKills kills;
   private final OldContainers oldContainers;
   private final Health health;
+  private final ContainerResizes resizes;
 
   /**
    * @param problems why containers do not run, by name; kept up to date
    */
-  PodSync(PodTools tools, Map<String, ContainerProblem> problems, IdentityCheck identities) {
+  PodSync(
+      PodTools tools,
+      Map<String, ContainerProblem> problems,
+      IdentityCheck identities,
+      ResizeConditions resize) {
     this.tools = tools;
     this.problems = problems;
     this.starts = new ContainerStarts(tools, identities);
     this.kills = new ContainerKills(tools);
     this.oldContainers = new OldContainers(tools.runtime());
     this.health = new ProbedHealth(tools.probes());
+    this.resizes = new ContainerResizes(tools, resize);
   }
 
   /** When to look again at the latest; nothing if the pod has come to its end. */
@@ -72,24 +81,25 @@ final class PodSync {
     Duration wait = IDLE;
     for (int round = 0; round < MOST_ROUNDS; round++) {
       tools.probes().update(pod, view, host(pod, view));
-      switch (Planner.next(pod, view, health)) {
+      Duration later = resizes.give(pod, view) ? IDLE : RESIZE_RETRY;
+      switch (Planner.next(pod, view, health, c -> resizes.restarts(pod, c))) {
         case Step.End end -> {
           return Optional.empty();
         }
         case Step.NewSandbox made -> {
-          Optional<Duration> later = newSandbox(pod, view, made.attempt());
-          if (later.isPresent()) {
-            return later;
+          Optional<Duration> retry = newSandbox(pod, view, made.attempt());
+          if (retry.isPresent()) {
+            return retry;
           }
         }
         case Step.Containers change -> {
           if (change.kills().isEmpty() && change.starts().isEmpty()) {
-            return Optional.of(wait);
+            return Optional.of(shorter(wait, later));
           }
           Outcome outcome = containers(pod, view, change);
           wait = outcome.again();
           if (!outcome.progress()) {
-            return Optional.of(wait);
+            return Optional.of(shorter(wait, later));
           }
         }
       }
@@ -246,7 +256,7 @@ final class PodSync {
     if (ended.isEmpty()) {
       return Optional.empty();
     }
-    String key = pod.uid() + "/" + container.name();
+    String key = crashes(pod, container);
     Instant now = tools.clock().instant();
     Duration left = tools.crashes().left(key, Times.ofNanos(ended.get().finishedAt()), now);
     if (!left.isPositive()) {
@@ -273,6 +283,11 @@ final class PodSync {
                 + " pod="
                 + where));
     return Optional.of(left.plusMillis(10));
+  }
+
+  /** Crashes are counted for one image: with another, a container begins anew. */
+  static String crashes(Pod pod, Container container) {
+    return pod.uid() + "/" + container.name() + "/" + ContainerConfigs.hash(container);
   }
 
   private static Duration shorter(Duration a, Duration b) {

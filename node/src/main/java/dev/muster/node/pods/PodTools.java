@@ -10,6 +10,7 @@ import dev.muster.node.events.EventRecorder;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
+import dev.muster.node.resize.Allocations;
 import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.users.PodUsers;
@@ -37,6 +38,7 @@ public record PodTools(
     ConfigSource configs,
     SandboxConfigs sandboxes,
     ContainerConfigs containers,
+    Allocations allocations,
     Volumes volumes,
     CredentialSpecs credentials,
     PodUsers users,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Seconds;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.pod.Pod;
+import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
@@ -33,12 +34,19 @@ final class PodWorker {
   private final PodKill kill;
   private final PodCleanup cleanup;
   private final PodStatuses statuses;
+  private final Runnable freed;
   private final Consumer<PodWorker> done;
   private final Alarm alarm = new Alarm();
   private final Map<String, ContainerProblem> problems = new HashMap<>();
   private final Instant startTime;
   private final Thread thread;
 
+  private final ResizeConditions resize;
+
+  /** As the API has it. */
+  private volatile Pod desired;
+
+  /** With the resources that it was granted. */
   private volatile Pod pod;
 
   /** The API's picture of a static pod; the pod itself for all others. */
@@ -54,18 +62,27 @@ final class PodWorker {
   private volatile boolean released;
   private volatile boolean closed;
 
-  PodWorker(Pod pod, PodTools tools, Consumer<PodWorker> done) {
+  /**
+   * @param freed told when the pod takes room no more
+   * @param done told when nothing of it is left
+   */
+  PodWorker(Pod pod, PodTools tools, Runnable freed, Consumer<PodWorker> done) {
     this.uid = pod.uid();
-    this.pod = pod;
+    this.desired = pod;
+    this.pod = tools.allocations().allocated(pod);
     this.shown = pod;
     this.tools = tools;
+    this.freed = freed;
     this.done = done;
+    this.resize = new ResizeConditions(pod.status().path("conditions"), tools.clock());
     Mismatches mismatches = new Mismatches();
     this.identities = new IdentityCheck(tools, mismatches, alarm::ring);
-    this.sync = new PodSync(tools, problems, identities);
+    this.sync = new PodSync(tools, problems, identities, resize);
     this.kill = new PodKill(new ContainerKills(tools), alarm::ring);
     this.cleanup = new PodCleanup(tools);
-    this.statuses = new PodStatuses(new ProbedHealth(tools.probes()), mismatches);
+    this.statuses =
+        new PodStatuses(
+            new ProbedHealth(tools.probes()), mismatches, tools.allocations()::actuated);
     this.over = pod.isFinished();
     String started = pod.status().path("startTime").asText();
     this.startTime = started.isEmpty() ? tools.clock().instant() : Instant.parse(started);
@@ -77,8 +94,23 @@ final class PodWorker {
     thread.start();
   }
 
+  /** With the resources that it was granted. */
   Pod pod() {
     return pod;
+  }
+
+  /** As the API has it. */
+  Pod desired() {
+    return desired;
+  }
+
+  ResizeConditions resize() {
+    return resize;
+  }
+
+  /** Whether it asks for other resources than it was granted, or is said to. */
+  boolean mayResize() {
+    return pod != desired || !resize.list().isEmpty();
   }
 
   /** Whether it still takes room on this node. */
@@ -87,8 +119,14 @@ final class PodWorker {
   }
 
   void update(Pod newer) {
-    pod = newer;
+    desired = newer;
     shown = newer;
+    lookAtAllocation();
+  }
+
+  /** What it was granted may have changed, or why it was not. */
+  void lookAtAllocation() {
+    pod = tools.allocations().allocated(desired);
     alarm.ring();
   }
 
@@ -162,6 +200,9 @@ final class PodWorker {
     PodView view = tools.states().refresh(uid);
     boolean ending = over || removed || now.isDeleted() || rejected != null || condemned(now);
     if (!ending) {
+      if (!resize.list().isEmpty()) {
+        report(now, view, false); // a restart may take its time
+      }
       Optional<Duration> next = sync.sync(now, view);
       view = tools.states().refresh(uid);
       if (next.isPresent()) {
@@ -172,6 +213,7 @@ final class PodWorker {
         return Optional.of(min(min(deadlineIn(now), check), min(next.get(), RESYNC)));
       }
       over = true;
+      freed.run();
     }
     return end(now, view);
   }
@@ -188,7 +230,10 @@ final class PodWorker {
       report(now, view, false);
       return Optional.of(RESYNC);
     }
-    over = true;
+    if (!over) {
+      over = true;
+      freed.run();
+    }
     if (!released) {
       cleanup.release(now, view);
       released = true;
@@ -214,7 +259,13 @@ final class PodWorker {
               now,
               tools.node().get(),
               new PodStatuses.Setting(
-                  view, Map.copyOf(problems), before, over, startTime, tools.clock().instant()));
+                  view,
+                  Map.copyOf(problems),
+                  before,
+                  over,
+                  resize.list(),
+                  startTime,
+                  tools.clock().instant()));
       keepReason(before, status);
       Verdict why = verdict;
       if (why != null && over) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.events.EventType;
 import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
@@ -12,6 +13,7 @@ import dev.muster.node.runtime.Labels;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,6 +34,7 @@ public final class PodWorkers implements AutoCloseable {
 
   private final PodTools tools;
   private final Admission admission;
+  private final ResizeDecisions resizes;
   private final Runnable newestNode;
   private final PodCleanup cleanup;
   private final Map<String, PodWorker> workers = new LinkedHashMap<>();
@@ -47,10 +50,12 @@ public final class PodWorkers implements AutoCloseable {
       PodTools tools,
       Supplier<ObjectNode> node,
       Runnable newestNode,
-      Supplier<GroupsPolicySupport> groups) {
+      Supplier<GroupsPolicySupport> groups,
+      SysctlAllowlist sysctls) {
     this.tools = tools;
     this.newestNode = newestNode;
-    this.admission = new Admission(node, groups);
+    this.admission = new Admission(node, groups, sysctls);
+    this.resizes = new ResizeDecisions(tools, admission, node);
     this.cleanup = new PodCleanup(tools);
     tools.metrics().gauge(NodeMetrics.Metric.DESIRED_PODS, this::desired, "static", "");
     tools
@@ -85,6 +90,7 @@ public final class PodWorkers implements AutoCloseable {
             });
         mirrors.values().removeIf(mirror -> !present.contains(mirror.annotation(Pod.MIRROR)));
         removeOthers(present);
+        resizeAll();
       }
 
       @Override
@@ -147,9 +153,10 @@ public final class PodWorkers implements AutoCloseable {
       PodWorker worker = workers.get(pod.uid());
       if (worker != null) {
         worker.update(pod);
+        resize(worker);
         return;
       }
-      started = new PodWorker(pod, tools, this::done);
+      started = new PodWorker(pod, tools, this::retryResizes, this::done);
       boolean fresh =
           !pod.isFinished() && !pod.isDeleted() && tools.states().of(pod.uid()).isEmpty();
       rejection = fresh ? admission.check(pod, active()) : Optional.empty();
@@ -164,19 +171,67 @@ public final class PodWorkers implements AutoCloseable {
           tools.metrics().count(NodeMetrics.Metric.ADMISSION_REJECTIONS, "reason", why.reason());
           started.reject(why);
         });
+    if (rejection.isEmpty() && !pod.isFinished() && !pod.isDeleted()) {
+      allocate(started);
+    }
     started.start();
+  }
+
+  /** A pod that the node takes in has what it asks for, unless it was granted less before. */
+  private void allocate(PodWorker started) {
+    try {
+      tools.allocations().allocate(started.pod());
+    } catch (IOException e) {
+      LOG.warn("resources not written down: pod={} problem={}", started.pod().key(), e.toString());
+    }
+  }
+
+  /** Decides on what a pod asks for beyond its grant; what it gives back may be others'. */
+  private synchronized void resize(PodWorker worker) {
+    if (decide(worker)) {
+      retryResizes();
+    }
+  }
+
+  /** Not before all pods are known: what one has is no longer there for another. */
+  private synchronized void resizeAll() {
+    workers.values().stream()
+        .filter(worker -> worker.isActive() && worker.mayResize())
+        .sorted(resizes.order())
+        .toList()
+        .forEach(this::decide);
+  }
+
+  private boolean decide(PodWorker worker) {
+    List<ObjectNode> before = worker.resize().list();
+    boolean granted = resizes.decide(worker.desired(), worker.resize(), others(worker));
+    if (granted || !before.equals(worker.resize().list())) {
+      worker.lookAtAllocation();
+    }
+    return granted;
+  }
+
+  /** There may be room now for what pods wait for. */
+  private synchronized void retryResizes() {
+    workers.values().stream()
+        .filter(worker -> worker.isActive() && worker.resize().isDeferred())
+        .sorted(resizes.order())
+        .toList()
+        .forEach(this::decide);
+  }
+
+  private List<Pod> others(PodWorker own) {
+    return workers.values().stream()
+        .filter(each -> each != own && each.isActive())
+        .map(PodWorker::pod)
+        .toList();
   }
 
   /** By the node as it is now: the one at hand may be older than the binding. */
   private Optional<Admission.Rejection> checkAgain(Pod pod, PodWorker own) {
     newestNode.run();
     synchronized (this) {
-      List<Pod> others =
-          workers.values().stream()
-              .filter(each -> each != own && each.isActive())
-              .map(PodWorker::pod)
-              .toList();
-      return admission.check(pod, others);
+      return admission.check(pod, others(own));
     }
   }
 
@@ -227,7 +282,7 @@ public final class PodWorkers implements AutoCloseable {
         .put("uid", view.uid())
         .put("namespace", view.namespace())
         .put("name", view.name());
-    PodWorker worker = new PodWorker(new Pod(tree), tools, this::done);
+    PodWorker worker = new PodWorker(new Pod(tree), tools, this::retryResizes, this::done);
     workers.put(view.uid(), worker);
     worker.remove();
     worker.start();
@@ -235,6 +290,7 @@ public final class PodWorkers implements AutoCloseable {
 
   private synchronized void done(PodWorker worker) {
     workers.remove(worker.pod().uid());
+    retryResizes();
   }
 
   /** Something about a pod's containers has changed. */

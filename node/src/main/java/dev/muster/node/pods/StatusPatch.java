@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class StatusPatch {
             entry -> {
               String field = entry.getKey();
               if (!entry.getValue().equals(before.get(field))) {
-                patch.set(field, value(field, entry.getValue()));
+                patch.set(field, value(field, before.path(field), entry.getValue()));
               }
             });
     before
@@ -41,13 +42,31 @@ final class StatusPatch {
     return patch.isEmpty() ? null : patch;
   }
 
-  private static JsonNode value(String field, JsonNode value) {
+  private static JsonNode value(String field, JsonNode before, JsonNode value) {
+    if (field.equals("conditions")) {
+      return conditions(before, value);
+    }
     if (!ADDRESSES.contains(field)) {
       return value;
     }
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     list.addObject().put("$patch", "replace");
     value.forEach(list::add);
+    return list;
+  }
+
+  /** A patch merges them by their type: one that is no more has to be named. */
+  private static ArrayNode conditions(JsonNode before, JsonNode value) {
+    Set<String> types = new HashSet<>();
+    value.forEach(condition -> types.add(condition.path("type").asText()));
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    value.forEach(list::add);
+    for (JsonNode condition : before) {
+      String type = condition.path("type").asText();
+      if (!types.contains(type)) {
+        list.addObject().put("$patch", "delete").put("type", type);
+      }
+    }
     return list;
   }
 }

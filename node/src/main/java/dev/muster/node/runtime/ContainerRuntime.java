@@ -8,6 +8,7 @@ import dev.muster.cri.v1.Container;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerEventResponse;
 import dev.muster.cri.v1.ContainerFilter;
+import dev.muster.cri.v1.ContainerStatsRequest;
 import dev.muster.cri.v1.ContainerStatus;
 import dev.muster.cri.v1.ContainerStatusRequest;
 import dev.muster.cri.v1.CreateContainerRequest;
@@ -19,9 +20,11 @@ import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.ImageSpec;
 import dev.muster.cri.v1.ImageStatusRequest;
 import dev.muster.cri.v1.ImageStatusResponse;
+import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.ListContainersRequest;
 import dev.muster.cri.v1.ListImagesRequest;
 import dev.muster.cri.v1.ListPodSandboxRequest;
+import dev.muster.cri.v1.MemoryUsage;
 import dev.muster.cri.v1.PodSandbox;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxFilter;
@@ -38,6 +41,8 @@ import dev.muster.cri.v1.StatusRequest;
 import dev.muster.cri.v1.StatusResponse;
 import dev.muster.cri.v1.StopContainerRequest;
 import dev.muster.cri.v1.StopPodSandboxRequest;
+import dev.muster.cri.v1.UInt64Value;
+import dev.muster.cri.v1.UpdateContainerResourcesRequest;
 import dev.muster.cri.v1.VersionRequest;
 import dev.muster.cri.v1.VersionResponse;
 import io.grpc.StatusRuntimeException;
@@ -158,6 +163,24 @@ public final class ContainerRuntime {
   public void removeContainer(String id) throws RuntimeProblem {
     RemoveContainerRequest request = RemoveContainerRequest.newBuilder().setContainerId(id).build();
     call(() -> cri.runtime().removeContainer(request));
+  }
+
+  /** Changes what a running container may use; what is 0 stays as it is. */
+  public void updateResources(String id, LinuxContainerResources resources) throws RuntimeProblem {
+    UpdateContainerResourcesRequest request =
+        UpdateContainerResourcesRequest.newBuilder().setContainerId(id).setLinux(resources).build();
+    call(() -> cri.runtime().updateContainerResources(request));
+  }
+
+  /** Bytes that a container's cgroup has charged; empty if the runtime does not tell. */
+  public Optional<Long> memoryUsage(String id) throws RuntimeProblem {
+    ContainerStatsRequest request = ContainerStatsRequest.newBuilder().setContainerId(id).build();
+    MemoryUsage memory = call(() -> cri.runtime().containerStats(request).getStats().getMemory());
+    UInt64Value usage =
+        memory.hasUsageBytes() ? memory.getUsageBytes() : memory.getWorkingSetBytes();
+    return memory.hasUsageBytes() || memory.hasWorkingSetBytes()
+        ? Optional.of(usage.getValue())
+        : Optional.empty();
   }
 
   /** Has a container's log written to a new file of the same name. */

@@ -1,6 +1,7 @@
 package dev.muster.node.runtime;
 
 import dev.muster.cri.v1.ContainerStatus;
+import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.LinuxContainerUser;
 import dev.muster.cri.v1.Mount;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param sandbox the id of the sandbox it belongs to
  * @param attempt how many containers of this name the pod had before
  * @param user who its process is, if the runtime tells
+ * @param resources what it may use, if the runtime tells
  */
 public record ContainerView(
     String id,
@@ -31,6 +33,7 @@ public record ContainerView(
     String imageId,
     String logPath,
     Optional<User> user,
+    Optional<LinuxContainerResources> resources,
     Map<String, String> annotations,
     List<Mount> mounts) {
 
@@ -80,6 +83,9 @@ public record ContainerView(
         status.getLogPath(),
         status.getUser().hasLinux()
             ? Optional.of(user(status.getUser().getLinux()))
+            : Optional.empty(),
+        status.getResources().hasLinux()
+            ? Optional.of(status.getResources().getLinux())
             : Optional.empty(),
         status.getAnnotationsMap(),
         status.getMountsList());

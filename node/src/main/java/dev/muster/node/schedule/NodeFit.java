@@ -3,6 +3,7 @@ package dev.muster.node.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.pods.ResourceNames;
 import dev.muster.api.quantity.Quantity;
 import dev.muster.node.pod.Pod;
 import java.math.BigDecimal;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** A node, its pods, and whether one more fits. Used by one thread. */
 public final class NodeFit {
@@ -40,8 +42,16 @@ public final class NodeFit {
   public static Optional<Misfit> forAdmission(ObjectNode node, Pod pod, Collection<Pod> others) {
     List<PlacedPod> placed = others.stream().map(PlacedPod::of).toList();
     NodeFit fit = new NodeFit(node, placed);
-    PlacedPod candidate = PlacedPod.of(pod);
+    PlacedPod candidate = fit.withoutMissing(PlacedPod.of(pod));
     return fit.resources(candidate).or(() -> fit.affinity(pod)).or(() -> fit.ports(candidate));
+  }
+
+  /** What this node does not count is the scheduler's to grant. */
+  private PlacedPod withoutMissing(PlacedPod candidate) {
+    Map<String, Quantity> counted = new TreeMap<>(candidate.requests());
+    JsonNode have = node.path("status").path("allocatable");
+    counted.keySet().removeIf(name -> ResourceNames.isExtended(name) && !have.has(name));
+    return new PlacedPod(candidate.pod(), counted, candidate.ports());
   }
 
   String name() {

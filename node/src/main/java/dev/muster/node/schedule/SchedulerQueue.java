@@ -106,18 +106,17 @@ final class SchedulerQueue {
       return;
     }
     PlacedPod before = pods.get(uid);
-    boolean same = false;
-    if (before != null && before.pod().spec().equals(pod.spec())) {
-      same = true;
-      pods.put(uid, new PlacedPod(pod, before.requests(), before.ports()));
-    } else {
-      pods.put(uid, PlacedPod.of(pod));
-    }
+    boolean same = before != null && before.pod().spec().equals(pod.spec());
+    PlacedPod now = PlacedPod.effective(pod);
+    pods.put(uid, now);
     String node = pod.spec().path("nodeName").asText();
     if (!node.isEmpty()) {
       places.put(uid, node);
       active.remove(uid);
       parked.remove(uid);
+      if (before != null && !before.requests().equals(now.requests())) {
+        retryParked();
+      }
     } else if (waits(pod) && !places.containsKey(uid) && !(same && parked.contains(uid))) {
       active.add(uid);
       notifyAll();

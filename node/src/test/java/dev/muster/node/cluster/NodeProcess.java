@@ -7,6 +7,7 @@ import dev.muster.node.NodeConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -38,7 +39,8 @@ public final class NodeProcess {
             "127.0.0.1",
             0,
             SSLContext.getDefault(),
-            NodeFeatures.of(FeatureGates.usual())));
+            NodeFeatures.of(FeatureGates.usual()),
+            SysctlAllowlist.of("6.18", List.of())));
     System.out.println("ready");
     new CountDownLatch(1).await();
   }

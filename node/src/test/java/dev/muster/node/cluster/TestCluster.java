@@ -15,6 +15,7 @@ import dev.muster.node.client.ApiClient;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.schedule.Scheduler;
 import java.io.IOException;
 import java.net.URI;
@@ -92,7 +93,8 @@ public final class TestCluster implements AutoCloseable {
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
-            new NodeFeatures(minor, gate, true)),
+            new NodeFeatures(minor, gate, true),
+            SysctlAllowlist.of("6.18", List.of("net.core.*"))),
         clock);
   }
 

@@ -13,7 +13,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.ContainerView.State;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a pod's status says of processes that are not who they should be. */
@@ -75,11 +77,12 @@ class MismatchesTest {
   /** Reports after what was reported before. */
   private void report(Mismatches found, ContainerView... containers) {
     status =
-        new PodStatuses(WELL, found)
+        new PodStatuses(WELL, found, (uid, name) -> Optional.empty())
             .of(
                 pod("containers: [{name: main, image: i}, {name: main-side, image: i}]"),
                 NODE,
-                new PodStatuses.Setting(view(containers), Map.of(), status, false, NOW, NOW));
+                new PodStatuses.Setting(
+                    view(containers), Map.of(), status, false, List.of(), NOW, NOW));
   }
 
   private String condition() {

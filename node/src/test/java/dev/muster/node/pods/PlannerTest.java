@@ -8,11 +8,14 @@ import static dev.muster.node.pods.Pods.running;
 import static dev.muster.node.pods.Pods.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.node.containers.Backoffs;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +35,7 @@ class PlannerTest {
               .formatted("OnFailure"));
 
   private static String next(Pod pod, PodView view) {
-    return switch (Planner.next(pod, view, WELL)) {
+    return switch (Planner.next(pod, view, WELL, c -> false)) {
       case Step.NewSandbox made -> "sandbox " + made.attempt();
       case Step.End end -> "end";
       case Step.Containers change ->
@@ -132,7 +135,10 @@ class PlannerTest {
   void whatIsToldOfAFailedProbe(String policy, String containers, String why) {
     Step step =
         Planner.next(
-            pod("restartPolicy: %s\n%s".formatted(policy, containers)), view(running("c")), SICK);
+            pod("restartPolicy: %s\n%s".formatted(policy, containers)),
+            view(running("c")),
+            SICK,
+            c -> false);
     assertThat(((Step.Containers) step).kills()).extracting(Step.Kill::why).containsExactly(why);
   }
 
@@ -172,5 +178,18 @@ class PlannerTest {
             List.of(new SandboxView("s0", 0, false, 1, List.of(), false)),
             List.of(main));
     assertThat(next(pod, dead)).isEqualTo(expected);
+  }
+
+  @Test
+  void crashesOfOneImageAreNotHeldAgainstTheNext() {
+    Pod before = pod("containers: [{name: c, image: broken}]");
+    Pod after = pod("containers: [{name: c, image: mended}]");
+    String key = PodSync.crashes(before, before.containers().getFirst());
+    assertThat(PodSync.crashes(after, after.containers().getFirst())).isNotEqualTo(key);
+    Backoffs crashes = new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5));
+    crashes.tried(key, Instant.EPOCH);
+    assertThat(crashes.left(key, Instant.EPOCH, Instant.EPOCH)).isPositive();
+    crashes.forget(before.uid() + "/");
+    assertThat(crashes.left(key, Instant.EPOCH, Instant.EPOCH)).isZero();
   }
 }

@@ -15,7 +15,9 @@ import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.PodView;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,12 +27,12 @@ class PodStatusesTest {
 
   private static ObjectNode status(
       Pod pod, PodView view, Map<String, ContainerProblem> problems, boolean over) {
-    return new PodStatuses(WELL, new Mismatches())
+    return new PodStatuses(WELL, new Mismatches(), (uid, name) -> Optional.empty())
         .of(
             pod,
             NODE,
             new PodStatuses.Setting(
-                view, problems, JsonNodeFactory.instance.objectNode(), over, NOW, NOW));
+                view, problems, JsonNodeFactory.instance.objectNode(), over, List.of(), NOW, NOW));
   }
 
   @ParameterizedTest
@@ -67,8 +69,11 @@ class PodStatusesTest {
     Pod pod = pod("containers: [{name: main, image: i}]");
     ObjectNode before = PodStatuses.rejected(pod, "NodeAffinity", "not here", NOW);
     assertThat(
-            new PodStatuses(WELL, new Mismatches())
-                .of(pod, NODE, new PodStatuses.Setting(view(), Map.of(), before, true, NOW, NOW)))
+            new PodStatuses(WELL, new Mismatches(), (uid, name) -> Optional.empty())
+                .of(
+                    pod,
+                    NODE,
+                    new PodStatuses.Setting(view(), Map.of(), before, true, List.of(), NOW, NOW)))
         .isEqualTo(before);
   }
 

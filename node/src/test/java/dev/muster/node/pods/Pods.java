@@ -68,6 +68,7 @@ final class Pods {
         "sha256:1",
         "",
         Optional.empty(),
+        Optional.empty(),
         Map.of(),
         List.of());
   }

@@ -102,4 +102,36 @@ class UnschedulableTest {
                 + " claims to deallocate, preemption: 0/3 nodes are available: 1 Preemption is not"
                 + " helpful for scheduling, 2 No preemption victims found for incoming pod.");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1| 1| 500m| | Insufficient cpu",
+        "500m| 1500m| 1500m| | Insufficient cpu",
+        "500m| 500m| 1500m| | Insufficient cpu",
+        "1500m| 500m| 500m| Deferred| Insufficient cpu",
+        "1500m| 500m| 500m| Infeasible| fits",
+        "500m| 500m| 500m| | fits",
+      })
+  void aPodThatIsResizedTakesTheMostOfWhatItMayHave(
+      String asked, String granted, String has, String pending, String verdict) {
+    Pod resized =
+        new Pod(
+            tree(
+                """
+                metadata: {name: o, namespace: n}
+                spec: {containers: [{name: c, resources: {requests: {cpu: %s}}}]}
+                status:
+                  conditions: [{type: PodResizePending, reason: %s}]
+                  containerStatuses:
+                  - {name: c, allocatedResources: {cpu: %s}, resources: {requests: {cpu: %s}}}
+                """
+                    .formatted(asked, pending, granted, has)));
+    assertThat(
+            verdict(
+                "containers: [{name: c, resources: {requests: {cpu: 1500m}}}]",
+                PlacedPod.effective(resized)))
+        .isEqualTo(verdict);
+  }
 }

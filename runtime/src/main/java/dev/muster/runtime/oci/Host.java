@@ -12,12 +12,14 @@ import java.util.List;
  * @param lowestOomScore below which this process may not set an OOM score
  * @param unifiedCgroups whether cgroup v2 is the one with the controllers
  * @param swapAccounting whether memory and swap can be limited together
+ * @param hugePages whether huge pages can be limited
  */
 public record Host(
     long capabilities,
     int lowestOomScore,
     boolean unifiedCgroups,
     boolean swapAccounting,
+    boolean hugePages,
     boolean appArmor,
     boolean seLinux) {
   private static final int SYS_RESOURCE = 24;
@@ -39,6 +41,10 @@ public record Host(
         mayLower ? -1000 : own,
         unified,
         unified || Files.exists(CGROUPS.resolve("memory/memory.memsw.limit_in_bytes")),
+        unified
+            ? List.of(Files.readString(CGROUPS.resolve("cgroup.controllers")).strip().split(" "))
+                .contains("hugetlb")
+            : Files.isDirectory(CGROUPS.resolve("hugetlb")),
         Files.exists(Path.of("/sys/kernel/security/apparmor/profiles")),
         Files.exists(Path.of("/sys/fs/selinux/enforce")));
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What a container takes over from its sandbox.
  *
- * @param hostname empty on the node's network
+ * @param hostname its own, or the node's
  * @param network file that shows the namespace; empty for the node's, and so for the others
  * @param shm what becomes /dev/shm
  * @param files directory with the sandbox's hostname, hosts and resolv.conf

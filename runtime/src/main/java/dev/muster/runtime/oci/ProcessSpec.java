@@ -78,9 +78,7 @@ final class ProcessSpec {
   private static Map<String, String> environment(ContainerPlan plan) throws Refused {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("PATH", PATH);
-    if (!plan.pod().hostname().isEmpty()) {
-      environment.put("HOSTNAME", plan.pod().hostname());
-    }
+    environment.put("HOSTNAME", plan.pod().hostname());
     if (plan.config().getTty()) {
       environment.put("TERM", "xterm");
     }

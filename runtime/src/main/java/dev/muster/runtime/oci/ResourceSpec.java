@@ -31,7 +31,7 @@ public final class ResourceSpec {
         memory.put("swap", swap > 0 ? swap : limit);
       }
     }
-    if (asked.getHugepageLimitsCount() > 0) {
+    if (asked.getHugepageLimitsCount() > 0 && host.hugePages()) {
       ArrayNode limits = resources.putArray("hugepageLimits");
       for (HugepageLimit each : asked.getHugepageLimitsList()) {
         limits.addObject().put("pageSize", each.getPageSize()).put("limit", each.getLimit());

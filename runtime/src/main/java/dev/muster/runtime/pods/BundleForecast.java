@@ -97,14 +97,14 @@ public final class BundleForecast {
     return mounts;
   }
 
-  private static PodPlace place(PodSandboxConfig sandbox) {
+  private static PodPlace place(PodSandboxConfig sandbox) throws IOException {
     Path directory = ROOT.resolve("sandboxes").resolve(SANDBOX);
     NamespaceOption options = sandbox.getLinux().getSecurityContext().getNamespaceOptions();
     boolean network = options.getNetwork() != NamespaceMode.NODE;
     boolean ipc = options.getIpc() != NamespaceMode.NODE;
     boolean users = options.getUsernsOptions().getUidsCount() > 0;
     return new PodPlace(
-        sandbox.getHostname(),
+        PodFiles.hostname(sandbox),
         pin(directory, "net", network),
         pin(directory, "ipc", ipc),
         pin(directory, "uts", network),

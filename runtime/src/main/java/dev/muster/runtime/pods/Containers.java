@@ -128,7 +128,8 @@ public final class Containers {
         Container container =
             maker.make(id, sandbox, config, bundle, runtime, target(sandbox, config));
         known.put(id, container);
-        events.publish(container.id(), ContainerEventType.CONTAINER_CREATED_EVENT);
+        events.publish(
+            container.id(), container.sandbox(), ContainerEventType.CONTAINER_CREATED_EVENT);
         return container;
       } catch (IOException | Refused | RuntimeException failed) {
         discard(id, bundle, runtime);
@@ -190,7 +191,7 @@ public final class Containers {
     } finally {
       container.lock().unlock();
     }
-    events.publish(container.id(), ContainerEventType.CONTAINER_STARTED_EVENT);
+    events.publish(container.id(), container.sandbox(), ContainerEventType.CONTAINER_STARTED_EVENT);
     if (Files.exists(layout.exits().resolve(container.id()))) {
       exited(container.id());
     }
@@ -218,7 +219,7 @@ public final class Containers {
     } finally {
       container.lock().unlock();
     }
-    events.publish(container.id(), ContainerEventType.CONTAINER_STOPPED_EVENT);
+    events.publish(container.id(), container.sandbox(), ContainerEventType.CONTAINER_STOPPED_EVENT);
   }
 
   /** Asks it to stop, kills it after the grace period, and waits until it is cleaned up after. */
@@ -267,7 +268,7 @@ public final class Containers {
     } finally {
       container.lock().unlock();
     }
-    events.publish(container.id(), ContainerEventType.CONTAINER_DELETED_EVENT);
+    events.publish(container.id(), container.sandbox(), ContainerEventType.CONTAINER_DELETED_EVENT);
   }
 
   /** Changes its limits, now and in what is reported of it. */
@@ -323,7 +324,7 @@ public final class Containers {
       String reason = starved ? "OOMKilled" : code == 0 ? "Completed" : "Error";
       long at = Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS);
       container.save(container.record().exited(at, code, reason, ""));
-      events.publish(id, ContainerEventType.CONTAINER_STOPPED_EVENT);
+      events.publish(id, container.sandbox(), ContainerEventType.CONTAINER_STOPPED_EVENT);
       runtime(container).delete(id);
       unmount(container);
     } catch (IOException | Refused | NumberFormatException e) {

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 final class PodFiles {
   private static final Pattern WORD = Pattern.compile("[!-~]{1,255}");
   private static final int MOST_WORDS = 64;
+  private static final Path NODE_NAME = Path.of("/proc/sys/kernel/hostname");
+  private static final Path NODE_HOSTS = Path.of("/etc/hosts");
 
   private PodFiles() {}
 
@@ -26,11 +28,12 @@ final class PodFiles {
       throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("resolv.conf"), resolver(config.getDnsConfig()));
-    String hostname = config.getHostname();
-    if (hostname.isEmpty()) {
+    String hostname = hostname(config);
+    Files.writeString(directory.resolve("hostname"), hostname + "\n");
+    if (config.getHostname().isEmpty()) {
+      Files.writeString(directory.resolve("hosts"), ofNode(NODE_HOSTS));
       return;
     }
-    Files.writeString(directory.resolve("hostname"), hostname + "\n");
     StringBuilder hosts = new StringBuilder("127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost\n");
     for (String address : addresses) {
       hosts.append(address).append('\t').append(hostname).append('\n');
@@ -38,10 +41,20 @@ final class PodFiles {
     Files.writeString(directory.resolve("hosts"), hosts);
   }
 
+  /** What a sandbox is called: as it asks, or as the node. */
+  static String hostname(PodSandboxConfig config) throws IOException {
+    return config.getHostname().isEmpty()
+        ? Files.readString(NODE_NAME).strip()
+        : config.getHostname();
+  }
+
+  private static String ofNode(Path file) throws IOException {
+    return Files.exists(file) ? Files.readString(file) : "";
+  }
+
   private static String resolver(DNSConfig dns) throws IOException {
     if (dns.equals(DNSConfig.getDefaultInstance())) {
-      Path node = Path.of("/etc/resolv.conf");
-      return Files.exists(node) ? Files.readString(node) : "";
+      return ofNode(Path.of("/etc/resolv.conf"));
     }
     StringBuilder text = new StringBuilder();
     if (dns.getSearchesCount() > 0) {

@@ -10,8 +10,8 @@ import java.time.Duration;
 public record Pods(Sandboxes sandboxes, Containers containers, Events events) {
   public Sandbox run(PodSandboxConfig config, String handler) throws IOException, Refused {
     Sandbox sandbox = sandboxes.run(config, handler);
-    events.publish(sandbox.id(), ContainerEventType.CONTAINER_CREATED_EVENT);
-    events.publish(sandbox.id(), ContainerEventType.CONTAINER_STARTED_EVENT);
+    events.publish(sandbox.id(), sandbox.id(), ContainerEventType.CONTAINER_CREATED_EVENT);
+    events.publish(sandbox.id(), sandbox.id(), ContainerEventType.CONTAINER_STARTED_EVENT);
     return sandbox;
   }
 
@@ -25,7 +25,7 @@ public record Pods(Sandboxes sandboxes, Containers containers, Events events) {
       }
       sandboxes.stop(sandbox);
       if (was) {
-        events.publish(sandbox.id(), ContainerEventType.CONTAINER_STOPPED_EVENT);
+        events.publish(sandbox.id(), sandbox.id(), ContainerEventType.CONTAINER_STOPPED_EVENT);
       }
     } finally {
       sandbox.lock().writeLock().unlock();
@@ -44,6 +44,6 @@ public record Pods(Sandboxes sandboxes, Containers containers, Events events) {
     } finally {
       sandbox.lock().writeLock().unlock();
     }
-    events.publish(sandbox.id(), ContainerEventType.CONTAINER_DELETED_EVENT);
+    events.publish(sandbox.id(), sandbox.id(), ContainerEventType.CONTAINER_DELETED_EVENT);
   }
 }

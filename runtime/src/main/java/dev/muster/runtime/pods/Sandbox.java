@@ -4,6 +4,7 @@ import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.NamespaceOption;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.runtime.oci.PodPlace;
+import dev.muster.runtime.process.LiveProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,6 +64,13 @@ public final class Sandbox {
     return pins().find("net");
   }
 
+  /** Its first process; most have none, and only namespaces. */
+  public Optional<LiveProcess> process() {
+    SandboxRecord now = record;
+    LiveProcess pausing = new LiveProcess(now.pausePid(), now.pauseStarted());
+    return now.pausePid() != 0 && pausing.alive() ? Optional.of(pausing) : Optional.empty();
+  }
+
   /** Held for reading while a container is made in it, for writing while it is stopped. */
   ReadWriteLock lock() {
     return lock;
@@ -91,9 +99,9 @@ public final class Sandbox {
         : directory.resolve("shm");
   }
 
-  PodPlace place() {
+  PodPlace place() throws IOException {
     return new PodPlace(
-        config.getHostname(),
+        PodFiles.hostname(config),
         pins().find("net"),
         pins().find("ipc"),
         pins().find("uts"),

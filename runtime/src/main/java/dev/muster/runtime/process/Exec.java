@@ -8,15 +8,22 @@ import dev.muster.runtime.refusal.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A further process in a container, with its streams or its terminal. */
 public final class Exec implements AutoCloseable {
+  private static final int MOST_REFUSAL = 64 * 1024;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LONGEST_REAPING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private final Child child;
   private final ExecSpec spec;
   private final @Nullable Terminal terminal;
@@ -138,13 +145,40 @@ public final class Exec implements AutoCloseable {
     return Files.exists(spec.pidFile());
   }
 
-  /** Kills the command with its children, and the program that waits for it; not once it ended. */
+  /** Waits until the command itself runs, or was refused; whether it runs. */
+  public boolean awaitBegin() {
+    while (!began() && LiveProcess.of(child.pid()).isPresent()) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return began();
+  }
+
+  /** Why the command does not run; for one that did not begin. */
+  public String refusal() throws IOException {
+    InputStream said = terminal == null ? stderr : stdout;
+    String text = new String(said.readNBytes(MOST_REFUSAL), StandardCharsets.UTF_8);
+    await();
+    return OciRuntime.sentence(text);
+  }
+
+  /**
+   * Kills the command with its children, and then the program that waits for it; not once it ended.
+   * That program has to see the end first: nobody else would, and a zombie would stay.
+   */
   public synchronized void kill() {
     if (ended) {
       return;
     }
-    pid().flatMap(LiveProcess::of).ifPresent(process -> Descendants.kill(process.pid()));
+    pid().flatMap(LiveProcess::of).ifPresent(Exec::killAndWait);
     ProcessHandle.of(child.pid()).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  private static void killAndWait(LiveProcess command) {
+    Descendants.kill(command.pid());
+    long end = System.nanoTime() + LONGEST_REAPING_NANOS;
+    while (!command.reaped() && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
   }
 
   private Optional<Integer> pid() {

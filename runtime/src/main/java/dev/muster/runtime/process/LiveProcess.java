@@ -35,6 +35,13 @@ public record LiveProcess(int pid, long started) {
     return of(pid).filter(this::equals).isPresent();
   }
 
+  /** Whether nothing is left of it: it has ended, and somebody asked how. */
+  boolean reaped() {
+    return stat(pid)
+        .map(fields -> Long.parseLong(fields[START_BEHIND_NAME]) != started)
+        .orElse(true);
+  }
+
   public Path namespace(String kind) {
     return Path.of("/proc", Integer.toString(pid), "ns", kind);
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.runtime.pods.Container;
 import dev.muster.runtime.pods.Sandbox;
+import dev.muster.runtime.pods.SandboxSpec;
 import dev.muster.runtime.process.LiveProcess;
 import java.io.IOException;
 
@@ -16,9 +17,15 @@ final class Details {
 
   static String of(Sandbox sandbox) {
     ObjectNode info = JSON.createObjectNode();
+    info.put("pid", sandbox.process().map(LiveProcess::pid).orElse(0));
     info.put("runtimeHandler", sandbox.handler());
     info.put("cgroup", sandbox.cgroup());
     sandbox.network().ifPresent(path -> info.put("networkNamespace", path.toString()));
+    try {
+      info.set("runtimeSpec", SandboxSpec.of(sandbox));
+    } catch (IOException gone) {
+      info.putNull("runtimeSpec");
+    }
     return text(info);
   }
 

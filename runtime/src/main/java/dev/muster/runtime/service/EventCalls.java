@@ -5,11 +5,9 @@ import dev.muster.cri.v1.ContainerEventType;
 import dev.muster.runtime.pods.Container;
 import dev.muster.runtime.pods.Events;
 import dev.muster.runtime.pods.Pods;
-import dev.muster.runtime.pods.Sandbox;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class EventCalls {
   private static final int MOST_WAITING = 10_000;
 
-  private record Event(String id, ContainerEventType type, long at) {}
+  private record Event(String id, String sandbox, ContainerEventType type, long at) {}
 
-  private static final Event END = new Event("", ContainerEventType.UNRECOGNIZED, 0);
+  private static final Event END = new Event("", "", ContainerEventType.UNRECOGNIZED, 0);
 
   private final Pods pods;
   private final SandboxCalls sandboxes;
@@ -37,8 +35,8 @@ final class EventCalls {
     BlockingQueue<Event> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     AtomicBoolean overrun = new AtomicBoolean();
     Events.Listener listener =
-        (id, type, at) -> {
-          if (!waiting.offer(new Event(id, type, at))) {
+        (id, sandbox, type, at) -> {
+          if (!waiting.offer(new Event(id, sandbox, type, at))) {
             overrun.set(true);
           }
         };
@@ -78,7 +76,8 @@ final class EventCalls {
             .setContainerId(event.id())
             .setContainerEventType(event.type())
             .setCreatedAt(event.at());
-    sandbox(event.id())
+    pods.sandboxes()
+        .exactly(event.sandbox())
         .ifPresent(
             sandbox -> {
               message.setPodSandboxStatus(SandboxCalls.status(sandbox));
@@ -87,16 +86,5 @@ final class EventCalls {
               }
             });
     return message.build();
-  }
-
-  private Optional<Sandbox> sandbox(String id) {
-    return pods.sandboxes()
-        .exactly(id)
-        .or(
-            () ->
-                pods.containers().all().stream()
-                    .filter(each -> each.id().equals(id))
-                    .findFirst()
-                    .flatMap(each -> pods.sandboxes().exactly(each.sandbox())));
   }
 }

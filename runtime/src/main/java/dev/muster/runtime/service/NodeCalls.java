@@ -81,7 +81,7 @@ final class NodeCalls {
     if (request.getVerbose()) {
       ObjectNode info = new ObjectMapper().createObjectNode();
       info.put("podCIDR", podCidr);
-      runtimes.forEach(each -> info.put("handler " + each.handler(), each.version()));
+      runtimes.forEach(each -> info.put(("handler " + each.handler()).strip(), each.version()));
       status.putInfo("config", Details.text(info));
     }
     return status.build();

@@ -19,6 +19,7 @@ import dev.muster.cri.v1.StopPodSandboxResponse;
 import dev.muster.cri.v1.UpdatePodSandboxResourcesRequest;
 import dev.muster.cri.v1.UpdatePodSandboxResourcesResponse;
 import dev.muster.runtime.pods.Container;
+import dev.muster.runtime.pods.Events;
 import dev.muster.runtime.pods.Pods;
 import dev.muster.runtime.pods.Sandbox;
 import dev.muster.runtime.refusal.Refused;
@@ -83,9 +84,7 @@ final class SandboxCalls {
   PodSandboxStatusResponse status(PodSandboxStatusRequest request) throws Refused {
     Sandbox sandbox = pods.sandboxes().find(request.getPodSandboxId());
     PodSandboxStatusResponse.Builder answer =
-        PodSandboxStatusResponse.newBuilder()
-            .setStatus(status(sandbox))
-            .setTimestamp(System.currentTimeMillis() * 1_000_000);
+        PodSandboxStatusResponse.newBuilder().setTimestamp(Events.now()).setStatus(status(sandbox));
     for (Container each : containers(sandbox)) {
       answer.addContainersStatuses(views.status(each));
     }

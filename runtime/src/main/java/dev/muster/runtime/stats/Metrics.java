@@ -7,10 +7,14 @@ import dev.muster.cri.v1.MemoryUsage;
 import dev.muster.cri.v1.Metric;
 import dev.muster.cri.v1.MetricDescriptor;
 import dev.muster.cri.v1.MetricType;
+import dev.muster.cri.v1.NetworkInterfaceUsage;
 import dev.muster.cri.v1.PodSandboxMetrics;
 import dev.muster.cri.v1.PodSandboxStats;
+import dev.muster.cri.v1.UInt64Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Statistics as metrics, under the names that cAdvisor gave them. */
 public final class Metrics {
@@ -42,18 +46,40 @@ public final class Metrics {
               MetricType.GAUGE,
               (cpu, memory) -> memory.getRssBytes().getValue()));
 
+  private record NetworkRow(
+      String name, String help, Function<NetworkInterfaceUsage, UInt64Value> value) {}
+
+  private static final List<NetworkRow> NETWORK =
+      List.of(
+          new NetworkRow(
+              "container_network_receive_bytes_total",
+              "Bytes received by an interface of the pod.",
+              NetworkInterfaceUsage::getRxBytes),
+          new NetworkRow(
+              "container_network_receive_errors_total",
+              "Errors while receiving.",
+              NetworkInterfaceUsage::getRxErrors),
+          new NetworkRow(
+              "container_network_transmit_bytes_total",
+              "Bytes sent by an interface of the pod.",
+              NetworkInterfaceUsage::getTxBytes),
+          new NetworkRow(
+              "container_network_transmit_errors_total",
+              "Errors while sending.",
+              NetworkInterfaceUsage::getTxErrors));
+
   private Metrics() {}
 
   public static List<MetricDescriptor> descriptors() {
-    return TABLE.stream()
-        .map(
-            row ->
-                MetricDescriptor.newBuilder()
-                    .setName(row.name())
-                    .setHelp(row.help())
-                    .addAllLabelKeys(LABELS)
-                    .build())
-        .toList();
+    List<MetricDescriptor> all = new ArrayList<>();
+    TABLE.forEach(row -> all.add(descriptor(row.name(), row.help()).build()));
+    NETWORK.forEach(
+        row -> all.add(descriptor(row.name(), row.help()).addLabelKeys("interface").build()));
+    return all;
+  }
+
+  private static MetricDescriptor.Builder descriptor(String name, String help) {
+    return MetricDescriptor.newBuilder().setName(name).setHelp(help).addAllLabelKeys(LABELS);
   }
 
   public static PodSandboxMetrics of(PodSandboxStats stats) {
@@ -62,6 +88,18 @@ public final class Metrics {
     List<String> labels =
         List.of(stats.getAttributes().getId(), stats.getAttributes().getMetadata().getName(), "");
     metrics.addAllMetrics(rows(labels, stats.getLinux().getCpu(), stats.getLinux().getMemory()));
+    for (NetworkInterfaceUsage each : stats.getLinux().getNetwork().getInterfacesList()) {
+      for (NetworkRow row : NETWORK) {
+        metrics.addMetrics(
+            Metric.newBuilder()
+                .setName(row.name())
+                .setTimestamp(Statistics.now())
+                .setMetricType(MetricType.COUNTER)
+                .addAllLabelValues(labels)
+                .addLabelValues(each.getName())
+                .setValue(row.value().apply(each)));
+      }
+    }
     for (ContainerStats each : stats.getLinux().getContainersList()) {
       List<String> own =
           List.of(each.getAttributes().getId(), each.getAttributes().getMetadata().getName(), "");

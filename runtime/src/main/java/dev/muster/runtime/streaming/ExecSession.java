@@ -32,6 +32,9 @@ public record ExecSession(
               // the command is gone, and with it its terminal
             }
           });
+      if (!exec.awaitBegin()) {
+        throw Refused.failed(exec.refusal());
+      }
       CountDownLatch unused = Copying.aside("exec-stdin", streams.stdin(), exec.stdin());
       CountDownLatch errors =
           Copying.aside("exec-stderr", exec.stderr(), keepOpen(streams.stderr()));

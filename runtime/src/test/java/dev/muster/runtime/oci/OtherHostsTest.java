@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.ContainerConfig;
+import dev.muster.cri.v1.HugepageLimit;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.SecurityProfile;
 import dev.muster.identity.GroupsPolicy;
@@ -23,10 +24,10 @@ import org.junit.jupiter.api.Test;
  * What is handed to the OCI runtime on machines with cgroup v2, AppArmor or SELinux, and without.
  */
 class OtherHostsTest {
-  private static final Host PLAIN = new Host(-1L, -1000, false, true, false, false);
-  private static final Host UNIFIED = new Host(-1L, -1000, true, true, false, false);
-  private static final Host GUARDED = new Host(-1L, -1000, true, true, true, true);
-  private static final Host NO_SWAP = new Host(-1L, 0, false, false, false, false);
+  private static final Host PLAIN = new Host(-1L, -1000, false, true, false, false, false);
+  private static final Host UNIFIED = new Host(-1L, -1000, true, true, true, false, false);
+  private static final Host GUARDED = new Host(-1L, -1000, true, true, true, true, true);
+  private static final Host NO_SWAP = new Host(-1L, 0, false, false, false, false, false);
 
   private static JsonNode spec(Host host, ContainerConfig.Builder config) throws Exception {
     ImageConfig image =
@@ -69,6 +70,19 @@ class OtherHostsTest {
 
   private static List<String> namespaces(JsonNode spec) {
     return spec.at("/linux/namespaces").findValuesAsText("type");
+  }
+
+  /** A kubelet asks for them wherever the kernel has huge pages. */
+  @Test
+  void hugePagesAreLimitedWhereTheyCanBe() throws Exception {
+    ContainerConfig.Builder config = ContainerConfig.newBuilder();
+    config
+        .getLinuxBuilder()
+        .getResourcesBuilder()
+        .addHugepageLimits(HugepageLimit.newBuilder().setPageSize("2MB"));
+    assertThat(spec(UNIFIED, config).at("/linux/resources/hugepageLimits/0/pageSize").asText())
+        .isEqualTo("2MB");
+    assertThat(spec(PLAIN, config).at("/linux/resources").has("hugepageLimits")).isFalse();
   }
 
   @Test

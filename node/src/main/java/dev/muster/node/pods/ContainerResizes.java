@@ -1,0 +1,198 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.events.EventType;
+import dev.muster.node.pod.Container;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.resize.Allocations;
+import dev.muster.node.resize.Amounts;
+import dev.muster.node.resize.ResizeConditions;
+import dev.muster.node.resize.ResizeMessages;
+import dev.muster.node.runtime.ContainerView;
+import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeProblem;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/** Gives running containers what their pod was granted. */
+final class ContainerResizes {
+  private final PodTools tools;
+  private final ResizeConditions conditions;
+
+  ContainerResizes(PodTools tools, ResizeConditions conditions) {
+    this.tools = tools;
+    this.conditions = conditions;
+  }
+
+  /** A running container that has something else than it should. */
+  private record Change(Container container, ContainerView running, Amounts from, Amounts to) {}
+
+  /** Whether a running container has to be started anew to have what it was granted. */
+  boolean restarts(Pod pod, Container container) {
+    Optional<Amounts> given = tools.allocations().actuated(pod.uid(), container.name());
+    if (given.isEmpty() || !Allocations.isResizable(container)) {
+      return false;
+    }
+    Amounts granted = granted(container);
+    return !granted.sameCpu(given.get()) && policy(container, "cpu")
+        || !granted.sameMemory(given.get()) && policy(container, "memory");
+  }
+
+  private static boolean policy(Container container, String resource) {
+    for (JsonNode policy : container.tree().path("resizePolicy")) {
+      if (policy.path("resourceName").asText().equals(resource)) {
+        return policy.path("restartPolicy").asText().equals("RestartContainer");
+      }
+    }
+    return false;
+  }
+
+  /** Gives what can be given without a restart; false if something could not be given now. */
+  boolean give(Pod pod, PodView view) {
+    List<Change> changes = changes(pod, view);
+    if (changes.isEmpty()) {
+      complete(pod);
+      return true;
+    }
+    conditions.goOn(pod.generation());
+    List<Change> inPlace = changes.stream().filter(c -> !restarts(pod, c.container())).toList();
+    try {
+      Optional<String> problem = inUse(inPlace);
+      if (problem.isPresent()) {
+        fail(pod, problem.get());
+        return false;
+      }
+      memory(pod, inPlace);
+      cpu(pod, inPlace);
+    } catch (RuntimeProblem e) {
+      fail(pod, String.valueOf(e.getMessage()));
+      return false;
+    }
+    if (changes(pod, view).isEmpty()) {
+      complete(pod);
+    }
+    return true;
+  }
+
+  private List<Change> changes(Pod pod, PodView view) {
+    List<Change> all = new ArrayList<>();
+    for (ContainerView running : view.running()) {
+      pod.container(running.name())
+          .filter(Allocations::isResizable)
+          .ifPresent(
+              container -> {
+                Amounts to = granted(container);
+                Amounts from = given(pod, container);
+                if (!to.equals(from)) {
+                  all.add(new Change(container, running, from, to));
+                }
+              });
+    }
+    return all;
+  }
+
+  private static Amounts granted(Container container) {
+    return Amounts.of(container.tree().path("resources"));
+  }
+
+  private Amounts given(Pod pod, Container container) {
+    return tools.allocations().actuated(pod.uid(), container.name()).orElse(Amounts.NONE);
+  }
+
+  /** Why memory cannot be taken away: the kernel would have to kill for it. */
+  private Optional<String> inUse(List<Change> changes) throws RuntimeProblem {
+    List<String> problems = new ArrayList<>();
+    for (Change change : changes) {
+      long limit = change.to().memoryLimit();
+      long before = change.from().memoryLimit();
+      if (limit == 0 || before != 0 && before <= limit) {
+        continue;
+      }
+      String name = change.container().name();
+      Optional<Long> usage = tools.runtime().memoryUsage(change.running().id());
+      if (usage.isEmpty()) {
+        problems.add("missing container \"" + name + "\" memory usage");
+      } else if (usage.get() >= limit) {
+        problems.add(
+            "attempting to set container \""
+                + name
+                + "\" memory limit ("
+                + limit
+                + ") below current usage ("
+                + usage.get()
+                + ")");
+      }
+    }
+    if (problems.isEmpty()) {
+      return Optional.empty();
+    }
+    String all = String.join(", ", problems);
+    return Optional.of(
+        "cannot decrease memory limits: " + (problems.size() == 1 ? all : "[" + all + "]"));
+  }
+
+  private void memory(Pod pod, List<Change> changes) throws RuntimeProblem {
+    for (Change change : lessFirst(changes, Amounts::memoryLimit)) {
+      if (!change.to().sameMemory(change.from())) {
+        give(pod, change, change.from().withMemoryOf(change.to()));
+      }
+    }
+  }
+
+  private void cpu(Pod pod, List<Change> changes) throws RuntimeProblem {
+    for (Change change : lessFirst(changes, Amounts::cpuLimit)) {
+      if (!change.to().sameCpu(change.from())) {
+        give(pod, change, given(pod, change.container()).withCpuOf(change.to()));
+      }
+    }
+  }
+
+  private static List<Change> lessFirst(List<Change> changes, ToLongFunction<Amounts> of) {
+    return changes.stream()
+        .sorted(
+            Comparator.comparing((Change c) -> of.applyAsLong(c.to()) >= of.applyAsLong(c.from())))
+        .toList();
+  }
+
+  private void give(Pod pod, Change change, Amounts amounts) throws RuntimeProblem {
+    ObjectNode tree = change.container().tree().deepCopy();
+    tree.set("resources", amounts.resources());
+    Container sized = new Container(tree, change.container().kind());
+    tools
+        .runtime()
+        .updateResources(change.running().id(), tools.containers().resources(pod, sized));
+    tools.allocations().actuate(pod.uid(), sized.name(), amounts);
+  }
+
+  private void complete(Pod pod) {
+    conditions
+        .complete()
+        .ifPresent(
+            generation ->
+                tools
+                    .events()
+                    .pod(
+                        pod,
+                        EventType.NORMAL,
+                        "ResizeCompleted",
+                        ResizeMessages.of("completed", pod, generation, "")));
+  }
+
+  private void fail(Pod pod, String problem) {
+    conditions
+        .fail(problem, pod.generation())
+        .ifPresent(
+            generation ->
+                tools
+                    .events()
+                    .pod(
+                        pod,
+                        EventType.WARNING,
+                        "ResizeError",
+                        ResizeMessages.of("error", pod, generation, problem)));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.muster.node.resize;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cri.v1.LinuxContainerResources;
+import java.util.Optional;
+
+/** The resources of a running container's status: what the runtime holds it to. */
+public final class ReportedResources {
+  /** Less than this the kernel cannot count, and what was granted is told instead. */
+  private static final long LEAST_LIMIT = 10;
+
+  private static final long LEAST_REQUEST = 2;
+
+  private final JsonNode before;
+  private final Amounts actual;
+
+  private ReportedResources(JsonNode before, Amounts actual) {
+    this.before = before;
+    this.actual = actual;
+  }
+
+  /**
+   * @param granted the container's resources by its pod's allocation
+   * @param runtime what the runtime says of it, if it does
+   * @param given what it was last given: all that is known of its memory request, and of the rest
+   *     if the runtime does not tell
+   * @param before what was told of this very container last; missing if nothing was
+   */
+  public static ObjectNode of(
+      JsonNode granted,
+      Optional<LinuxContainerResources> runtime,
+      Optional<Amounts> given,
+      JsonNode before) {
+    Amounts last = given.orElse(Amounts.NONE);
+    Amounts actual = runtime.map(told -> actual(told, last)).orElse(last);
+    return new ReportedResources(before, actual).over(granted);
+  }
+
+  private static Amounts actual(LinuxContainerResources told, Amounts last) {
+    return new Amounts(
+        request(told), limit(told), last.memoryRequest(), told.getMemoryLimitInBytes());
+  }
+
+  private static long limit(LinuxContainerResources told) {
+    return told.getCpuPeriod() <= 0 || told.getCpuQuota() <= 0
+        ? 0
+        : told.getCpuQuota() * 1000 / told.getCpuPeriod();
+  }
+
+  private static long request(LinuxContainerResources told) {
+    return told.getCpuShares() <= 0 ? 0 : Math.ceilDiv(told.getCpuShares() * 1000, 1024);
+  }
+
+  private ObjectNode over(JsonNode granted) {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    granted.properties().forEach(each -> out.set(each.getKey(), each.getValue().deepCopy()));
+    if (out.get("limits") instanceof ObjectNode limits) {
+      cpu("limits", limits, actual.cpuLimit(), LEAST_LIMIT);
+      memory("limits", limits, actual.memoryLimit());
+    }
+    if (out.get("requests") instanceof ObjectNode requests) {
+      cpu("requests", requests, actual.cpuRequest(), LEAST_REQUEST);
+      memory("requests", requests, actual.memoryRequest());
+    }
+    return out;
+  }
+
+  private void cpu(String list, ObjectNode amounts, long milli, long least) {
+    long granted = Amounts.cpu(amounts.path("cpu"));
+    if (milli <= 0) {
+      keep(list, "cpu", amounts);
+    } else if (milli != granted && (milli > least || granted > least)) {
+      amounts.put("cpu", Amounts.milli(milli));
+    }
+  }
+
+  private void memory(String list, ObjectNode amounts, long bytes) {
+    if (bytes <= 0) {
+      keep(list, "memory", amounts);
+    } else if (bytes != Amounts.memory(amounts.path("memory"))) {
+      amounts.put("memory", Amounts.bytes(bytes));
+    }
+  }
+
+  private void keep(String list, String resource, ObjectNode amounts) {
+    JsonNode told = before.path(list).path(resource);
+    if (!told.isMissingNode()) {
+      amounts.set(resource, told);
+    }
+  }
+}
