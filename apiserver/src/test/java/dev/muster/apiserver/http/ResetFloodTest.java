@@ -3,26 +3,19 @@ package dev.muster.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HTTP/2 clients that open streams only to reset them. */
 class ResetFloodTest {
-  private static final int HEADERS = 1;
-  private static final int RESET = 3;
-  private static final int SETTINGS = 4;
   private static final int MANY = 1_000_000;
-  private static final int END_OF_STREAM_AND_HEADERS = 5;
 
   @TempDir Path directory;
 
@@ -53,9 +46,7 @@ class ResetFloodTest {
                 strict(),
                 exchange -> exchange.respond(200, "text/plain", new byte[10]));
         SSLSocket socket = server.connect()) {
-      SSLParameters parameters = socket.getSSLParameters();
-      parameters.setApplicationProtocols(new String[] {"h2"});
-      socket.setSSLParameters(parameters);
+      Http2Frames.begin(socket);
       FutureTask<Integer> flood = new FutureTask<>(() -> flood(socket));
       Thread.startVirtualThread(flood);
       TestServer.readAll(socket);
@@ -73,32 +64,20 @@ class ResetFloodTest {
   private static int flood(SSLSocket socket) {
     int stream = 0;
     try {
-      var preface = new ByteArrayOutputStream();
-      preface.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      frame(preface, SETTINGS, 0, 0, new byte[0]);
-      socket.getOutputStream().write(preface.toByteArray());
-      // GET https://h/ in HPACK's static table, the authority as a literal
-      byte[] request = {(byte) 0x82, (byte) 0x84, (byte) 0x87, 0x41, 1, 'h'};
       for (; stream < MANY; stream++) {
         var frames = new ByteArrayOutputStream();
-        frame(frames, HEADERS, END_OF_STREAM_AND_HEADERS, 2 * stream + 1, request);
-        frame(frames, RESET, 0, 2 * stream + 1, new byte[] {0, 0, 0, 8});
+        Http2Frames.write(
+            frames,
+            Http2Frames.HEADERS,
+            Http2Frames.END_OF_STREAM_AND_HEADERS,
+            2 * stream + 1,
+            Http2Frames.GET);
+        Http2Frames.write(frames, Http2Frames.RESET, 0, 2 * stream + 1, new byte[] {0, 0, 0, 8});
         socket.getOutputStream().write(frames.toByteArray());
       }
     } catch (IOException closed) {
       // as it should be
     }
     return stream;
-  }
-
-  private static void frame(ByteArrayOutputStream to, int type, int flags, int stream, byte[] body)
-      throws IOException {
-    DataOutputStream out = new DataOutputStream(to);
-    out.writeByte(0);
-    out.writeShort(body.length);
-    out.writeByte(type);
-    out.writeByte(flags);
-    out.writeInt(stream);
-    out.write(body);
   }
 }
