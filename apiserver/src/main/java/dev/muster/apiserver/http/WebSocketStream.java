@@ -28,6 +28,7 @@ import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
  * Jetty waits for: the connection changes hands only after that has returned.
  */
 final class WebSocketStream implements LiveStream, FrameHandler {
+  private static final Duration GOODBYE = Duration.ofSeconds(5);
   private static final Handshaker HANDSHAKER = Handshaker.newInstance();
 
   private final boolean binary;
@@ -132,7 +133,12 @@ final class WebSocketStream implements LiveStream, FrameHandler {
     whenGone.forget();
     // a session that never opened has nothing to close
     CompletableFuture<Void> unused =
-        session.thenAccept(open -> open.close(CloseStatus.NORMAL, "", Callback.NOOP));
+        session.thenAccept(
+            open -> {
+              // the client answers, or is not waited for
+              open.setIdleTimeout(GOODBYE);
+              open.close(CloseStatus.NORMAL, "", Callback.NOOP);
+            });
   }
 
   @Override
