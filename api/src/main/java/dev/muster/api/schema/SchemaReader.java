@@ -58,6 +58,7 @@ final class SchemaReader {
           "flowcontrol/v1",
           "resource/v1",
           "apiextensions/v1",
+          "apiregistration/v1",
           "admission/v1",
           "windows/v1");
 
