@@ -100,6 +100,7 @@ public final class Muster implements Runnable {
     all.put("credspec", CredspecCommand.class);
     all.put("audit", AuditCommand.class);
     all.put("node", NodeCommand.class);
+    all.put("scheduler", SchedulerCommand.class);
     all.put("runtime", RuntimeCommand.class);
     all.put("psp", PspCommand.class);
     all.put("version", VersionCommand.class);

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 final class UpCommand implements Callable<Integer> {
   @Mixin private ServerFlags flags = new ServerFlags();
 
-  @Option(names = "--no-node", description = "No node: pods are stored and wait.")
+  @Option(names = "--no-node", description = "No node here: pods wait for nodes that join.")
   private boolean noNode;
 
   @Option(names = "--keep-pods", description = "Leave containers running when this ends.")

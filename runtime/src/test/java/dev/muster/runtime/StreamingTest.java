@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,77 @@ class StreamingTest extends SandboxTest {
       client.awaitClose();
       assertThat(client.text(1)).isEqualTo("all of it");
       assertThat(client.text(3)).isEqualTo("{\"metadata\":{},\"status\":\"Success\"}");
+    }
+  }
+
+  @Test
+  void aClientThatSaysGoodbyeHasItsInputReadToTheEnd() throws Exception {
+    String text = "x".repeat(200_000);
+    try (WebSocketClient client =
+        new WebSocketClient(
+            exec(false, "sh", "-c", "cat > /dev/shm/whole; echo > /dev/shm/end"),
+            "v4.channel.k8s.io")) {
+      for (int at = 0; at < text.length(); at += 20_000) {
+        client.send(0, text.substring(at, at + 20_000));
+      }
+      client.leave();
+    }
+    assertThat(said("until [ -e /dev/shm/end ]; do sleep 0.1; done; cat /dev/shm/whole"))
+        .isEqualTo(text);
+  }
+
+  /** More than fits into a pipe. */
+  private static final String MUCH =
+      "i=0; while [ $i -lt 20000 ]; do echo 0123456789; i=$((i+1)); done";
+
+  @Test
+  void aCommandWithoutItsClientRunsToItsEndWhateverItSays() throws Exception {
+    try (WebSocketClient client =
+        new WebSocketClient(
+            exec(false, "sh", "-c", "echo on; cat; " + MUCH + "; echo > /dev/shm/after"),
+            "v5.channel.k8s.io")) {
+      client.awaitText(1, "on");
+    }
+    assertThat(said("until [ -e /dev/shm/after ]; do sleep 0.1; done; echo there"))
+        .isEqualTo("there\n");
+  }
+
+  @Test
+  void notMoreThanSomeOfAContainerGoOnAlone() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      try (WebSocketClient client =
+          new WebSocketClient(
+              exec(false, "sh", "-c", "echo on; exec sleep 7654"), "v5.channel.k8s.io")) {
+        client.awaitText(1, "on");
+      }
+    }
+    Await.until("as many as may go on", () -> sleeping().count(), count -> count == 16);
+    sleeping().forEach(ProcessHandle::destroyForcibly);
+    awaitNoProcess("sleep 7654");
+  }
+
+  private static Stream<ProcessHandle> sleeping() {
+    return ProcessHandle.allProcesses()
+        .filter(each -> each.info().commandLine().orElse("").endsWith("sleep 7654"));
+  }
+
+  @Test
+  void aConnectionStaysUntilTheClientHasSaidGoodbyeToo() throws Exception {
+    try (WebSocketClient client = new WebSocketClient(exec(false, "true"), "v5.channel.k8s.io")) {
+      client.holdGoodbye();
+      assertThat(client.awaitClose()).isEqualTo(1000);
+      // still writing, as a client may that has not looked yet
+      client.send(0, "late");
+      client.leave();
+    }
+  }
+
+  /** What a command says. */
+  private static String said(String script) throws Exception {
+    try (WebSocketClient client =
+        new WebSocketClient(exec(false, "sh", "-c", script), "v5.channel.k8s.io")) {
+      client.awaitClose();
+      return client.text(1);
     }
   }
 
@@ -252,7 +324,7 @@ class StreamingTest extends SandboxTest {
         .getUrl();
   }
 
-  /** A command dies with its client. */
+  /** A command on a terminal dies with its client. */
   private static void awaitNoProcess(String part) throws Exception {
     Await.until(
         "the end of " + part,

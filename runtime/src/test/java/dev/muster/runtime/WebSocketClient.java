@@ -20,6 +20,7 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   private final ByteArrayOutputStream message = new ByteArrayOutputStream();
   private final CompletableFuture<Integer> closed = new CompletableFuture<>();
   private final WebSocket socket;
+  private volatile boolean held;
 
   WebSocketClient(String url, String protocol) {
     socket =
@@ -42,6 +43,16 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   /** Tells, as version 5 can, that a channel has ended. */
   void end(int channel) {
     socket.sendBinary(ByteBuffer.wrap(new byte[] {(byte) 255, (byte) channel}), true).join();
+  }
+
+  /** Says goodbye, and waits for nothing. */
+  void leave() {
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+  }
+
+  /** Does not answer the server's goodbye by itself. */
+  void holdGoodbye() {
+    held = true;
   }
 
   String text(int channel) {
@@ -80,7 +91,7 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
     closed.complete(status);
-    return null;
+    return held ? new CompletableFuture<Void>() : null;
   }
 
   @Override

@@ -7,9 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The formats in which objects are accepted. */
 public enum MediaType {
-  JSON,
-  YAML,
-  PROTOBUF;
+  JSON("application/json"),
+  YAML("application/yaml"),
+  PROTOBUF("application/vnd.kubernetes.protobuf");
+
+  private final String contentType;
+
+  MediaType(String contentType) {
+    this.contentType = contentType;
+  }
+
+  public String contentType() {
+    return contentType;
+  }
 
   /** The accepted names, as refusals list them. */
   public static final String NAMES =

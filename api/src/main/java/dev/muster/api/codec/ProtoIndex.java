@@ -2,6 +2,8 @@ package dev.muster.api.codec;
 
 import dev.muster.api.schema.Field;
 import dev.muster.api.schema.StructType;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,16 @@ final class ProtoIndex {
 
   private final Map<Integer, Field> fields = new HashMap<>();
   private final Map<Integer, ProtoIndex> embedded = new HashMap<>();
+  private final List<Part> lastToFirst = new ArrayList<>();
+
+  /** What has a number. */
+  sealed interface Part {
+    int number();
+  }
+
+  record Plain(int number, Field field) implements Part {}
+
+  record Embedded(int number, ProtoIndex index) implements Part {}
 
   static ProtoIndex of(StructType type) {
     return KNOWN.computeIfAbsent(type, ProtoIndex::build);
@@ -29,7 +41,20 @@ final class ProtoIndex {
         index.add(field.numbers(), field);
       }
     }
+    index.sort();
     return index;
+  }
+
+  private void sort() {
+    fields.forEach((number, field) -> lastToFirst.add(new Plain(number, field)));
+    embedded.forEach((number, index) -> lastToFirst.add(new Embedded(number, index)));
+    lastToFirst.sort(Comparator.comparingInt(Part::number).reversed());
+    embedded.values().forEach(ProtoIndex::sort);
+  }
+
+  /** The order in which a message is written. */
+  List<Part> lastToFirst() {
+    return lastToFirst;
   }
 
   private void add(List<Integer> numbers, Field field) {

@@ -13,13 +13,13 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads objects that are sent as {@code application/vnd.kubernetes.protobuf}, as kubectl's create
  * commands do: an envelope that tells kind and version, and the message itself. The result is a
- * tree as JSON would have given it, which is then made canonical like any other. Answers are never
- * written in this form.
+ * tree as JSON would have given it, which is then made canonical like any other.
  */
 final class Protobuf {
   private static final byte[] MAGIC = {'k', '8', 's', 0};
@@ -64,8 +64,12 @@ final class Protobuf {
 
   /** The message as a tree, not canonical yet. */
   static ObjectNode read(StructType type, ProtoWire message) {
+    return read(type, message, 0);
+  }
+
+  static ObjectNode read(StructType type, ProtoWire message, int depth) {
     ObjectNode out = NODES.objectNode();
-    message(ProtoIndex.of(type), message, out, 0);
+    message(ProtoIndex.of(type), message, out, depth);
     return out;
   }
 
@@ -149,11 +153,7 @@ final class Protobuf {
 
   private static JsonNode value(Type type, int how, ProtoWire in, int depth) {
     return switch (type) {
-      case Type.Ref ref -> {
-        ObjectNode out = NODES.objectNode();
-        message(ProtoIndex.of(ref.struct()), in.message(), out, depth + 1);
-        yield out;
-      }
+      case Type.Ref ref -> read(ref.struct(), in.message(), depth + 1);
       case Type.ListOf list -> {
         // lists as values of maps are messages with one repeated field
         ArrayNode out = NODES.arrayNode();
@@ -163,11 +163,11 @@ final class Protobuf {
         yield out;
       }
       case Type.MapOf map -> throw ProtoWire.malformed("a map cannot stand here");
-      case Type.Scalar scalar -> scalar(scalar, how, in);
+      case Type.Scalar scalar -> scalar(scalar, how, in, depth);
     };
   }
 
-  private static JsonNode scalar(Type.Scalar type, int how, ProtoWire in) {
+  private static JsonNode scalar(Type.Scalar type, int how, ProtoWire in, int depth) {
     return switch (type.kind()) {
       case STRING -> NODES.textNode(in.text());
       case BOOL -> NODES.booleanNode(in.varint() != 0);
@@ -185,7 +185,10 @@ final class Protobuf {
       case TIME -> time(in.message(), false);
       case MICRO_TIME -> time(in.message(), true);
       case DURATION -> duration(in.message());
-      case RAW -> raw(in.message());
+      case RAW -> {
+        Optional<SchemaChoice> choice = SchemaChoice.of(type);
+        yield choice.isPresent() ? choice.get().read(in.message(), depth) : raw(in.message());
+      }
     };
   }
 

@@ -3,6 +3,7 @@ package dev.muster.api.kinds;
 import dev.muster.api.admissionregistration.AdmissionPolicies;
 import dev.muster.api.admissionregistration.WebhookStrategy;
 import dev.muster.api.apiextensions.CustomResourceDefinitionStrategy;
+import dev.muster.api.apiregistration.ApiServiceStrategy;
 import dev.muster.api.apps.ControllerRevisionStrategy;
 import dev.muster.api.apps.DaemonSetStrategy;
 import dev.muster.api.apps.DeploymentStrategy;
@@ -70,6 +71,11 @@ final class KindTable {
   static List<Kind> kinds(Schema schema, ApiTraits traits) {
     KindTable table = new KindTable();
     table.core();
+    table
+        .kind("apiregistration.k8s.io", "v1", "APIService")
+        .categories("api-extensions")
+        .status()
+        .strategy(new ApiServiceStrategy(InstantSource.system()));
     table.workloads();
     table.access();
     table.cluster();

@@ -32,6 +32,7 @@ final class SchemaReader {
   static final List<String> TABLES =
       List.of(
           "meta/v1",
+          "meta/v1beta1",
           "core/v1",
           "apps/v1",
           "batch/v1",
@@ -57,6 +58,7 @@ final class SchemaReader {
           "flowcontrol/v1",
           "resource/v1",
           "apiextensions/v1",
+          "apiregistration/v1",
           "admission/v1",
           "windows/v1");
 
@@ -208,7 +210,7 @@ final class SchemaReader {
       case "time" -> new Scalar(Scalar.Kind.TIME, "v1.Time");
       case "microTime" -> new Scalar(Scalar.Kind.MICRO_TIME, "v1.MicroTime");
       case "duration" -> new Scalar(Scalar.Kind.DURATION, "v1.Duration");
-      case "fields", "raw" -> new Scalar(Scalar.Kind.RAW, "runtime.RawExtension");
+      case "fields", "raw" -> new Scalar(Scalar.Kind.RAW, open < 0 ? "runtime.RawExtension" : go);
       default -> throw new IllegalStateException("unknown type \"" + spec + "\"");
     };
   }

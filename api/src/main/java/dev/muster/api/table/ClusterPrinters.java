@@ -44,6 +44,16 @@ final class ClusterPrinters {
                 "Whether others make way.",
                 o -> o.text("preemptionPolicy", "PreemptLowerPriority"))));
     all.put(
+        "APIService.apiregistration.k8s.io",
+        Printer.of(
+            objectName(),
+            text(
+                "Service",
+                "The reference to the service that hosts this API endpoint.",
+                ClusterPrinters::service),
+            text("Available", "Whether this service is available.", ClusterPrinters::available),
+            age()));
+    all.put(
         "CertificateSigningRequest.certificates.k8s.io",
         Printer.of(
             objectName(),
@@ -152,5 +162,22 @@ final class ClusterPrinters {
       states.add("reserved");
     }
     return String.join(",", states);
+  }
+
+  private static String service(Shown object) {
+    return object.at("spec/service").isMissingNode()
+        ? "Local"
+        : object.text("spec/service/namespace") + "/" + object.text("spec/service/name");
+  }
+
+  private static String available(Shown object) {
+    for (JsonNode condition : object.at("status/conditions")) {
+      if (condition.path("type").asText().equals("Available")) {
+        String status = condition.path("status").asText();
+        String reason = condition.path("reason").asText();
+        return status.equals("True") || reason.isEmpty() ? status : status + " (" + reason + ")";
+      }
+    }
+    return "Unknown";
   }
 }

@@ -11,6 +11,7 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Empties a namespace that was deleted, says in its status what is left, then lets it go. Looked at
- * again whenever something in it changes.
+ * Empties a namespace that was deleted, its pods before all else, says in its status what is left,
+ * then lets it go. Looked at again whenever something in it changes.
  */
 final class NamespaceController implements Controller {
   private static final String FINALIZER = "kubernetes";
@@ -30,6 +31,7 @@ final class NamespaceController implements Controller {
 
   private final Writer writer;
   private final Kind namespaces;
+  private final Kind pods;
   private final Kinds kinds;
   private final InstantSource clock;
   private final Set<String> terminating = ConcurrentHashMap.newKeySet();
@@ -40,6 +42,7 @@ final class NamespaceController implements Controller {
   NamespaceController(Writer writer, Kinds kinds, InstantSource clock) {
     this.writer = writer;
     this.namespaces = kinds.byKind("v1", "Namespace").orElseThrow();
+    this.pods = kinds.byKind("v1", "Pod").orElseThrow();
     this.kinds = kinds;
     this.clock = clock;
   }
@@ -80,24 +83,48 @@ final class NamespaceController implements Controller {
     if (!ObjectLinks.of(entry.value()).deleting()) {
       return Sync.DONE;
     }
-    Optional<String> fault = delete(name);
+    Optional<String> podFault = delete(name, List.of(pods));
+    RemainingPods remainingPods = RemainingPods.in(writer.registry(), pods, name);
+    if (!remainingPods.isEmpty()) {
+      return awaitPods(entry.value(), name, remainingPods, podFault);
+    }
+    Optional<String> fault = podFault.or(() -> delete(name, contents()));
     RemainingContent left = remaining(name);
     if (left.isEmpty() && fault.isEmpty()) {
       writer.change(namespaces, "", name, "finalize", NamespaceController::release);
       return Sync.DONE;
     }
+    report(name, left, fault);
+    return fault.isPresent() ? Sync.SOON : Sync.DONE;
+  }
+
+  /** Nothing else is touched, nor told of, before the pods are gone: they may need it to the end. */
+  private Sync awaitPods(
+      StoredObject namespace, String name, RemainingPods remaining, Optional<String> fault) {
+    String deletedAt = namespace.tree().at("/metadata/deletionTimestamp").asText();
+    Duration estimate = remaining.estimate(Instant.parse(deletedAt), clock.instant());
+    boolean stuck = estimate.isZero() && !remaining.hasFinalizers();
+    Optional<String> why =
+        fault.or(() -> stuck ? Optional.of(remaining.unexpected(name)) : Optional.empty());
+    report(name, new RemainingContent(), why);
+    if (fault.isPresent()) {
+      return Sync.SOON;
+    }
+    return estimate.isZero() ? Sync.DONE : Sync.after(estimate.dividedBy(2).plusSeconds(1));
+  }
+
+  private void report(String name, RemainingContent left, Optional<String> fault) {
     writer.change(
         namespaces,
         "",
         name,
         "status",
         object -> NamespaceConditions.update(object, left, fault, clock.instant()));
-    return fault.isPresent() ? Sync.SOON : Sync.DONE;
   }
 
   /** Takes away what was being created while the namespace went, now and once more later. */
   private Sync sweep(String name) {
-    Optional<String> fault = delete(name);
+    Optional<String> fault = delete(name, contents());
     if (fault.isPresent() || lingering.add(name)) {
       return fault.isPresent() ? Sync.SOON : Sync.after(LINGER);
     }
@@ -107,10 +134,10 @@ final class NamespaceController implements Controller {
   }
 
   /** Deletes what is there and not yet being deleted; tells what went wrong, if anything did. */
-  private Optional<String> delete(String namespace) {
+  private Optional<String> delete(String namespace, List<Kind> which) {
     Snapshot<StoredObject> snapshot = writer.registry().store().snapshot();
     List<Runnable> steps = new ArrayList<>();
-    for (Kind kind : contents()) {
+    for (Kind kind : which) {
       for (Iterator<Entry<StoredObject>> all = snapshot.range(kind.key(namespace, ""), "");
           all.hasNext(); ) {
         Entry<StoredObject> entry = all.next();

@@ -2,8 +2,11 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Encoder;
+import dev.muster.api.codec.MediaType;
+import dev.muster.api.codec.ProtobufWriter;
 import dev.muster.api.codec.Yaml;
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.schema.Schema;
 import dev.muster.api.schema.StructType;
 import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
@@ -17,16 +20,29 @@ import java.util.List;
 
 /** Answers that are not stored objects. */
 final class Answers {
+  private static final String JSON = MediaType.JSON.contentType();
+  private static final String YAML = MediaType.YAML.contentType();
+
   private Answers() {}
 
   /** A Status that is the answer itself, in the format that the client asked for first. */
   static void status(Exchange exchange, Status status) {
     int code = status.code() == 0 ? 200 : status.code();
-    if (prefersYaml(exchange)) {
-      exchange.respond(code, "application/yaml", Yaml.fromTree(status.toJson()));
-    } else {
-      exchange.respond(
-          code, "application/json", Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
+    if (status.details().retryAfterSeconds() > 0) {
+      exchange.addHeader("Retry-After", Integer.toString(status.details().retryAfterSeconds()));
+    }
+    switch (formatOfStatus(exchange)) {
+      case YAML -> exchange.respond(code, YAML, Yaml.fromTree(status.toJson()));
+      case PROTOBUF -> {
+        StructType type = Schema.kubernetes().struct("meta/v1.Status");
+        exchange.respond(
+            code,
+            MediaType.PROTOBUF.contentType(),
+            ProtobufWriter.write(type, "v1", "Status", status.toJson()));
+      }
+      case JSON ->
+          exchange.respond(
+              code, JSON, Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
     }
   }
 
@@ -42,25 +58,41 @@ final class Answers {
     exchange.respond(500, "text/plain; charset=utf-8", sentence.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Whether the client asked for YAML before anything else. */
-  static boolean prefersYaml(Exchange exchange) {
+  /** JSON, unless the client asked for another one before anything else. */
+  static MediaType formatOfStatus(Exchange exchange) {
     String accept = exchange.header("Accept");
-    return accept != null && accept.strip().startsWith("application/yaml");
+    if (accept != null && accept.strip().startsWith(YAML)) {
+      return MediaType.YAML;
+    }
+    boolean only =
+        accept != null
+            && accept.strip().startsWith(MediaType.PROTOBUF.contentType())
+            && !accept.contains(JSON)
+            && !accept.contains("*/*");
+    return only ? MediaType.PROTOBUF : MediaType.JSON;
   }
 
-  static void yamlStatus(Exchange exchange, Status status) {
-    exchange.respond(status.code(), "application/yaml", Yaml.fromTree(status.toJson()));
+  /** Where objects have no other form than their own. */
+  static boolean asItself(MediaType format, String as, String group, String version) {
+    return as.isEmpty();
   }
 
   /** An object of a type, in the format that the client accepts. */
   static void object(Exchange exchange, int code, StructType type, ObjectNode object) {
-    Accept accept = Accept.of(exchange.headers("Accept"), (as, group, version) -> false);
-    if (accept.yaml()) {
-      exchange.respond(code, accept.contentType(), Yaml.fromTree(object));
-    } else {
-      exchange.respond(
-          code, accept.contentType(), Body.of(Encoder.encode(type, object)).add(Ascii.NEWLINE));
-    }
+    Accept accept = Accept.of(exchange.headers("Accept"), Answers::asItself);
+    Body body =
+        switch (accept.format()) {
+          case YAML -> Body.of(Yaml.fromTree(object));
+          case PROTOBUF ->
+              Body.of(
+                  ProtobufWriter.write(
+                      type,
+                      object.path("apiVersion").asText(),
+                      object.path("kind").asText(),
+                      object));
+          case JSON -> Body.of(Encoder.encode(type, object)).add(Ascii.NEWLINE);
+        };
+    exchange.respond(code, accept.contentType(), body);
   }
 
   static void created(Exchange exchange, Kind kind, ObjectNode object) {

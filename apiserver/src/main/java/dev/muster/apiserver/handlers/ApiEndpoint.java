@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.codec.MediaType;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
@@ -80,10 +81,10 @@ public final class ApiEndpoint implements Endpoint {
   }
 
   private static void refuse(Exchange exchange, ApiException e) {
-    if (!Answers.prefersYaml(exchange)) {
+    if (Answers.formatOfStatus(exchange) == MediaType.JSON) {
       throw e;
     }
-    Answers.yamlStatus(exchange, e.status());
+    Answers.status(exchange, e.status());
   }
 
   private void answer(Exchange exchange) throws Exception {

@@ -7,20 +7,30 @@ import dev.muster.api.codec.Encoder;
 import dev.muster.api.kinds.Kind;
 import java.nio.charset.StandardCharsets;
 
-/** A watch's line that only tells how far it is. */
+/** A watch's event that only tells how far it is. */
 final class Bookmark {
   private Bookmark() {}
 
   static String line(Kind kind, long revision, boolean initialEventsEnd) {
+    byte[] object = Encoder.encode(kind.type(), of(kind, revision, initialEventsEnd));
+    String json = new String(object, StandardCharsets.UTF_8);
+    return "{\"type\":\"BOOKMARK\",\"object\":" + json + "}\n";
+  }
+
+  /** An object of the kind that has nothing but a version. */
+  static ObjectNode of(Kind kind, long revision, boolean initialEventsEnd) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    object.set("metadata", metadata(revision, initialEventsEnd));
+    return Decoder.decode(kind.type(), object).object();
+  }
+
+  static ObjectNode metadata(long revision, boolean initialEventsEnd) {
     ObjectNode metadata =
-        object.putObject("metadata").put("resourceVersion", Long.toString(revision));
+        JsonNodeFactory.instance.objectNode().put("resourceVersion", Long.toString(revision));
     if (initialEventsEnd) {
       metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
     }
-    ObjectNode canonical = Decoder.decode(kind.type(), object).object();
-    String json = new String(Encoder.encode(kind.type(), canonical), StandardCharsets.UTF_8);
-    return "{\"type\":\"BOOKMARK\",\"object\":" + json + "}\n";
+    return metadata;
   }
 }

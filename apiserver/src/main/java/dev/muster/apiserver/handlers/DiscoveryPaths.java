@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.codec.MediaType;
 import dev.muster.api.discovery.Discovery;
 import dev.muster.api.discovery.Document;
 import dev.muster.api.kinds.Kind;
@@ -49,10 +50,12 @@ final class DiscoveryPaths {
     Accept accept =
         Accept.of(
             exchange.headers("Accept"),
-            (as, group, version) ->
-                as.equals(AGGREGATED)
+            (format, as, group, version) ->
+                format != MediaType.PROTOBUF
+                    && (as.isEmpty()
+                        || as.equals(AGGREGATED)
                     && group.equals("apidiscovery.k8s.io")
-                    && version.equals("v2"));
+                    && version.equals("v2")));
     if (accept.as().isEmpty()) {
       exchange.addHeader("Vary", "Accept");
       send(exchange, accept, plain, accept.contentType());
@@ -63,7 +66,10 @@ final class DiscoveryPaths {
   }
 
   private static void plain(Exchange exchange, Document document) {
-    Accept accept = Accept.of(exchange.headers("Accept"), (as, group, version) -> false);
+    Accept accept = 
+        Accept.of(
+            exchange.headers("Accept"),
+            (format, as, group, version) -> format != MediaType.PROTOBUF && as.isEmpty());
     send(exchange, accept, document, accept.contentType());
   }
 

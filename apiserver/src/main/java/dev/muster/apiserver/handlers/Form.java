@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import java.util.List;
@@ -12,11 +13,16 @@ interface Form {
 
   String contentType();
 
+  /** Of a watch. */
+  default String streamContentType() {
+    return contentType();
+  }
+
   void object(StoredObject object, Body out);
 
   void list(Page page, Body out);
 
-  /** One line of a watch; {@code type} is ADDED, MODIFIED or DELETED. */
+  /** One event of a watch; {@code type} is ADDED, MODIFIED or DELETED. */
   void event(String type, StoredObject object, Body out);
 
   /** No less than the bytes of the line of a watch that tells of the object. */
@@ -24,8 +30,11 @@ interface Form {
     return 2L * object.json().length + 4096;
   }
 
-  /** A line that only tells how far the watch is. */
+  /** An event that only tells how far the watch is. */
   void bookmark(long revision, boolean initialEventsEnd, Body out);
+
+  /** The last event of a watch that cannot go on. */
+  void error(Status status, Body out);
 
   /**
    * One page of a list.

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.codec.MediaType;
+import dev.muster.api.codec.ProtobufWriter;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.http.Exchange;
@@ -19,12 +21,18 @@ final class Forms {
 
   /** The form for objects and lists of a kind. */
   Form of(Exchange exchange, Kind kind, Query query) {
-    Accept accept = Accept.of(exchange.headers("Accept"), TableForm::offers);
+    Accept accept =
+        Accept.of(
+            exchange.headers("Accept"),
+            (format, as, group, version) ->
+                as.isEmpty()
+                    ? format != MediaType.PROTOBUF || ProtobufWriter.writes(kind.type())
+                    : TableForm.offers(format, as, group, version));
     if (!accept.as().isEmpty()) {
       return new TableForm(kind, accept, query, clock);
     }
     boolean stored = kinds.storedAs(kind).equals(kind);
-    if (!accept.yaml() && stored && !query.flag("pretty")) {
+    if (accept.format() == MediaType.JSON && stored && !query.flag("pretty")) {
       return new StoredForm(kind);
     }
     return new ConvertedForm(kind, accept, query.flag("pretty"));

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.handlers;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.kinds.Kind;
 
 /** What stands before the items of a list. */
@@ -14,6 +16,18 @@ final class ListHead {
         + "\",\"metadata\":"
         + metadata(page)
         + ",\"items\":[";
+  }
+
+  static ObjectNode metadataTree(Form.Page page) {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    out.put("resourceVersion", Long.toString(page.revision()));
+    if (!page.continueToken().isEmpty()) {
+      out.put("continue", page.continueToken());
+      if (page.remaining() > 0) {
+        out.put("remainingItemCount", page.remaining());
+      }
+    }
+    return out;
   }
 
   static String metadata(Form.Page page) {

@@ -64,7 +64,11 @@ final class Scaling implements Subresources.Handler {
   }
 
   private void answer(ResourceRequest request, ObjectNode scale) {
-    Accept accept = Accept.of(request.exchange().headers("Accept"), TableForm::offers);
+    Accept accept =
+        Accept.of(
+            request.exchange().headers("Accept"),
+            (format, as, group, version) ->
+                as.isEmpty() || TableForm.offers(format, as, group, version));
     if (accept.as().isEmpty()) {
       Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), scale);
       return;

@@ -1,6 +1,8 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.codec.Encoder;
 import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 
@@ -12,6 +14,8 @@ final class StoredForm implements Form {
   private static final byte[] ADDED = Ascii.bytes("{\"type\":\"ADDED\",\"object\":");
   private static final byte[] MODIFIED = Ascii.bytes("{\"type\":\"MODIFIED\",\"object\":");
   private static final byte[] DELETED = Ascii.bytes("{\"type\":\"DELETED\",\"object\":");
+
+  private static final byte[] ERROR = Ascii.bytes("{\"type\":\"ERROR\",\"object\":");
 
   private final Kind kind;
 
@@ -54,6 +58,11 @@ final class StoredForm implements Form {
   @Override
   public void bookmark(long revision, boolean initialEventsEnd, Body out) {
     out.add(Ascii.bytes(Bookmark.line(kind, revision, initialEventsEnd)));
+  }
+
+  @Override
+  public void error(Status status, Body out) {
+    out.add(ERROR).add(Encoder.encode(status.toJson())).add(Ascii.END_EVENT);
   }
 
   private static byte[] head(String type) {

@@ -2,8 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.codec.Yaml;
+import dev.muster.api.codec.MediaType;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.SharedType;
@@ -29,6 +28,7 @@ final class TableForm implements Form {
 
   private final Kind kind;
   private final Accept accept;
+  private final TreeEncoding encoding;
   private final TableAnswer.Include include;
   private final InstantSource clock;
   private final TableStream events;
@@ -36,20 +36,29 @@ final class TableForm implements Form {
   TableForm(Kind kind, Accept accept, Query query, InstantSource clock) {
     this.kind = kind;
     this.accept = accept;
+    this.encoding = new TreeEncoding(kind, accept, false);
     this.include = TableAnswer.Include.named(query.text("includeObject"));
     this.clock = clock;
     this.events = new TableStream(answer());
   }
 
-  static boolean offers(String as, String group, String version) {
+  /** Tables cannot be written as protobuf. */
+  static boolean offers(MediaType format, String as, String group, String version) {
     return group.equals("meta.k8s.io")
         && (version.equals("v1") || version.equals("v1beta1"))
-        && (as.equals("Table") || as.equals(OBJECT) || as.equals(LIST));
+        && (as.equals("Table") && format != MediaType.PROTOBUF
+            || as.equals(OBJECT)
+            || as.equals(LIST));
   }
 
   @Override
   public String contentType() {
     return accept.contentType();
+  }
+
+  @Override
+  public String streamContentType() {
+    return encoding.streamContentType();
   }
 
   @Override
@@ -62,7 +71,7 @@ final class TableForm implements Form {
     if (accept.as().equals(LIST)) {
       throw notAcceptable("not a list", kind.kind());
     }
-    write(
+    encoding.write(
         table()
             ? answer().ofObject(tree, clock.instant())
             : PartialObject.of(tree, accept.version()),
@@ -74,16 +83,9 @@ final class TableForm implements Form {
     if (accept.as().equals(OBJECT)) {
       throw notAcceptable("a list", kind.listKind());
     }
-    ObjectNode metadata = JsonNodeFactory.instance.objectNode();
-    metadata.put("resourceVersion", Long.toString(page.revision()));
-    if (!page.continueToken().isEmpty()) {
-      metadata.put("continue", page.continueToken());
-      if (page.remaining() > 0) {
-        metadata.put("remainingItemCount", page.remaining());
-      }
-    }
+    ObjectNode metadata = ListHead.metadataTree(page);
     List<ObjectNode> objects = page.items().stream().map(this::served).toList();
-    write(
+    encoding.write(
         table()
             ? answer().ofList(metadata, objects, clock.instant())
             : PartialObject.list(metadata, objects, accept.version()),
@@ -92,25 +94,22 @@ final class TableForm implements Form {
 
   @Override
   public void event(String type, StoredObject object, Body out) {
-    ObjectNode event = JsonNodeFactory.instance.objectNode().put("type", type);
-    event.set("object", told(served(object)));
-    write(event, out);
+    encoding.event(type, told(served(object)), out);
   }
 
   @Override
   public void bookmark(long revision, boolean initialEventsEnd, Body out) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
-    ObjectNode metadata =
-        object.putObject("metadata").put("resourceVersion", Long.toString(revision));
-    if (initialEventsEnd) {
-      metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
-    }
-    ObjectNode event = JsonNodeFactory.instance.objectNode().put("type", "BOOKMARK");
+    object.set("metadata", Bookmark.metadata(revision, initialEventsEnd));
     if (table()) {
       object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
     }
-    event.set("object", told(object));
-    write(event, out);
+    encoding.event("BOOKMARK", told(object), out);
+  }
+
+  @Override
+  public void error(Status status, Body out) {
+    encoding.event("ERROR", status.toJson(), out);
   }
 
   /** As a watch has it. */
@@ -144,13 +143,5 @@ final class TableForm implements Form {
 
   private TableAnswer answer() {
     return new TableAnswer(kind, accept.version(), include);
-  }
-
-  private void write(ObjectNode tree, Body out) {
-    if (accept.yaml()) {
-      out.add(Yaml.fromTree(tree));
-    } else {
-      out.add(Encoder.encode(tree)).add(Ascii.NEWLINE);
-    }
   }
 }

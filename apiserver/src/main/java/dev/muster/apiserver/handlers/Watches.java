@@ -1,6 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.codec.Encoder;
 import dev.muster.api.codec.Seconds;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
@@ -27,7 +26,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches: the changes after a version, as a stream of lines that ends with the time-out, the
+ * Watches: the changes after a version, as a stream of events that ends with the time-out, the
  * client or the server.
  */
 final class Watches {
@@ -55,7 +54,7 @@ final class Watches {
     long version = options.version();
     boolean initial = options.sendInitialEvents().orElse(version == 0);
     Instant end = clock.instant().plusSeconds(seconds(options));
-    try (Exchange.Stream out = exchange.stream(200, form.contentType())) {
+    try (Exchange.Stream out = exchange.stream(200, form.streamContentType())) {
       Snapshot<StoredObject> snapshot = store.snapshot();
       long after = initial || version == 0 ? snapshot.revision() : version;
       WatchBatch batch = new WatchBatch(form, out);
@@ -66,12 +65,10 @@ final class Watches {
         }
         follow(watch, selection, options, batch, end);
       } catch (CompactedException e) {
-        out.write(
-            error(
-                Status.expired(
-                    "too old resource version: " + version + " (" + e.compacted() + ")")));
+        String why = "too old resource version: " + version + " (" + e.compacted() + ")";
+        out.write(error(form, why));
       } catch (LaggedException e) {
-        out.write(error(Status.expired("the watch fell too far behind and was ended: list again")));
+        out.write(error(form, "the watch fell too far behind and was ended: list again"));
       } catch (ClosedException e) {
         // the client is gone, or the server stops: the stream ends either way
       }
@@ -153,8 +150,9 @@ final class Watches {
     }
   }
 
-  private static Body error(Status status) {
-    Body body = new Body(3).add(Ascii.bytes("{\"type\":\"ERROR\",\"object\":"));
-    return body.add(Encoder.encode(status.toJson())).add(Ascii.END_EVENT);
+  private static Body error(Form form, String expired) {
+    Body body = new Body(3);
+    form.error(Status.expired(expired), body);
+    return body;
   }
 }

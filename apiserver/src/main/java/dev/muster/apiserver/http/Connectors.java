@@ -52,7 +52,7 @@ final class Connectors {
   }
 
   private static HTTP2ServerConnectionFactory http2(HttpConfiguration http, ServerOptions options) {
-    HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+    HTTP2ServerConnectionFactory http2 = new LenientHttp2(http);
     http2.setMaxConcurrentStreams(options.streamsPerConnection());
     http2.setConnectProtocolEnabled(false);
     http2.setRateControlFactory(

@@ -219,7 +219,7 @@ final class JettyExchange implements Exchange {
   public Stream stream(int status, String contentType) {
     if (WebSocketStream.isRequested(request)) {
       answered = true;
-      WebSocketStream opened = new WebSocketStream(options.writeTimeout(), streams);
+      WebSocketStream opened = new WebSocketStream(contentType, options.writeTimeout(), streams);
       stream = opened;
       opened.open(request, response, callback);
       return opened;

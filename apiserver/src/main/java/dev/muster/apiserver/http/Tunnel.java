@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -25,6 +26,10 @@ final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
   private final Peer peer;
   private final Duration writeTimeout;
   private final Semaphore readable = new Semaphore(0);
+
+  /** Whether somebody was asked to wake this up: asking twice is an error. */
+  private final AtomicBoolean asked = new AtomicBoolean();
+
   private volatile ByteBuffer first = BufferUtil.EMPTY_BUFFER;
 
   Tunnel(EndPoint endPoint, Executor executor, Peer peer, Duration writeTimeout) {
@@ -55,11 +60,13 @@ final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
 
   @Override
   public void onFillable() {
+    asked.set(getEndPoint().isFillInterested());
     readable.release();
   }
 
   @Override
   public void onFillInterestedFailed(Throwable cause) {
+    asked.set(false);
     readable.release();
     closeBoth();
   }
@@ -79,7 +86,9 @@ final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
           return;
         }
         if (count == 0) {
-          fillInterested();
+          if (asked.compareAndSet(false, true)) {
+            fillInterested();
+          }
           readable.acquire();
         } else {
           peer.out().write(BufferUtil.toArray(buffer));

@@ -23,13 +23,15 @@ import org.eclipse.jetty.websocket.core.server.Handshaker;
 import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
 
 /**
- * A stream carried by a WebSocket: each line of the answer is a text message. What the client sends
- * is thrown away, but for the end of the connection. The request's thread must not be the one that
+ * A stream carried by a WebSocket: each line of the answer is a text message, each message of
+ * protobuf a binary one. What the client sends is thrown away, but for the end of the connection. The request's thread must not be the one that
  * Jetty waits for: the connection changes hands only after that has returned.
  */
 final class WebSocketStream implements LiveStream, FrameHandler {
+  private static final Duration GOODBYE = Duration.ofSeconds(5);
   private static final Handshaker HANDSHAKER = Handshaker.newInstance();
 
+  private final boolean binary;
   private final Duration timeout;
   private final OpenStreams streams;
   private final GoneActions whenGone = new GoneActions();
@@ -37,7 +39,8 @@ final class WebSocketStream implements LiveStream, FrameHandler {
   private volatile boolean broken;
   private boolean closed;
 
-  WebSocketStream(Duration timeout, OpenStreams streams) {
+  WebSocketStream(String contentType, Duration timeout, OpenStreams streams) {
+    this.binary = Messages.delimitedByLength(contentType);
     this.timeout = timeout;
     this.streams = streams;
   }
@@ -91,12 +94,12 @@ final class WebSocketStream implements LiveStream, FrameHandler {
     if (closed) {
       throw new IllegalStateException("the stream is closed");
     }
-    for (ByteBuffer line : Lines.of(body)) {
+    for (ByteBuffer message : binary ? Messages.byLength(body) : Messages.lines(body)) {
       if (broken) {
         throw new ClientGoneException(new ClosedChannelException());
       }
       Completion sent = new Completion();
-      opened().sendFrame(new Frame(OpCode.TEXT, line), sent, false);
+      opened().sendFrame(new Frame(binary ? OpCode.BINARY : OpCode.TEXT, message), sent, false);
       Throwable failure = sent.await(timeout);
       if (failure != null) {
         clientGone();
@@ -130,7 +133,12 @@ final class WebSocketStream implements LiveStream, FrameHandler {
     whenGone.forget();
     // a session that never opened has nothing to close
     CompletableFuture<Void> unused =
-        session.thenAccept(open -> open.close(CloseStatus.NORMAL, "", Callback.NOOP));
+        session.thenAccept(
+            open -> {
+              // the client answers, or is not waited for
+              open.setIdleTimeout(GOODBYE);
+              open.close(CloseStatus.NORMAL, "", Callback.NOOP);
+            });
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.muster.apiserver.metrics;
 
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.http.Messages;
 import dev.muster.apiserver.http.Peer;
 import dev.muster.apiserver.http.WrappedExchange;
 import java.util.concurrent.atomic.LongAdder;
@@ -76,21 +77,25 @@ final class MeteredExchange extends WrappedExchange {
     underWay.decrement();
     known.longRunning.increment();
     open = known.longRunning;
-    return new MeteredStream(opened, known);
+    return new MeteredStream(opened, contentType, known);
   }
 
   private final class MeteredStream implements Stream {
     private final Stream stream;
+    private final String contentType;
     private final RequestCells known;
 
-    MeteredStream(Stream stream, RequestCells known) {
+    MeteredStream(Stream stream, String contentType, RequestCells known) {
       this.stream = stream;
+      this.contentType = contentType;
       this.known = known;
     }
 
     @Override
     public void write(Body body) {
-      body.eachLine(
+      Messages.eachLength(
+          contentType,
+          body,
           length -> {
             known.watchEvents.increment();
             known.watchSizes.observe((double) length);

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.request;
 
+import dev.muster.api.codec.MediaType;
 import dev.muster.api.status.ApiException;
 import dev.muster.api.status.Status;
 import java.util.ArrayList;
@@ -11,28 +12,32 @@ import java.util.Map;
 /**
  * The form in which a client wants its answer.
  *
- * @param yaml YAML instead of JSON
+ * @param format JSON, unless the client takes only another
  * @param as Table, PartialObjectMetadata, PartialObjectMetadataList, APIGroupDiscoveryList, or
  *     empty for the object itself
  * @param group of {@code as}
  * @param version of {@code as}
  */
-public record Accept(boolean yaml, String as, String group, String version) {
-  private static final String OFFERED =
-      "application/json, application/yaml, application/vnd.kubernetes.protobuf";
-
-  /** What {@code as} may be at the place that is asked. */
+public record Accept(MediaType format, String as, String group, String version) {
+  /** What can be had at the place that is asked; {@code as} is empty for the object itself. */
   public interface Offers {
-    boolean has(String as, String group, String version);
+    boolean has(MediaType format, String as, String group, String version);
   }
 
-  public static final Accept JSON = new Accept(false, "", "", "");
+  public static final Accept JSON = new Accept(MediaType.JSON, "", "", "");
+
+  public boolean yaml() {
+    return format == MediaType.YAML;
+  }
 
   public String contentType() {
-    return yaml ? "application/yaml" : "application/json";
+    return format.contentType();
   }
 
-  /** The first acceptable form, or a 406. */
+  /**
+   * The first acceptable form, or a 406. Whole objects are protobuf for those only who do not take
+   * JSON as well, which is what is stored.
+   */
   public static Accept of(List<String> headers, Offers offers) {
     List<Clause> clauses = clauses(headers);
     if (clauses.isEmpty()) {
@@ -44,32 +49,34 @@ public record Accept(boolean yaml, String as, String group, String version) {
         continue;
       }
       known = true;
-      String as = clause.param("as");
-      if (!clause.servable()) {
-        continue;
-      }
-      if (as.isEmpty()) {
-        return new Accept(clause.isYaml(), "", "", "");
-      }
-      if (offers.has(as, clause.param("g"), clause.param("v"))) {
-        return new Accept(clause.isYaml(), as, clause.param("g"), clause.param("v"));
+      Accept wanted = clause.form();
+      boolean offered =
+          offers.has(wanted.format(), wanted.as(), wanted.group(), wanted.version());
+      boolean stored =
+          wanted.format() == MediaType.PROTOBUF && wanted.as().isEmpty() && takesJson(clauses);
+      if (offered && !stored) {
+        return wanted;
       }
     }
     throw known ? noForm() : noType();
+  }
+
+  private static boolean takesJson(List<Clause> clauses) {
+    return clauses.stream().anyMatch(c -> c.quality() > 0 && c.known() && c.form().equals(JSON));
   }
 
   private static ApiException noType() {
     return new Status(
             406,
             "NotAcceptable",
-            "406: Not Acceptable\n\nAvailable representations: " + OFFERED,
+            "406: Not Acceptable\n\nAvailable representations: " + MediaType.NAMES,
             Status.Details.of("", "", ""))
         .exception();
   }
 
   private static ApiException noForm() {
     return Status.of(
-            406, "NotAcceptable", "only the following media types are accepted: " + OFFERED)
+            406, "NotAcceptable", "only the following media types are accepted: " + MediaType.NAMES)
         .exception();
   }
 
@@ -82,13 +89,17 @@ public record Accept(boolean yaml, String as, String group, String version) {
       };
     }
 
-    /** Protobuf is offered by name only: a client that prefers it gets what it names next. */
-    boolean servable() {
-      return !type.equals("application/vnd.kubernetes.protobuf");
-    }
-
-    boolean isYaml() {
-      return type.equals("application/yaml");
+    Accept form() {
+      MediaType format =
+          switch (type) {
+            case "application/yaml" -> MediaType.YAML;
+            case "application/vnd.kubernetes.protobuf" -> MediaType.PROTOBUF;
+            default -> MediaType.JSON;
+          };
+      String as = param("as");
+      return as.isEmpty()
+          ? new Accept(format, "", "", "")
+          : new Accept(format, as, param("g"), param("v"));
     }
 
     String param(String name) {

@@ -28,8 +28,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * What a server makes sure of at every start: its own namespaces, priority classes and default
- * policy.
+ * What a server makes sure of at every start: its own namespaces, priority classes, default
+ * policy and the registrations of its groups.
  */
 final class Bootstrap {
   private static final List<String> NAMESPACES =
@@ -54,7 +54,11 @@ final class Bootstrap {
     allAtOnce(NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)));
     allAtOnce(
         Stream.concat(
-            Stream.of(this::kubernetesService, this::nodeCritical, this::clusterCritical),
+            Stream.concat(
+                Stream.of(this::kubernetesService, this::nodeCritical, this::clusterCritical),
+                new ApiServiceRegistration(registry, creates, updates, deletes, kinds)
+                    .writes()
+                    .stream()),
             DefaultPolicy.objects().stream().map(object -> () -> reconcile(object))));
   }
 
@@ -153,14 +157,14 @@ final class Bootstrap {
     }
   }
 
-  private static ObjectNode canonical(Kind kind, ObjectNode object) {
+  static ObjectNode canonical(Kind kind, ObjectNode object) {
     object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
     ObjectNode canonical = Decoder.decode(kind.type(), object).object();
     kind.strategy().applyDefaults(canonical);
     return canonical;
   }
 
-  private static WriteRequest request(Kind kind, String namespace, String name) {
+  static WriteRequest request(Kind kind, String namespace, String name) {
     return new WriteRequest(
         kind, kind, namespace, name, "", SYSTEM, false, "kube-apiserver", warning -> {});
   }

@@ -40,6 +40,9 @@ final class Checks {
         .add("poststarthook/start-system-namespaces-controller", Optional::empty)
         .add("poststarthook/rbac/bootstrap-roles", Optional::empty)
         .add("poststarthook/scheduling/bootstrap-system-priority-classes", Optional::empty)
+        .add("poststarthook/start-cluster-authentication-info-controller", Optional::empty)
+        .add("poststarthook/kube-apiserver-autoregistration", Optional::empty)
+        .add("autoregister-completion", Optional::empty)
         .addForReadiness("shutdown", () -> unless(!draining.get(), "process is shutting down"));
   }
 

@@ -19,7 +19,7 @@ import org.assertj.core.api.SoftAssertions;
  * separated by {@code ;} ({@code >0} for any count), or {@code !} and a warning. {@code <token>} in
  * a path is the continue token of the row before.
  */
-final class AnswerTable {
+public final class AnswerTable {
   private static final Map<String, String> TYPES =
       Map.of(
           "merge", "application/merge-patch+json",
@@ -29,7 +29,7 @@ final class AnswerTable {
 
   private AnswerTable() {}
 
-  static void play(Client client, String rows) {
+  public static void play(Client client, String rows) {
     SoftAssertions all = new SoftAssertions();
     Map<String, String> known = new HashMap<>();
     for (String row : rows.lines().filter(line -> !line.isBlank()).toList()) {

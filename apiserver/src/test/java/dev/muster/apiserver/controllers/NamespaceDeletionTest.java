@@ -4,6 +4,7 @@ import static dev.muster.apiserver.controllers.LiveCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -95,6 +96,64 @@ class NamespaceDeletionTest {
     JsonNode unused =
         cluster.ask("PUT", path + "/configmaps/m", object("v1", "ConfigMap", "m", "", ""));
     cluster.awaitGone(NAMESPACES, "held");
+  }
+
+  @Test
+  void nothingElseIsTouchedBeforeItsPodsAreGone() {
+    String path = namespace("ordered");
+    create(path + "/configmaps", object("v1", "ConfigMap", "m", "", ""));
+    create(
+        path + "/pods",
+        object(
+            "v1",
+            "Pod",
+            "p",
+            ",\"finalizers\":[\"example.com/hold\"]",
+            ",\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"));
+    delete(path);
+    JsonNode now =
+        cluster.await(
+            NAMESPACES,
+            "ordered",
+            object -> !message(object, "NamespaceDeletionContentFailure").isEmpty());
+    assertThat(now.at("/status/phase").asText()).isEqualTo("Terminating");
+    // what is left is counted only once the pods are gone
+    assertThat(message(now, "NamespaceContentRemaining"))
+        .isEqualTo("All content successfully removed");
+    assertThat(cluster.get(path + "/pods/p").path("metadata").has("deletionTimestamp")).isTrue();
+    assertThat(cluster.get(path + "/configmaps/m").path("metadata").has("deletionTimestamp"))
+        .isFalse();
+    JsonNode pod = cluster.get(path + "/pods/p");
+    ((ObjectNode) pod.path("metadata")).remove("finalizers");
+    JsonNode unused = cluster.ask("PUT", path + "/pods/p", pod.toString());
+    cluster.awaitGone(NAMESPACES, "ordered");
+    assertThat(cluster.exists(path + "/configmaps/m")).isFalse();
+  }
+
+  @Test
+  void podsThatShouldBeGoneAreTold() {
+    String path = namespace("stuck");
+    create(
+        path + "/pods",
+        object(
+            "v1",
+            "Pod",
+            "p",
+            "",
+            ",\"spec\":{\"nodeName\":\"n\",\"terminationGracePeriodSeconds\":1,"
+                + "\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"));
+    delete(path);
+    JsonNode unused =
+        cluster.await(
+            NAMESPACES,
+            "stuck",
+            object ->
+                message(object, "NamespaceDeletionContentFailure")
+                    .equals(
+                        "Failed to delete all resource types, 1 remaining: unexpected items still"
+                            + " remain in namespace: stuck for gvr: /v1, Resource=pods"));
+    JsonNode gone = cluster.ask("DELETE", path + "/pods/p", "{\"gracePeriodSeconds\":0}");
+    cluster.awaitGone(NAMESPACES, "stuck");
   }
 
   private static String message(JsonNode namespace, String type) {

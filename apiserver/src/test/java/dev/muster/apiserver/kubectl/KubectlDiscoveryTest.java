@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.answers.AnswerTable;
 import dev.muster.apiserver.running.RunningServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ class KubectlDiscoveryTest {
         .contains(
             "admissionregistration.k8s.io/v1",
             "apiextensions.k8s.io/v1",
+            "apiregistration.k8s.io/v1",
             "apps/v1",
             "authentication.k8s.io/v1",
             "authorization.k8s.io/v1",
@@ -66,6 +68,62 @@ class KubectlDiscoveryTest {
             "deployments|deploy|apps/v1|true|Deployment",
             "clusterroles|rbac.authorization.k8s.io/v1|false|ClusterRole",
             "podsecuritypolicies|psp|policy/v1beta1|false|PodSecurityPolicy");
+  }
+
+  @Test
+  void everyGroupThatIsServedHereIsRegisteredAsLocal() {
+    assertThat(kubectl.run("get", "apiservices").rows())
+        .startsWith("NAME|SERVICE|AVAILABLE|AGE")
+        .anyMatch(row -> row.startsWith("v1.|Local|True|"))
+        .anyMatch(row -> row.startsWith("v1.apps|Local|True|"))
+        .anyMatch(row -> row.startsWith("v2.autoscaling|Local|True|"))
+        .allMatch(row -> row.startsWith("NAME") || row.contains("|Local|True|"));
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "apiservice",
+                    "v1.apps",
+                    "-o",
+                    "jsonpath={.metadata.labels} {.spec} {.status.conditions[0].reason}"
+                        + " {.status.conditions[0].message}")
+                .ok())
+        .isEqualTo(
+            "{\"kube-aggregator.kubernetes.io/automanaged\":\"onstart\"}"
+                + " {\"group\":\"apps\",\"groupPriorityMinimum\":17800,\"version\":\"v1\",\"versionPriority\":15}"
+                + " Local Local APIServices are always available");
+  }
+
+  @Test
+  void registrationsAreChecked() {
+    AnswerTable.play(
+        server.client(),
+        """
+        POST | AS | {'metadata':{'name':'x'},'spec':{'group':'g.example.com','version':'v1','groupPriorityMinimum':1,'versionPriority':1}} | 422 | APIService.apiregistration.k8s.io "x" is invalid: metadata.name: Invalid value: "x": must be `spec.version+"."+spec.group`: "v1.g.example.com"
+        POST | AS | {'metadata':{'name':'v1.g.example.com'},'spec':{'group':'g.example.com','version':'v1','groupPriorityMinimum':0,'versionPriority':1001}} | 422 | APIService.apiregistration.k8s.io "v1.g.example.com" is invalid: [spec.groupPriorityMinimum: Invalid value: 0: must be positive and less than 20000, spec.versionPriority: Invalid value: 1001: must be positive and less than 1000]
+        POST | AS | {'metadata':{'name':'v1.g.example.com'},'spec':{'group':'g.example.com','version':'v1','groupPriorityMinimum':1000,'versionPriority':15,'service':{'namespace':'n','name':'s'}}} | 201 | /spec/service/port=443; /status={}
+        """
+            .replace(" AS", " /apis/apiregistration.k8s.io/v1/apiservices"));
+    assertThat(kubectl.run("get", "apiservice", "v1.g.example.com").ok())
+        .contains("n/s       Unknown");
+    assertThat(kubectl.run("delete", "apiservice", "v1.g.example.com").ok())
+        .contains("apiservice.apiregistration.k8s.io \"v1.g.example.com\" deleted");
+  }
+
+  @Test
+  void otherServersCanTrustTheSameClients() {
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "configmap",
+                    "-n",
+                    "kube-system",
+                    "extension-apiserver-authentication",
+                    "-o",
+                    "jsonpath={.data.client-ca-file}")
+                .ok())
+        .startsWith("-----BEGIN CERTIFICATE-----");
   }
 
   @Test

@@ -61,9 +61,15 @@ public final class Client {
 
   /** What an answer without an end begins with; the connection closes with the stream. */
   public InputStream open(String path) throws IOException, InterruptedException {
+    return open(path, "application/json");
+  }
+
+  /** The same in a format. */
+  public InputStream open(String path, String accept) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(url + path))
             .header("Authorization", "Bearer " + token)
+            .header("Accept", accept)
             .build();
     HttpResponse<InputStream> answer =
         http.send(request, HttpResponse.BodyHandlers.ofInputStream());

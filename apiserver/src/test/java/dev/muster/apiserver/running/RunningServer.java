@@ -9,6 +9,7 @@ import dev.muster.apiserver.server.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLSocket;
@@ -62,6 +63,11 @@ public final class RunningServer implements AutoCloseable {
   /** Of the administrator. */
   public Path kubeconfig() {
     return server.kubeconfig();
+  }
+
+  /** The text of one for another user. */
+  public String kubeconfigFor(String user, List<String> groups) {
+    return server.kubeconfigFor(user, groups);
   }
 
   public String url() {

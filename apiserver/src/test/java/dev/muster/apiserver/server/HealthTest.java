@@ -17,6 +17,9 @@ class HealthTest {
       [+]poststarthook/start-system-namespaces-controller ok
       [+]poststarthook/rbac/bootstrap-roles ok
       [+]poststarthook/scheduling/bootstrap-system-priority-classes ok
+      [+]poststarthook/start-cluster-authentication-info-controller ok
+      [+]poststarthook/kube-apiserver-autoregistration ok
+      [+]autoregister-completion ok
       """;
 
   @TempDir Path directory;

@@ -13,21 +13,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What {@code muster up} runs: an API server and, where that is possible and wanted, a node. */
+/**
+ * What {@code muster up} runs: an API server, a scheduler and, where that is possible and wanted, a
+ * node.
+ */
 public final class Cluster {
   private final ApiServer server;
+  private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
   private final Optional<Exception> problem;
 
-  private Cluster(ApiServer server, Optional<LocalNode> node, Optional<Exception> problem) {
+  private Cluster(
+      ApiServer server,
+      ServerConfig config,
+      Optional<LocalNode> node,
+      Optional<Exception> problem) {
     this.server = server;
+    this.scheduler = LocalScheduler.start(server, config);
     this.node = node;
     this.problem = problem;
   }
 
-  /** Without a node: pods are stored and wait. */
+  /** Without a node of its own: pods wait for those that join. */
   public static Cluster withoutNode(ServerConfig config) throws IOException {
-    return new Cluster(ApiServer.start(admittingNodes(config)), Optional.empty(), Optional.empty());
+    ApiServer server = ApiServer.start(admittingNodes(config));
+    return new Cluster(server, config, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -49,20 +59,20 @@ public final class Cluster {
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
-        return with(server, LocalNode.start(server, flags, config, socket));
+        return with(server, config, LocalNode.start(server, flags, config, socket));
       }
       programs.ensure();
-      return with(server, LocalNode.start(server, flags, ownRuntime, config));
+      return with(server, config, LocalNode.start(server, flags, ownRuntime, config));
     } catch (IOException | RuntimeException e) {
-      return new Cluster(server, Optional.empty(), Optional.of(e));
+      return new Cluster(server, config, Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       server.close();
       throw e;
     }
   }
 
-  private static Cluster with(ApiServer server, LocalNode node) {
-    return new Cluster(server, Optional.of(node), Optional.empty());
+  private static Cluster with(ApiServer server, ServerConfig config, LocalNode node) {
+    return new Cluster(server, config, Optional.of(node), Optional.empty());
   }
 
   /**
@@ -103,6 +113,7 @@ public final class Cluster {
    * @param keepPods whether containers go on, to be taken over by the next start
    */
   public void stop(boolean keepPods) {
+    scheduler.close();
     node.ifPresent(one -> one.stop(keepPods));
     server.close();
   }

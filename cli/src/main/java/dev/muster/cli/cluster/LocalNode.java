@@ -6,11 +6,9 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
-import dev.muster.node.client.ApiClient;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
-import dev.muster.node.schedule.Scheduler;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -19,12 +17,11 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Scheduler, node and runtime in the API server's own process, each under its own name. */
+/** Node and runtime in the API server's own process, each under its own name. */
 final class LocalNode {
   private static final int USUAL_PORT = 10250;
   private static final Duration LONGEST_START = Duration.ofSeconds(30);
@@ -32,20 +29,14 @@ final class LocalNode {
 
   private final String name;
   private final NodeAgent agent;
-  private final Scheduler scheduler;
-  private final ApiClient schedulerClient;
   private final Optional<LocalRuntime> runtime;
 
   private LocalNode(
       String name,
       NodeAgent agent,
-      Scheduler scheduler,
-      ApiClient schedulerClient,
       Optional<LocalRuntime> runtime) {
     this.name = name;
     this.agent = agent;
-    this.scheduler = scheduler;
-    this.schedulerClient = schedulerClient;
     this.runtime = runtime;
   }
 
@@ -98,10 +89,7 @@ final class LocalNode {
                     identity.name(), List.of(identity.name(), identity.address())),
                 NodeFeatures.of(gates),
                 flags.sysctls(machine)));
-    ApiClient client =
-        new ApiClient(connection(server, data, "system:kube-scheduler", schedulerGroup(config)));
-    Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());
-    LocalNode local = new LocalNode(identity.name(), agent, scheduler, client, runtime);
+    LocalNode local = new LocalNode(identity.name(), agent, runtime);
     if (!agent.awaitReady(LONGEST_START)) {
       local.stop(true);
       throw new IOException("the node is not ready after " + LONGEST_START.toSeconds() + " s");
@@ -115,13 +103,6 @@ final class LocalNode {
     InetAddress bound = InetAddress.getByName(config.serving().bindAddress());
     String host = bound.isAnyLocalAddress() ? identity.address() : bound.getHostAddress();
     return InetSocketAddress.createUnresolved(host, URI.create(server.url()).getPort());
-  }
-
-  /** Its default role is RBAC's; where there is no RBAC, nothing else would let it work. */
-  private static String schedulerGroup(ServerConfig config) {
-    return config.authorization().modes().contains("RBAC")
-        ? "system:authenticated"
-        : "system:masters";
   }
 
   private static ClientConfig connection(ApiServer server, Path data, String user, String group) {
@@ -144,8 +125,6 @@ final class LocalNode {
   }
 
   void stop(boolean keepPods) {
-    scheduler.close();
-    schedulerClient.close();
     try {
       if (!keepPods) {
         agent.stopPods(LONGEST_STOP);

@@ -21,7 +21,6 @@ import org.bouncycastle.jcajce.provider.asymmetric.util.EC5Util;
 import org.bouncycastle.math.ec.ECPoint;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 
 /** Keys in the PEM forms that other tools write. */
 public final class ForeignKeys {
@@ -29,13 +28,12 @@ public final class ForeignKeys {
 
   static PrivateKey privateKey(String text, Path from, String wayOut) {
     try (PEMParser parser = new PEMParser(new StringReader(text))) {
-      JcaPEMKeyConverter converter = new JcaPEMKeyConverter();
       for (Object block = parser.readObject(); block != null; block = parser.readObject()) {
         if (block instanceof PrivateKeyInfo key) {
-          return converter.getPrivateKey(key);
+          return privateKey(key);
         }
         if (block instanceof PEMKeyPair pair) {
-          return converter.getPrivateKey(pair.getPrivateKeyInfo());
+          return privateKey(pair.getPrivateKeyInfo());
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -47,16 +45,15 @@ public final class ForeignKeys {
   static List<PublicKey> publicKeys(String text, Path from) {
     List<PublicKey> found = new ArrayList<>();
     try (PEMParser parser = new PEMParser(new StringReader(text))) {
-      JcaPEMKeyConverter converter = new JcaPEMKeyConverter();
       for (Object block = parser.readObject(); block != null; block = parser.readObject()) {
         if (block instanceof SubjectPublicKeyInfo key) {
-          found.add(converter.getPublicKey(key));
+          found.add(publicKey(key));
         } else if (block instanceof X509CertificateHolder certificate) {
-          found.add(converter.getPublicKey(certificate.getSubjectPublicKeyInfo()));
+          found.add(publicKey(certificate.getSubjectPublicKeyInfo()));
         } else if (block instanceof PEMKeyPair pair) {
-          found.add(publicKey(converter.getPrivateKey(pair.getPrivateKeyInfo())));
+          found.add(publicKey(privateKey(pair.getPrivateKeyInfo())));
         } else if (block instanceof PrivateKeyInfo key) {
-          found.add(publicKey(converter.getPrivateKey(key)));
+          found.add(publicKey(privateKey(key)));
         }
       }
     } catch (IOException | GeneralSecurityException | RuntimeException e) {
@@ -99,6 +96,16 @@ public final class ForeignKeys {
     } catch (GeneralSecurityException e) {
       throw new PkiException("a private key has no public one: " + e.getMessage(), e);
     }
+  }
+
+  private static PrivateKey privateKey(PrivateKeyInfo key) throws IOException {
+    return Keys.privateKey(key.getEncoded())
+        .orElseThrow(() -> new IOException("of an algorithm that is not supported"));
+  }
+
+  private static PublicKey publicKey(SubjectPublicKeyInfo key) throws IOException {
+    return Keys.publicKey(key.getEncoded())
+        .orElseThrow(() -> new IOException("of an algorithm that is not supported"));
   }
 
   private static PublicKey publicKey(PrivateKey key) throws GeneralSecurityException {

@@ -15,6 +15,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Private and public keys. New ones are ECDSA on P-256. */
@@ -45,36 +46,45 @@ public final class Keys {
   public static PrivateKey privateKey(String text, Path from, String wayOut) {
     byte[] der = onlyBlock(text, "PRIVATE KEY");
     if (der != null) {
-      for (String algorithm : ALGORITHMS) {
-        try {
-          return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
-        } catch (InvalidKeySpecException e) {
-          // a key of another algorithm
-        } catch (GeneralSecurityException e) {
-          throw new IllegalStateException(e);
-        }
-      }
-      throw new PkiException(from + ": the private key cannot be read; " + wayOut);
+      return privateKey(der)
+          .orElseThrow(
+              () -> new PkiException(from + ": the private key cannot be read; " + wayOut));
     }
     return ForeignKeys.privateKey(text, from, wayOut);
+  }
+
+  /** A key in PKCS#8; none if it is of an algorithm that is not known. */
+  static Optional<PrivateKey> privateKey(byte[] der) {
+    return first(factory -> factory.generatePrivate(new PKCS8EncodedKeySpec(der)));
+  }
+
+  static Optional<PublicKey> publicKey(byte[] der) {
+    return first(factory -> factory.generatePublic(new X509EncodedKeySpec(der)));
+  }
+
+  private interface Reading<K> {
+    K by(KeyFactory factory) throws InvalidKeySpecException;
+  }
+
+  private static <K> Optional<K> first(Reading<K> reading) {
+    for (String algorithm : ALGORITHMS) {
+      try {
+        return Optional.of(reading.by(KeyFactory.getInstance(algorithm)));
+      } catch (InvalidKeySpecException e) {
+        // a key of another algorithm
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The public keys of a text; those of certificates and private keys count, too. */
   public static List<PublicKey> publicKeys(String text, Path from) {
     byte[] der = onlyBlock(text, "PUBLIC KEY");
-    if (der != null) {
-      for (String algorithm : ALGORITHMS) {
-        try {
-          return List.of(
-              KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(der)));
-        } catch (InvalidKeySpecException e) {
-          // a key of another algorithm
-        } catch (GeneralSecurityException e) {
-          throw new IllegalStateException(e);
-        }
-      }
-    }
-    return ForeignKeys.publicKeys(text, from);
+    return der == null
+        ? ForeignKeys.publicKeys(text, from)
+        : publicKey(der).map(List::of).orElseGet(() -> ForeignKeys.publicKeys(text, from));
   }
 
   public static boolean match(PrivateKey privateKey, PublicKey publicKey) {

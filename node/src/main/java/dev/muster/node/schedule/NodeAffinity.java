@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A pod's nodeSelector and required node affinity. */
+/** A pod's nodeSelector and node affinity. */
 final class NodeAffinity {
   private NodeAffinity() {}
 
@@ -30,6 +30,21 @@ final class NodeAffinity {
       }
     }
     return false;
+  }
+
+  /** The weights of the preferred terms that a node meets. */
+  static long preference(JsonNode podSpec, String nodeName, Map<String, String> labels) {
+    long sum = 0;
+    for (JsonNode preferred :
+        podSpec
+            .path("affinity")
+            .path("nodeAffinity")
+            .path("preferredDuringSchedulingIgnoredDuringExecution")) {
+      if (matchesTerm(preferred.path("preference"), nodeName, labels)) {
+        sum += preferred.path("weight").asLong();
+      }
+    }
+    return sum;
   }
 
   /** A term without any requirement matches nothing. */

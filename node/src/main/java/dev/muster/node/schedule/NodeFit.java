@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /** A node, its pods, and whether one more fits. Used by one thread. */
 public final class NodeFit {
   private final String name;
-  private final JsonNode node;
+  private final ObjectNode node;
   private final Map<String, String> labels = new LinkedHashMap<>();
   private final Collection<PlacedPod> pods;
 
@@ -62,8 +62,21 @@ public final class NodeFit {
     return labels;
   }
 
+  Collection<PlacedPod> pods() {
+    return pods;
+  }
+
+  JsonNode taints() {
+    return node.path("spec").path("taints");
+  }
+
+  /** The same node with other pods. */
+  NodeFit with(Collection<PlacedPod> others) {
+    return new NodeFit(node, others);
+  }
+
   /** The first rule that keeps the pod away, in the scheduler's order. */
-  Optional<Misfit> check(PlacedPod candidate, List<PodAffinity.Neighbour> all) {
+  Optional<Misfit> check(PlacedPod candidate, Snapshot snapshot) {
     Pod pod = candidate.pod();
     return unschedulable(pod)
         .or(() -> taints(pod))
@@ -71,7 +84,8 @@ public final class NodeFit {
         .or(() -> ports(candidate))
         .or(() -> resources(candidate))
         .or(() -> groupsPolicy(pod))
-        .or(() -> PodAffinity.check(pod, labels, all));
+        .or(() -> TopologySpread.check(pod, this, snapshot))
+        .or(() -> PodAffinity.check(pod, labels, snapshot));
   }
 
   private Optional<Misfit> unschedulable(Pod pod) {
@@ -89,7 +103,7 @@ public final class NodeFit {
   }
 
   private Optional<Misfit> taints(Pod pod) {
-    return Tolerations.admitted(pod.spec(), node.path("spec").path("taints"))
+    return Tolerations.admitted(pod.spec(), taints())
         ? Optional.empty()
         : Optional.of(Misfit.of("TaintToleration", "node(s) had untolerated taint(s)", true));
   }
@@ -185,13 +199,7 @@ public final class NodeFit {
     return sum;
   }
 
-  /** How much of the node's share of a resource is taken, from 0 to 1. */
-  double load(String resource) {
-    BigDecimal have = allocatable(resource);
-    return have.signum() <= 0 ? 1 : used(resource).doubleValue() / have.doubleValue();
-  }
-
-  private BigDecimal allocatable(String resource) {
+  BigDecimal allocatable(String resource) {
     JsonNode amount = node.path("status").path("allocatable").path(resource);
     return amount.isMissingNode() ? BigDecimal.ZERO : Quantity.parse(amount.asText()).value();
   }

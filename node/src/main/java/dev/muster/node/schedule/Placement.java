@@ -1,8 +1,17 @@
 package dev.muster.node.schedule;
 
+import dev.muster.node.pod.Pod;
+import java.util.List;
+
 /** What the scheduler found for a pod. */
 sealed interface Placement {
   record On(String node) implements Placement {}
 
-  record Nowhere(String message) implements Placement {}
+  /**
+   * @param waits whether it keeps the node that others are leaving for it
+   */
+  record Nowhere(String message, boolean waits) implements Placement {}
+
+  /** Nowhere yet: a node is its own when these pods are gone from it. */
+  record Preempting(String node, List<Pod> victims, String message) implements Placement {}
 }

@@ -8,19 +8,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Required affinity and anti-affinity between pods. Namespaces are chosen by name; a namespace
- * selector stands for all namespaces if it is empty and for none otherwise.
- */
+/** Affinity and anti-affinity between pods: as a rule, or as a wish. */
 final class PodAffinity {
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+  private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 
   /** A pod and the labels of the node it runs on. */
   record Neighbour(Pod pod, Map<String, String> nodeLabels) {}
 
-  private PodAffinity() {}
+  private final Snapshot snapshot;
 
-  static Optional<Misfit> check(Pod pod, Map<String, String> labels, List<Neighbour> others) {
+  private PodAffinity(Snapshot snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  static Optional<Misfit> check(Pod pod, Map<String, String> labels, Snapshot snapshot) {
+    return new PodAffinity(snapshot).check(pod, labels);
+  }
+
+  /** How much a node is wished for: by the pod, and by those that are there. */
+  static long preference(Pod pod, Map<String, String> labels, Snapshot snapshot) {
+    return new PodAffinity(snapshot).preference(pod, labels);
+  }
+
+  private Optional<Misfit> check(Pod pod, Map<String, String> labels) {
+    List<Neighbour> others = snapshot.neighbours();
     for (JsonNode term : terms(pod, "podAffinity")) {
       boolean met = others.stream().anyMatch(o -> near(term, pod, o.pod(), labels, o.nodeLabels()));
       boolean first =
@@ -50,6 +62,33 @@ final class PodAffinity {
     return Optional.empty();
   }
 
+  private long preference(Pod pod, Map<String, String> labels) {
+    long sum = 0;
+    for (Neighbour other : snapshot.neighbours()) {
+      sum += wishes(pod, other.pod(), labels, other.nodeLabels());
+      sum += wishes(other.pod(), pod, other.nodeLabels(), labels);
+      for (JsonNode term : terms(other.pod(), "podAffinity")) {
+        sum += near(term, other.pod(), pod, other.nodeLabels(), labels) ? 1 : 0;
+      }
+    }
+    return sum;
+  }
+
+  private long wishes(
+      Pod owner, Pod other, Map<String, String> ownerNode, Map<String, String> otherNode) {
+    long sum = 0;
+    JsonNode affinity = owner.spec().path("affinity");
+    for (JsonNode wish : affinity.path("podAffinity").path(PREFERRED)) {
+      JsonNode term = wish.path("podAffinityTerm");
+      sum += near(term, owner, other, ownerNode, otherNode) ? wish.path("weight").asLong() : 0;
+    }
+    for (JsonNode wish : affinity.path("podAntiAffinity").path(PREFERRED)) {
+      JsonNode term = wish.path("podAffinityTerm");
+      sum -= near(term, owner, other, ownerNode, otherNode) ? wish.path("weight").asLong() : 0;
+    }
+    return sum;
+  }
+
   private static List<JsonNode> terms(Pod pod, String kind) {
     List<JsonNode> all = new ArrayList<>();
     pod.spec().path("affinity").path(kind).path(REQUIRED).forEach(all::add);
@@ -60,7 +99,7 @@ final class PodAffinity {
     return term.path("topologyKey").asText();
   }
 
-  private static boolean near(
+  private boolean near(
       JsonNode term,
       Pod owner,
       Pod other,
@@ -72,17 +111,18 @@ final class PodAffinity {
         && selects(term, owner, other);
   }
 
-  private static boolean selects(JsonNode term, Pod owner, Pod other) {
+  private boolean selects(JsonNode term, Pod owner, Pod other) {
     JsonNode selector = term.path("labelSelector");
     return selector.isObject()
         && inNamespaces(term, owner, other)
         && LabelSelector.of(selector).matches(other.labels());
   }
 
-  private static boolean inNamespaces(JsonNode term, Pod owner, Pod other) {
+  private boolean inNamespaces(JsonNode term, Pod owner, Pod other) {
     JsonNode names = term.path("namespaces");
     JsonNode selector = term.path("namespaceSelector");
-    if (selector.isObject() && selector.isEmpty()) {
+    if (selector.isObject()
+        && LabelSelector.of(selector).matches(snapshot.namespaceLabels(other.namespace()))) {
       return true;
     }
     if (names.isEmpty() && !selector.isObject()) {

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Binds pending pods to nodes, one after the other: of those that fit, the least loaded. A pod that
- * fits nowhere is told so, and tried again when a node changes or a pod leaves.
+ * Binds pending pods to nodes, one after the other: of those that fit, the one that suits best. A
+ * pod that fits nowhere is told so, less important ones make way for it where that helps, and it is
+ * tried again when a node changes or a pod leaves.
  */
 public final class Scheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
@@ -38,6 +39,9 @@ public final class Scheduler implements AutoCloseable {
     this.reflectors =
         List.of(
             Reflector.start(client, "/api/v1/nodes", "", queue.nodes()),
+            Reflector.start(client, "/api/v1/namespaces", "", queue.namespaces()),
+            Reflector.start(
+                client, "/apis/policy/v1/poddisruptionbudgets", "", queue.budgets()),
             Reflector.start(client, "/api/v1/pods", "", queue.pods()));
     this.thread = Thread.ofVirtual().name("scheduler").unstarted(this::run);
   }
@@ -70,7 +74,14 @@ public final class Scheduler implements AutoCloseable {
   private void schedule(Pod pod) throws IOException {
     switch (queue.place(pod)) {
       case Placement.On on -> bind(pod, on.node());
-      case Placement.Nowhere nowhere -> refuse(pod, nowhere.message());
+      case Placement.Nowhere nowhere ->
+          refuse(pod, nowhere.message(), nowhere.waits() ? nominated(pod) : "");
+      case Placement.Preempting preempting -> {
+        for (Pod victim : preempting.victims()) {
+          evict(victim, pod, preempting.node());
+        }
+        refuse(pod, preempting.message(), preempting.node());
+      }
     }
   }
 
@@ -96,27 +107,80 @@ public final class Scheduler implements AutoCloseable {
         pod, EventType.NORMAL, "Scheduled", "Successfully assigned " + pod.key() + " to " + node);
   }
 
-  private void refuse(Pod pod, String message) throws IOException {
+  /** A pod makes way for another. */
+  private void evict(Pod victim, Pod preemptor, String node) throws IOException {
+    if (victim.isDeleted()) {
+      return;
+    }
+    String message =
+        preemptor.spec().path("schedulerName").asText("default-scheduler")
+            + ": preempting to accommodate a higher priority pod";
+    ObjectNode condition =
+        condition(victim, "DisruptionTarget", "True", "PreemptionByScheduler", message);
+    try {
+      patchStatus(victim, condition, nominated(victim));
+      ObjectNode options = JsonNodeFactory.instance.objectNode();
+      options.putObject("preconditions").put("uid", victim.uid());
+      client.delete(path(victim), options);
+    } catch (ApiProblem e) {
+      if (e.isNotFound() || e.isConflict()) {
+        return;
+      }
+      throw e;
+    }
+    events.pod(
+        victim,
+        EventType.NORMAL,
+        "Preempted",
+        "Preempted by pod " + preemptor.uid() + " on node " + node);
+  }
+
+  /**
+   * @param nominated the node that is to be the pod's own; empty for none
+   */
+  private void refuse(Pod pod, String message, String nominated) throws IOException {
+    boolean known = nominated.equals(nominated(pod));
     for (var condition : pod.status().path("conditions")) {
-      if (condition.path("type").asText().equals("PodScheduled")
+      if (known
+          && condition.path("type").asText().equals("PodScheduled")
           && condition.path("message").asText().equals(message)) {
         return;
       }
     }
     events.pod(pod, EventType.WARNING, "FailedScheduling", message);
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    ObjectNode condition =
-        patch.putObject("status").putArray("conditions").addObject().put("type", "PodScheduled");
-    condition.put("status", "False").put("reason", "Unschedulable").put("message", message);
-    condition.put("observedGeneration", pod.generation());
-    condition.putNull("lastProbeTime").put("lastTransitionTime", Times.seconds(clock.instant()));
     try {
-      client.strategicPatch(path(pod) + "/status", patch);
+      patchStatus(
+          pod, condition(pod, "PodScheduled", "False", "Unschedulable", message), nominated);
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {
         throw e;
       }
     }
+  }
+
+  private ObjectNode condition(
+      Pod pod, String type, String status, String reason, String message) {
+    ObjectNode condition = JsonNodeFactory.instance.objectNode().put("type", type);
+    condition.put("status", status).put("reason", reason).put("message", message);
+    condition.put("observedGeneration", pod.generation());
+    condition.putNull("lastProbeTime").put("lastTransitionTime", Times.seconds(clock.instant()));
+    return condition;
+  }
+
+  private void patchStatus(Pod pod, ObjectNode condition, String nominated) throws IOException {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode status = patch.putObject("status");
+    status.putArray("conditions").add(condition);
+    if (nominated.isEmpty()) {
+      status.putNull("nominatedNodeName");
+    } else {
+      status.put("nominatedNodeName", nominated);
+    }
+    client.strategicPatch(path(pod) + "/status", patch);
+  }
+
+  private static String nominated(Pod pod) {
+    return pod.status().path("nominatedNodeName").asText();
   }
 
   private static String path(Pod pod) {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All nodes and pods as last seen, and the pods that wait for a node. A pod that was placed counts
@@ -25,6 +27,11 @@ final class SchedulerQueue {
   /** Node names by pod uid: what is bound, and what is being bound. */
   private final Map<String, String> places = new HashMap<>();
 
+  /** Names of nodes by the uids of pods for which others make way there. */
+  private final Map<String, String> nominated = new HashMap<>();
+
+  private final Map<String, Map<String, String>> namespaces = new HashMap<>();
+  private final Map<String, ObjectNode> budgets = new HashMap<>();
   private final Set<String> active = new HashSet<>();
   private final Set<String> parked = new HashSet<>();
 
@@ -56,6 +63,73 @@ final class SchedulerQueue {
         }
       }
     };
+  }
+
+  Reflector.Listener namespaces() {
+    return new Kept(
+        all -> {
+          namespaces.clear();
+          all.forEach((name, tree) -> namespaces.put(name, labels(tree)));
+        });
+  }
+
+  Reflector.Listener budgets() {
+    return new Kept(
+        all -> {
+          budgets.clear();
+          budgets.putAll(all);
+        });
+  }
+
+  private static Map<String, String> labels(ObjectNode tree) {
+    Map<String, String> labels = new HashMap<>();
+    tree.path("metadata")
+        .path("labels")
+        .properties()
+        .forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
+    return labels;
+  }
+
+  /** Objects by their names, with their namespaces, if they have any. */
+  private final class Kept implements Reflector.Listener {
+    private final Map<String, ObjectNode> all = new HashMap<>();
+    private final Consumer<Map<String, ObjectNode>> changed;
+
+    Kept(Consumer<Map<String, ObjectNode>> changed) {
+      this.changed = changed;
+    }
+
+    private static String key(ObjectNode tree) {
+      String namespace = tree.path("metadata").path("namespace").asText();
+      String name = tree.path("metadata").path("name").asText();
+      return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    @Override
+    public void replaced(List<ObjectNode> trees) {
+      synchronized (SchedulerQueue.this) {
+        all.clear();
+        trees.forEach(tree -> all.put(key(tree), tree));
+        changed.accept(all);
+        retryParked();
+      }
+    }
+
+    @Override
+    public void changed(ObjectNode tree) {
+      synchronized (SchedulerQueue.this) {
+        all.put(key(tree), tree);
+        changed.accept(all);
+      }
+    }
+
+    @Override
+    public void deleted(ObjectNode tree) {
+      synchronized (SchedulerQueue.this) {
+        all.remove(key(tree));
+        changed.accept(all);
+      }
+    }
   }
 
   private static boolean matters(ObjectNode before, ObjectNode after) {
@@ -110,7 +184,12 @@ final class SchedulerQueue {
     PlacedPod now = PlacedPod.effective(pod);
     pods.put(uid, now);
     String node = pod.spec().path("nodeName").asText();
+    String future = pod.status().path("nominatedNodeName").asText();
+    if (node.isEmpty() && !future.isEmpty()) {
+      nominated.putIfAbsent(uid, future);
+    }
     if (!node.isEmpty()) {
+      nominated.remove(uid);
       places.put(uid, node);
       active.remove(uid);
       parked.remove(uid);
@@ -133,7 +212,8 @@ final class SchedulerQueue {
     pods.remove(uid);
     active.remove(uid);
     parked.remove(uid);
-    if (places.remove(uid) != null) {
+    boolean nominee = nominated.remove(uid) != null;
+    if (places.remove(uid) != null || nominee) {
       retryParked();
     }
   }
@@ -168,41 +248,58 @@ final class SchedulerQueue {
   synchronized Placement place(Pod pod) {
     PlacedPod candidate = pods.get(pod.uid());
     if (candidate == null) {
-      return new Placement.Nowhere("the pod is gone");
+      return new Placement.Nowhere("the pod is gone", true);
     }
+    Snapshot snapshot = snapshot(pod);
+    Map<String, Misfit> misfits = snapshot.misfits(candidate);
+    List<NodeFit> fitting =
+        snapshot.nodes().stream().filter(node -> !misfits.containsKey(node.name())).toList();
+    Optional<NodeFit> best = NodeScores.best(candidate, fitting, snapshot);
+    if (best.isPresent()) {
+      nominated.remove(pod.uid());
+      places.put(pod.uid(), best.get().name());
+      return new Placement.On(best.get().name());
+    }
+    parked.add(pod.uid());
+    return switch (Preemption.of(candidate, misfits, snapshot)) {
+      case Preemption.Outcome.Nobody nobody -> {
+        if (!nobody.waits()) {
+          nominated.remove(pod.uid());
+        }
+        yield new Placement.Nowhere(
+            Unschedulable.message(misfits.values(), nobody), nobody.waits());
+      }
+      case Preemption.Outcome.Victims victims -> {
+        nominated.put(pod.uid(), victims.node());
+        yield new Placement.Preempting(
+            victims.node(), victims.pods(), Unschedulable.message(misfits.values()));
+      }
+    };
+  }
+
+  /** With those pods on their future nodes that the pod may not be put before. */
+  private Snapshot snapshot(Pod pod) {
     Map<String, List<PlacedPod>> byNode = new HashMap<>();
-    places.forEach(
+    places.forEach((uid, node) -> add(byNode, node, pods.get(uid)));
+    nominated.forEach(
         (uid, node) -> {
-          PlacedPod there = pods.get(uid);
-          if (there != null) {
-            byNode.computeIfAbsent(node, n -> new ArrayList<>()).add(there);
+          PlacedPod other = pods.get(uid);
+          if (other != null
+              && !uid.equals(pod.uid())
+              && !places.containsKey(uid)
+              && Preemption.priority(other.pod()) >= Preemption.priority(pod)) {
+            add(byNode, node, other);
           }
         });
-    List<NodeFit> fits = new ArrayList<>();
-    nodes.forEach(
-        (name, node) -> fits.add(new NodeFit(node, byNode.getOrDefault(name, List.of()))));
-    List<PodAffinity.Neighbour> neighbours = new ArrayList<>();
-    for (NodeFit fit : fits) {
-      byNode
-          .getOrDefault(fit.name(), List.of())
-          .forEach(p -> neighbours.add(new PodAffinity.Neighbour(p.pod(), fit.labels())));
+    return new Snapshot(
+        nodes.values(), byNode, Map.copyOf(namespaces), List.copyOf(budgets.values()));
+  }
+
+  private static void add(
+      Map<String, List<PlacedPod>> byNode, String node, @Nullable PlacedPod pod) {
+    if (pod != null) {
+      byNode.computeIfAbsent(node, n -> new ArrayList<>()).add(pod);
     }
-    List<Misfit> misfits = new ArrayList<>();
-    List<NodeFit> good = new ArrayList<>();
-    for (NodeFit fit : fits) {
-      fit.check(candidate, neighbours).ifPresentOrElse(misfits::add, () -> good.add(fit));
-    }
-    Optional<NodeFit> best =
-        good.stream()
-            .min(
-                Comparator.comparingDouble((NodeFit f) -> f.load("cpu") + f.load("memory"))
-                    .thenComparing(NodeFit::name));
-    if (best.isEmpty()) {
-      parked.add(pod.uid());
-      return new Placement.Nowhere(Unschedulable.message(misfits));
-    }
-    places.put(pod.uid(), best.get().name());
-    return new Placement.On(best.get().name());
   }
 
   /** A pod that was placed but could not be bound does not count any more. */

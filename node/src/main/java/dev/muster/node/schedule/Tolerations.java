@@ -18,6 +18,17 @@ final class Tolerations {
     return true;
   }
 
+  /** How many of the taints that new pods had better avoid the pod does not tolerate. */
+  static int disliked(JsonNode podSpec, JsonNode taints) {
+    int count = 0;
+    for (JsonNode taint : taints) {
+      if (taint.path("effect").asText().equals("PreferNoSchedule") && !tolerated(podSpec, taint)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
   private static boolean tolerated(JsonNode podSpec, JsonNode taint) {
     for (JsonNode toleration : podSpec.path("tolerations")) {
       if (tolerates(toleration, taint)) {

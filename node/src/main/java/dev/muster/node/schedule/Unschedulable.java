@@ -1,5 +1,6 @@
 package dev.muster.node.schedule;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,33 +10,31 @@ import java.util.stream.Collectors;
 final class Unschedulable {
   private Unschedulable() {}
 
-  static String message(List<Misfit> misfits) {
-    if (misfits.isEmpty()) {
-      return "no nodes available to schedule pods";
-    }
-    String head = "0/" + misfits.size() + " nodes are available: ";
-    return head
-        + counted(misfits.stream().map(Misfit::scheduler).toList())
-        + ". no new claims to deallocate, preemption: "
-        + head
-        + counted(
-            misfits.stream()
-                .map(
-                    m ->
-                        m.helpless()
-                            ? "Preemption is not helpful for scheduling"
-                            : "No preemption victims found for incoming pod")
-                .toList())
-        + ".";
+  /** Before anybody was asked to make way. */
+  static String message(Collection<Misfit> misfits) {
+    return misfits.isEmpty()
+        ? "no nodes available to schedule pods"
+        : counted(misfits.stream().map(Misfit::scheduler).toList());
   }
 
-  private static String counted(List<String> reasons) {
+  /** When nobody can. */
+  static String message(Collection<Misfit> misfits, Preemption.Outcome.Nobody nobody) {
+    return misfits.isEmpty()
+        ? message(misfits)
+        : message(misfits)
+            + " no new claims to deallocate, preemption: "
+            + nobody.message();
+  }
+
+  /** How many nodes each reason holds for. */
+  static String counted(List<String> reasons) {
     Map<String, Long> counts =
         reasons.stream()
             .collect(Collectors.groupingBy(r -> r, TreeMap::new, Collectors.counting()));
     return counts.entrySet().stream()
         .map(e -> e.getValue() + " " + e.getKey())
         .sorted()
-        .collect(Collectors.joining(", "));
+        .collect(
+            Collectors.joining(", ", "0/" + reasons.size() + " nodes are available: ", "."));
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.api.codec.Yaml;
 import dev.muster.node.pod.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,12 +32,10 @@ class UnschedulableTest {
 
   private static String check(String spec, PlacedPod... others) {
     Pod pod = new Pod(tree("metadata: {name: p, namespace: n, labels: {app: x}}\nspec: " + spec));
-    NodeFit fit = new NodeFit(tree(NODE), List.of(others));
-    List<PodAffinity.Neighbour> near =
-        List.of(others).stream()
-            .map(o -> new PodAffinity.Neighbour(o.pod(), fit.labels()))
-            .toList();
-    return fit.check(PlacedPod.of(pod), near).map(Misfit::scheduler).orElse("fits");
+    Snapshot snapshot =
+        new Snapshot(
+            List.of(tree(NODE)), Map.of("a", List.of(others)), Map.of("n", Map.of()), List.of());
+    return snapshot.check(PlacedPod.of(pod), "a").map(Misfit::scheduler).orElse("fits");
   }
 
   private static PlacedPod other(String spec) {
@@ -96,7 +95,17 @@ class UnschedulableTest {
     assertThat(Unschedulable.message(List.of())).isEqualTo("no nodes available to schedule pods");
     Misfit cpu = new Misfit("Insufficient cpu", "OutOfcpu", "", false);
     Misfit taint = Misfit.of("TaintToleration", "node(s) had untolerated taint(s)", true);
-    assertThat(Unschedulable.message(List.of(cpu, taint, cpu)))
+    List<Misfit> misfits = List.of(cpu, taint, cpu);
+    assertThat(Unschedulable.message(misfits))
+        .isEqualTo(
+            "0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu.");
+    String nobody =
+        Unschedulable.counted(
+            List.of(
+                "No preemption victims found for incoming pod",
+                "Preemption is not helpful for scheduling",
+                "No preemption victims found for incoming pod"));
+    assertThat(Unschedulable.message(misfits, new Preemption.Outcome.Nobody(nobody, false)))
         .isEqualTo(
             "0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu. no new"
                 + " claims to deallocate, preemption: 0/3 nodes are available: 1 Preemption is not"

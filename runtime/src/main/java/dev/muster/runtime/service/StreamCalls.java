@@ -45,7 +45,8 @@ final class StreamCalls {
                     container.id(),
                     container.bundle(),
                     request.getCmdList(),
-                    request.getTty())))
+                    request.getTty(),
+                    streaming.unattended())))
         .build();
   }
 

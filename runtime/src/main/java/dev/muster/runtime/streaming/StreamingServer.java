@@ -27,6 +27,7 @@ public final class StreamingServer implements AutoCloseable {
   private final EventLoopGroup loops;
   private final Channel listening;
   private final Offers offers;
+  private final Unattended unattended = new Unattended();
 
   private StreamingServer(EventLoopGroup loops, Channel listening, Offers offers) {
     this.loops = loops;
@@ -64,6 +65,11 @@ public final class StreamingServer implements AutoCloseable {
     return new StreamingServer(loops, bound.channel(), offers);
   }
 
+  /** Where commands go on that their clients have left. */
+  public Unattended unattended() {
+    return unattended;
+  }
+
   /** A URL at which one client may run a session. */
   public String offerCommand(String kind, Wanted wanted, CommandSession session) {
     return url(kind, offers.add(new Offers.Offer.Command(wanted, session)));
@@ -79,9 +85,10 @@ public final class StreamingServer implements AutoCloseable {
     return "http://127.0.0.1:" + address.getPort() + "/" + kind + "/" + token;
   }
 
-  /** Ends all streams. */
+  /** Ends all streams, and all commands that were left alone. */
   @Override
   public void close() {
+    unattended.close();
     var unused = listening.close().awaitUninterruptibly();
     var unusedEnd = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }

@@ -105,7 +105,10 @@ final class UpgradeHandler extends SimpleChannelInboundHandler<HttpRequest> {
                     Sending.close(channel);
                     return;
                   }
-                  channel.pipeline().addLast(new WebSocketFrameAggregator(LARGEST_MESSAGE));
+                  channel
+                      .pipeline()
+                      .addLast(new WebSocketFrameAggregator(LARGEST_MESSAGE))
+                      .addLast(new ControlFrames());
                   switch (offer) {
                     case Offers.Offer.Command command ->
                         WebSocketCommand.serve(

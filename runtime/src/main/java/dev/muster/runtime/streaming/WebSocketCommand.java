@@ -5,9 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.io.OutputStream;
@@ -63,7 +60,9 @@ final class WebSocketCommand extends SimpleChannelInboundHandler<WebSocketFrame>
   private void finish(Outcome outcome, boolean asStatus) {
     byte[] message = outcome.message(asStatus);
     Sending.now(channel, new BinaryWebSocketFrame(Departure.behind(ERROR, message)));
-    Sending.thenClose(channel, new CloseWebSocketFrame(1000, ""));
+    // what the client still sends is not waited for by anybody, but its goodbye is
+    streams.endInput();
+    ControlFrames.close(channel);
   }
 
   @Override
@@ -71,12 +70,6 @@ final class WebSocketCommand extends SimpleChannelInboundHandler<WebSocketFrame>
     switch (frame) {
       case BinaryWebSocketFrame binary -> message(ByteBufUtil.getBytes(binary.content()));
       case TextWebSocketFrame text -> message(ByteBufUtil.getBytes(text.content()));
-      case PingWebSocketFrame ping ->
-          Sending.now(channel, new PongWebSocketFrame(ping.content().retain()));
-      case CloseWebSocketFrame close -> {
-        streams.leave();
-        Sending.thenClose(channel, close.retain());
-      }
       default -> {}
     }
   }

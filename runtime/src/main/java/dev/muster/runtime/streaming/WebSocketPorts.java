@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ final class WebSocketPorts extends SimpleChannelInboundHandler<BinaryWebSocketFr
                   Sending.now(
                       channel, new BinaryWebSocketFrame(Departure.behind(number + 1, text)));
                 }
-                Sending.thenClose(channel, new CloseWebSocketFrame(1000, ""));
+                ControlFrames.close(channel);
               });
     }
   }

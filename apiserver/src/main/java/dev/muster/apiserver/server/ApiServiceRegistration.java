@@ -1,0 +1,139 @@
+package dev.muster.apiserver.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.store.Entry;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * An APIService for each built-in group and version that is served, as kube-aggregator registers
+ * them when it starts. What was registered so and is served no longer is removed; what others made
+ * under these names is left alone.
+ */
+final class ApiServiceRegistration {
+  private static final String LABEL = "kube-aggregator.kubernetes.io/automanaged";
+  private static final String ON_START = "onstart";
+
+  /** Where clients find the group, and the version in it. */
+  private record Priority(int group, int version) {}
+
+  private static final Map<String, Priority> PRIORITIES =
+      Map.ofEntries(
+          priority("v1", 18000, 1),
+          priority("apps/v1", 17800, 15),
+          priority("events.k8s.io/v1", 17750, 15),
+          priority("authentication.k8s.io/v1", 17700, 15),
+          priority("authorization.k8s.io/v1", 17600, 15),
+          priority("autoscaling/v1", 17500, 15),
+          priority("autoscaling/v2", 17500, 30),
+          priority("batch/v1", 17400, 15),
+          priority("certificates.k8s.io/v1", 17300, 15),
+          priority("networking.k8s.io/v1", 17200, 15),
+          priority("policy/v1", 17100, 15),
+          priority("policy/v1beta1", 17100, 9),
+          priority("rbac.authorization.k8s.io/v1", 17000, 15),
+          priority("storage.k8s.io/v1", 16800, 15),
+          priority("apiextensions.k8s.io/v1", 16700, 15),
+          priority("admissionregistration.k8s.io/v1", 16700, 15),
+          priority("scheduling.k8s.io/v1", 16600, 15),
+          priority("coordination.k8s.io/v1", 16500, 15),
+          priority("node.k8s.io/v1", 16300, 15),
+          priority("discovery.k8s.io/v1", 16200, 15),
+          priority("resource.k8s.io/v1", 16200, 21),
+          priority("flowcontrol.apiserver.k8s.io/v1", 16100, 21));
+
+  private final Registry registry;
+  private final Creates creates;
+  private final Updates updates;
+  private final Deletes deletes;
+  private final Kinds kinds;
+  private final Kind apiServices;
+
+  ApiServiceRegistration(
+      Registry registry, Creates creates, Updates updates, Deletes deletes, Kinds kinds) {
+    this.registry = registry;
+    this.creates = creates;
+    this.updates = updates;
+    this.deletes = deletes;
+    this.kinds = kinds;
+    this.apiServices = kinds.byKind("apiregistration.k8s.io/v1", "APIService").orElseThrow();
+  }
+
+  private static Map.Entry<String, Priority> priority(String apiVersion, int group, int version) {
+    return Map.entry(apiVersion, new Priority(group, version));
+  }
+
+  /** What has to be written, each apart from the others. */
+  List<Runnable> writes() {
+    Map<String, ObjectNode> wanted = wanted();
+    List<Runnable> writes = new ArrayList<>();
+    wanted.forEach((name, object) -> writes.add(() -> register(name, object)));
+    for (Iterator<Entry<StoredObject>> all =
+            registry.store().snapshot().range(apiServices.key("", ""), "");
+        all.hasNext(); ) {
+      StoredObject present = all.next().value();
+      String name = present.fields().getOrDefault("metadata.name", "");
+      if (managed(present) && !wanted.containsKey(name)) {
+        writes.add(() -> deletes.delete(request(name), DeleteOptions.DEFAULT));
+      }
+    }
+    return writes;
+  }
+
+  private Map<String, ObjectNode> wanted() {
+    Map<String, ObjectNode> wanted = new TreeMap<>();
+    for (Kind kind : kinds.all()) {
+      Priority priority = PRIORITIES.get(kind.apiVersion());
+      if (priority != null) {
+        String name = kind.version() + "." + kind.group();
+        wanted.computeIfAbsent(name, absent -> apiService(kind, name, priority));
+      }
+    }
+    return wanted;
+  }
+
+  private static ObjectNode apiService(Kind kind, String name, Priority priority) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.putObject("metadata").put("name", name).putObject("labels").put(LABEL, ON_START);
+    object
+        .putObject("spec")
+        .put("group", kind.group())
+        .put("version", kind.version())
+        .put("groupPriorityMinimum", (long) priority.group())
+        .put("versionPriority", (long) priority.version());
+    return object;
+  }
+
+  private void register(String name, ObjectNode object) {
+    ObjectNode canonical = Bootstrap.canonical(apiServices, object);
+    Entry<StoredObject> present = registry.find(apiServices, "", name);
+    if (present == null) {
+      creates.create(request(""), canonical);
+    } else if (managed(present.value())
+        && !present.value().tree().path("spec").equals(canonical.path("spec"))) {
+      updates.update(
+          request(name), current -> ((ObjectNode) current).set("spec", canonical.path("spec")));
+    }
+  }
+
+  private static boolean managed(StoredObject object) {
+    return object.labels().getOrDefault(LABEL, "").equals(ON_START);
+  }
+
+  private WriteRequest request(String name) {
+    return Bootstrap.request(apiServices, "", name);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.muster.apiserver.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.kinds.Kinds;
+import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.Updates;
+import dev.muster.client.tls.Pem;
+import dev.muster.store.Entry;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The authorities that vouch for clients of this server, in {@code
+ * kube-system/extension-apiserver-authentication}: other servers of the cluster trust the same.
+ */
+final class ClusterAuthenticationTrust {
+  private static final String NAMESPACE = "kube-system";
+  private static final String NAME = "extension-apiserver-authentication";
+  private static final String CLIENT_CA = "client-ca-file";
+
+  private ClusterAuthenticationTrust() {}
+
+  static void publish(
+      Registry registry,
+      Creates creates,
+      Updates updates,
+      Kinds kinds,
+      List<X509Certificate> authorities) {
+    Kind configMaps = kinds.byKind("v1", "ConfigMap").orElseThrow();
+    String pem = authorities.stream().map(Pem::of).collect(Collectors.joining());
+    Entry<StoredObject> present = registry.find(configMaps, NAMESPACE, NAME);
+    if (present == null) {
+      ObjectNode object = JsonNodeFactory.instance.objectNode();
+      object.putObject("metadata").put("name", NAME).put("namespace", NAMESPACE);
+      object.putObject("data").put(CLIENT_CA, pem);
+      creates.create(
+          Bootstrap.request(configMaps, NAMESPACE, ""), Bootstrap.canonical(configMaps, object));
+    } else if (!present.value().tree().path("data").path(CLIENT_CA).asText().equals(pem)) {
+      updates.update(
+          Bootstrap.request(configMaps, NAMESPACE, NAME),
+          current -> {
+            ((ObjectNode) current).withObject("/data").put(CLIENT_CA, pem);
+            return current;
+          });
+    }
+  }
+}
