@@ -40,8 +40,8 @@ public final class ResourceQuotaStrategy implements Strategy {
   private static void amounts(At list, Errors errors) {
     for (var e : list.entries()) {
       At amount = e.getValue();
-      boolean fine = ResourceAmounts.validateName(e.getKey(), amount.path(), errors);
-      if (fine && e.getKey().indexOf('/') < 0 && !QuotaScopes.isQuotaResource(e.getKey())) {
+      ResourceAmounts.validateName(e.getKey(), amount.path(), errors);
+      if (e.getKey().indexOf('/') < 0 && !QuotaScopes.isQuotaResource(e.getKey())) {
         errors.invalidText(amount.path(), e.getKey(), "must be a standard resource for quota");
       }
       ResourceAmounts.validate(e.getKey(), amount.text(), amount.path(), errors);

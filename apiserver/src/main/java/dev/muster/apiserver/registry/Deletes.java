@@ -61,6 +61,13 @@ public final class Deletes {
   }
 
   public Deleted delete(WriteRequest request, DeleteOptions options) {
+    Kind kind = request.kind();
+    kind.strategy()
+        .undeletable(request.name())
+        .ifPresent(
+            why -> {
+              throw Status.forbidden(kind.group(), kind.plural(), request.name(), why).exception();
+            });
     return delete(request, options, Heard.BY_NAME);
   }
 

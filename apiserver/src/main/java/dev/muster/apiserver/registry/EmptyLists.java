@@ -12,12 +12,18 @@ final class EmptyLists {
 
   /** Makes the object canonical once it is settled who owns what. */
   static void settle(ObjectNode object) {
-    object
+    settle(object, 2);
+  }
+
+  private static void settle(ObjectNode struct, int levels) {
+    struct
         .properties()
         .forEach(
             field -> {
               if (field.getValue().isArray() && field.getValue().isEmpty()) {
                 field.setValue(NullNode.getInstance());
+              } else if (levels > 1 && field.getValue() instanceof ObjectNode inner) {
+                settle(inner, levels - 1);
               }
             });
   }

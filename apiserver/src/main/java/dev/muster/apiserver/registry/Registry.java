@@ -9,6 +9,7 @@ import dev.muster.api.status.Status;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,9 +63,19 @@ public final class Registry {
     return entry;
   }
 
-  void assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
-    for (Assignment assignment : assignments) {
-      assignment.assign(request, object, old);
+  Assignment.Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
+    List<Assignment.Hold> holds = new ArrayList<>();
+    boolean done = false;
+    try {
+      for (Assignment assignment : assignments) {
+        holds.add(assignment.assign(request, object, old));
+      }
+      done = true;
+      return () -> holds.forEach(Assignment.Hold::close);
+    } finally {
+      if (!done) {
+        holds.forEach(Assignment.Hold::close);
+      }
     }
   }
 

@@ -138,7 +138,6 @@ public final class Updates {
       Entry<StoredObject> entry,
       ObjectNode old,
       ObjectNode next) {
-    Kind kind = request.kind();
     if (!change.followsCurrent() || change.serverMade()) {
       checkUid(request, next.path("metadata").path("uid").asText(), old);
     }
@@ -153,8 +152,25 @@ public final class Updates {
     registry.guard(request, next, old);
     if (!change.serverMade()) {
       prepare(request, next, old);
-      registry.assign(request, next, old);
+    }
+    try (Assignment.Hold held =
+        change.serverMade()
+            ? Assignment.Hold.NOTHING
+            : registry.assign(request, next, old)) {
+      return validated(request, change, entry, old, next);
+    }
+  }
+
+  private Outcome validated(
+      WriteRequest request,
+      Change change,
+      Entry<StoredObject> entry,
+      ObjectNode old,
+      ObjectNode next) {
+    Kind kind = request.kind();
+    if (!change.serverMade()) {
       validate(request, next, old);
+      request.asked().strategy().canonicalize(next);
       warnings(request, next, old).forEach(request.warn());
     }
     validateAdmission(request, change, next, old);

@@ -66,14 +66,14 @@ final class Bootstrap {
     priorityClass(
         "system-node-critical",
         2_000_001_000L,
-        "For pods that the system needs on the node where they are.");
+        "Used for system critical pods that must not be moved from their current node.");
   }
 
   private void clusterCritical() {
     priorityClass(
         "system-cluster-critical",
         2_000_000_000L,
-        "For pods that the system needs, on whichever node.");
+        "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.");
   }
 
   /** The name under which pods find this server. */
