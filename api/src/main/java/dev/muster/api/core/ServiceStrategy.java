@@ -119,6 +119,14 @@ public final class ServiceStrategy implements Strategy {
     ServiceRules.validate(At.root(object), errors);
   }
 
+  /** Whoever reads an external name sees no policy for traffic that it does not have. */
+  @Override
+  public void canonicalize(ObjectNode object) {
+    if (!needsClusterIp(object)) {
+      object.withObject("spec").remove("internalTrafficPolicy");
+    }
+  }
+
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);

@@ -34,7 +34,7 @@ public final class Creates {
     OwnerDuplicates.drop(object, OwnerDuplicates.Seen.SENT, request.warn());
     fillSystemFields(object);
     registry.ownership().update(request, null, object);
-    EmptyLists.settle(object);
+    EmptyLists.settle(request.kind(), object);
     registry.admit(Operation.CREATE, request, object, null);
     return store(request, object);
   }

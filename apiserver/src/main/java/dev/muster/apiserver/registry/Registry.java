@@ -41,7 +41,7 @@ public final class Registry {
     return store;
   }
 
-  InstantSource clock() {
+  public InstantSource clock() {
     return clock;
   }
 

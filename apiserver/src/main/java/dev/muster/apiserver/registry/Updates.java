@@ -127,7 +127,7 @@ public final class Updates {
     if (!change.ownsFields()) {
       registry.ownership().update(request, null, object);
     }
-    EmptyLists.settle(object);
+    EmptyLists.settle(request.kind(), object);
     registry.admit(Operation.CREATE, request, object, null);
     return creates.store(request, object);
   }
@@ -147,7 +147,7 @@ public final class Updates {
     if (!change.ownsFields() && !change.serverMade()) {
       registry.ownership().update(request, old, next);
     }
-    EmptyLists.settle(next);
+    EmptyLists.settle(request.kind(), next);
     admit(request, change, next, old);
     registry.guard(request, next, old);
     if (!change.serverMade()) {

@@ -150,7 +150,8 @@ public final class ApiServer implements AutoCloseable {
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
-    new Bootstrap(registry, creates, updates, deletes, kinds).run();
+    Bootstrap bootstrap = new Bootstrap(registry, creates, updates, deletes, kinds);
+    bootstrap.run();
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
     Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
@@ -211,6 +212,7 @@ public final class ApiServer implements AutoCloseable {
                     .withRequestTimeout(config.limits().requestTimeout()),
                 pki.serverContext(),
                 audit.isPresent() ? audit.get().around(counted) : counted));
+    bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
     return new ApiServer(closing, draining, kinds, controllers, pki, url);
   }

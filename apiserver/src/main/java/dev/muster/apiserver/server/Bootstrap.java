@@ -3,12 +3,15 @@ package dev.muster.apiserver.server;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Decoder;
+import dev.muster.api.codec.Times;
+import dev.muster.api.flowcontrol.BuiltInFlows;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
@@ -28,8 +31,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * What a server makes sure of at every start: its own namespaces, priority classes and default
- * policy.
+ * What a server makes sure of at every start: its own namespaces, priority classes, flows and
+ * default policy, and the range of service addresses.
  */
 final class Bootstrap {
   private static final List<String> NAMESPACES =
@@ -53,9 +56,40 @@ final class Bootstrap {
   void run() {
     allAtOnce(NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)));
     allAtOnce(
-        Stream.concat(
-            Stream.of(this::kubernetesService, this::nodeCritical, this::clusterCritical),
-            DefaultPolicy.objects().stream().map(object -> () -> reconcile(object))));
+        Stream.of(
+                Stream.<Runnable>of(
+                    this::kubernetesService,
+                    this::serviceRange,
+                    this::nodeCritical,
+                    this::clusterCritical),
+                BuiltInFlows.all().stream().map(object -> (Runnable) () -> flow(object)),
+                DefaultPolicy.objects().stream().map(object -> (Runnable) () -> reconcile(object)))
+            .flatMap(writes -> writes));
+  }
+
+  private void flow(ObjectNode flow) {
+    createIfMissing(
+        flow.path("apiVersion").asText(),
+        flow.path("kind").asText(),
+        flow.path("metadata").path("name").asText(),
+        flow.deepCopy(),
+        "api-priority-and-fairness-config-producer-v1");
+  }
+
+  /** Where the addresses of services come from. */
+  private void serviceRange() {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.putObject("spec").putArray("cidrs").add(ServiceAddresses.RANGE);
+    object
+        .putObject("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Ready")
+        .put("status", "True")
+        .put("lastTransitionTime", Times.seconds(registry.clock().instant()))
+        .put("reason", "")
+        .put("message", "Kubernetes default Service CIDR is ready");
+    createIfMissing("networking.k8s.io/v1", "ServiceCIDR", "kubernetes", object);
   }
 
   private void namespace(String name) {
@@ -96,6 +130,71 @@ final class Bootstrap {
     creates.create(request(kind, "default", ""), canonical(kind, object));
   }
 
+  /**
+   * Tells where this server listens. What others cannot reach, because it is on loopback only, is
+   * told as not ready.
+   */
+  void endpoints(String bindAddress, int port) {
+    HostAddress.towardsOthers(bindAddress)
+        .ifPresent(
+            address -> {
+              boolean ready = !HostAddress.isLoopback(bindAddress);
+              replace("v1", "Endpoints", endpointsOf(address, port, ready));
+              replace("discovery.k8s.io/v1", "EndpointSlice", sliceOf(address, port, ready));
+            });
+  }
+
+  private static ObjectNode named(String label, String value) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata =
+        object.putObject("metadata").put("name", "kubernetes").put("namespace", "default");
+    metadata.putObject("labels").put(label, value);
+    return object;
+  }
+
+  private static ObjectNode endpointsOf(String address, int port, boolean ready) {
+    ObjectNode object = named("endpointslice.kubernetes.io/skip-mirror", "true");
+    ObjectNode subset = object.putArray("subsets").addObject();
+    subset.putArray(ready ? "addresses" : "notReadyAddresses").addObject().put("ip", address);
+    ObjectNode https = subset.putArray("ports").addObject();
+    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
+    return object;
+  }
+
+  private static ObjectNode sliceOf(String address, int port, boolean ready) {
+    ObjectNode object = named("kubernetes.io/service-name", "kubernetes");
+    object.put("addressType", address.indexOf(':') < 0 ? "IPv4" : "IPv6");
+    ObjectNode endpoint = object.putArray("endpoints").addObject();
+    endpoint.putArray("addresses").add(address);
+    endpoint.putObject("conditions").put("ready", ready);
+    ObjectNode https = object.putArray("ports").addObject();
+    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
+    return object;
+  }
+
+  private void replace(String apiVersion, String kindName, ObjectNode object) {
+    Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
+    if (kind.isEmpty()) {
+      return;
+    }
+    ObjectNode wanted = canonical(kind.get(), object);
+    if (registry.find(kind.get(), "default", "kubernetes") == null) {
+      creates.create(request(kind.get(), "default", ""), wanted);
+      return;
+    }
+    updates.update(
+        request(kind.get(), "default", "kubernetes"),
+        current -> {
+          ObjectNode next = current == null ? wanted.deepCopy() : current;
+          for (String field : List.of("subsets", "addressType", "endpoints", "ports")) {
+            if (wanted.has(field)) {
+              next.set(field, wanted.get(field));
+            }
+          }
+          return next;
+        });
+  }
+
   /** Writes that are under way together share one fsync. */
   private static void allAtOnce(Stream<Runnable> writes) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -119,10 +218,15 @@ final class Bootstrap {
   }
 
   private void createIfMissing(String apiVersion, String kindName, String name, ObjectNode object) {
-    Kind kind = kinds.byKind(apiVersion, kindName).orElseThrow();
-    if (registry.find(kind, "", name) == null) {
+    createIfMissing(apiVersion, kindName, name, object, "kube-apiserver");
+  }
+
+  private void createIfMissing(
+      String apiVersion, String kindName, String name, ObjectNode object, String manager) {
+    Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
+    if (kind.isPresent() && registry.find(kind.get(), "", name) == null) {
       object.withObject("/metadata").put("name", name);
-      creates.create(request(kind, "", ""), canonical(kind, object));
+      creates.create(request(kind.get(), "", "", manager), canonical(kind.get(), object));
     }
   }
 
@@ -161,7 +265,10 @@ final class Bootstrap {
   }
 
   private static WriteRequest request(Kind kind, String namespace, String name) {
-    return new WriteRequest(
-        kind, kind, namespace, name, "", SYSTEM, false, "kube-apiserver", warning -> {});
+    return request(kind, namespace, name, "kube-apiserver");
+  }
+
+  private static WriteRequest request(Kind kind, String namespace, String name, String manager) {
+    return new WriteRequest(kind, kind, namespace, name, "", SYSTEM, false, manager, warning -> {});
   }
 }
