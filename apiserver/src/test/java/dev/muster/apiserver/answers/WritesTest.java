@@ -132,6 +132,53 @@ class WritesTest {
   }
 
   @Test
+  void thatWereRefusedTriedOrUndoneLeaveAddressesAndPortsToOthers() {
+    String spec = "'spec':{'type':'NodePort','clusterIP':'10.96.0.77','ports':[{'port':80,'nodePort':30777}]}";
+    play(
+        """
+        POST   | SVC            | {'metadata':{'name':'Odd'},SPEC} | 422 |
+        POST   | SVC?dryRun=All | {'metadata':{'name':'tried'},SPEC} | 201 | /spec/clusterIP=10.96.0.77
+        POST   | SVC            | {'metadata':{'name':'first'},SPEC} | 201 | /spec/ports/0/nodePort=30777
+        POST   | SVC            | {'metadata':{'name':'second'},'spec':{'clusterIP':'10.96.0.77','ports':[{'port':80}]}} | 422 | Service "second" is invalid: spec.clusterIPs: Invalid value: ["10.96.0.77"]: failed to allocate IP 10.96.0.77: provided IP is already allocated
+        POST   | SVC            | {'metadata':{'name':'second'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':30777}]}} | 422 | Service "second" is invalid: spec.ports[0].nodePort: Invalid value: 30777: provided port is already allocated
+        PATCH  | SVC/first      | merge {'spec':{'type':'ClusterIP'}} | 200 | /spec/ports/0/nodePort=
+        POST   | SVC            | {'metadata':{'name':'second'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':30777}]}} | 201 |
+        DELETE | SVC/second     | | 200 |
+        DELETE | SVC/first      | | 200 |
+        POST   | SVC            | {'metadata':{'name':'third'},SPEC} | 201 | /spec/clusterIP=10.96.0.77; /spec/ports/0/nodePort=30777
+        """
+            .replace("SPEC", spec)
+            .replace("SVC", "/api/v1/namespaces/default/services"));
+  }
+
+  @Test
+  void ofClaimsFindTheClassAndGrowAsItAllows() {
+    play(
+        """
+        POST  | SC  | {'metadata':{'name':'slow'},'provisioner':'p.example.com'} | 201 |
+        POST  | PVC | {'metadata':{'name':'before'},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}} | 201 | /spec/storageClassName=
+        PATCH | SC/slow | merge {'metadata':{'annotations':{'storageclass.kubernetes.io/is-default-class':'true'}}} | 200 |
+        POST  | PVC | {'metadata':{'name':'after'},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}} | 201 | /spec/storageClassName=slow
+        PATCH | PVC/after/status | merge {'status':{'phase':'Bound'}} | 200 |
+        PATCH | PVC/after | merge {'spec':{'resources':{'requests':{'storage':'2Gi'}}}} | 403 | persistentvolumeclaims "after" is forbidden: only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize
+        PATCH | SC/slow | merge {'allowVolumeExpansion':true} | 200 |
+        PATCH | PVC/after | merge {'spec':{'resources':{'requests':{'storage':'2Gi'}}}} | 200 |
+        DELETE | SC/slow | | 200 |
+        """
+            .replace("PVC", "/api/v1/namespaces/default/persistentvolumeclaims")
+            .replace("SC", "/apis/storage.k8s.io/v1/storageclasses"));
+  }
+
+  @Test
+  void theServersOwnServiceHasAnAddressRange() {
+    play(
+        """
+        GET | /apis/networking.k8s.io/v1/servicecidrs/kubernetes | | 200 | /spec/cidrs=['10.96.0.0/12']; /status/conditions/0/type=Ready; /status/conditions/0/status=True
+        GET | /api/v1/namespaces/default/services/kubernetes | | 200 | /spec/clusterIP=10.96.0.1
+        """);
+  }
+
+  @Test
   void ofJobsLabelThemAsTheirPods() {
     play(
         """
