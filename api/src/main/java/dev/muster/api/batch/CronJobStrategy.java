@@ -152,9 +152,9 @@ public final class CronJobStrategy extends SpecAndStatus {
     if (old == null || !Generations.same(object, old)) {
       out.addAll(JobSpecs.warnings(spec.get("jobTemplate", "spec")));
     }
-    if (spec.text("schedule").contains("TZ")) {
+    if (old != null && spec.text("schedule").contains("TZ")) {
       out.add(
-          "CRON_TZ or TZ used in \"spec.schedule\" is not officially supported, see"
+          "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see"
               + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details");
     }
     return out;

@@ -132,9 +132,6 @@ final class DeviceRules {
       } else {
         identifier(parts[1], at, errors);
       }
-    } else {
-      errors.invalidText(
-          at, name, "a name must be just an identifier or a domain and an identifier separated by a slash");
     }
     if (!name.contains("/")) {
       errors.invalidText(
