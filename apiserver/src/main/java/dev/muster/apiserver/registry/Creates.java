@@ -83,6 +83,7 @@ public final class Creates {
                 .store()
                 .put(
                     kind.key(request.namespace(), name), ObjectDraft.of(kind, object).within(0), 0);
+        registry.follow(request, name);
         return new Outcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!generated || tries == GENERATED_NAME_TRIES) {

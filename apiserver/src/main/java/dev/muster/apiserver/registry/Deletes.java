@@ -220,6 +220,7 @@ public final class Deletes {
     if (!request.dryRun()) {
       Entry<StoredObject> gone = registry.store().delete(entry.key(), entry.revision());
       ((ObjectNode) last.get("metadata")).put("resourceVersion", Long.toString(gone.revision()));
+      registry.follow(request, request.name());
     }
     return new Deleted(true, last);
   }

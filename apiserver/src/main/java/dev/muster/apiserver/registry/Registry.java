@@ -20,6 +20,7 @@ public final class Registry {
   private final FieldOwnership ownership;
   private final List<WriteGuard> guards;
   private final List<Assignment> assignments;
+  private final List<Consequence> consequences;
   private final InstantSource clock;
 
   public Registry(
@@ -29,11 +30,23 @@ public final class Registry {
       List<WriteGuard> guards,
       List<Assignment> assignments,
       InstantSource clock) {
+    this(store, admission, ownership, guards, assignments, List.of(), clock);
+  }
+
+  public Registry(
+      Store<StoredObject> store,
+      AdmissionChain admission,
+      FieldOwnership ownership,
+      List<WriteGuard> guards,
+      List<Assignment> assignments,
+      List<Consequence> consequences,
+      InstantSource clock) {
     this.store = store;
     this.admission = admission;
     this.ownership = ownership;
     this.guards = List.copyOf(guards);
     this.assignments = List.copyOf(assignments);
+    this.consequences = List.copyOf(consequences);
     this.clock = clock;
   }
 
@@ -76,6 +89,13 @@ public final class Registry {
       if (!done) {
         holds.forEach(Assignment.Hold::close);
       }
+    }
+  }
+
+  /** To be called when a write was stored. */
+  void follow(WriteRequest request, String name) {
+    for (Consequence consequence : consequences) {
+      consequence.follow(request, name);
     }
   }
 

@@ -191,6 +191,7 @@ public final class Updates {
                 entry.key(),
                 ObjectDraft.of(kind, next).within(entry.value().json().length),
                 entry.revision());
+    registry.follow(request, request.name());
     return new Outcome(written.value(), false);
   }
 
@@ -231,6 +232,7 @@ public final class Updates {
   private Outcome remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
     if (!request.dryRun()) {
       registry.store().delete(entry.key(), entry.revision());
+      registry.follow(request, request.name());
     }
     return Outcome.unwritten(request.kind(), last, false);
   }

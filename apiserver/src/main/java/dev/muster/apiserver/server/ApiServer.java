@@ -25,6 +25,7 @@ import dev.muster.apiserver.metrics.Metrics;
 import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.DanglingFlows;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.FieldOwnership;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
@@ -124,7 +125,8 @@ public final class ApiServer implements AutoCloseable {
     Authorizer authorizer = modes.authorizer();
     ClusterView cluster = new ClusterView(store, kinds);
     Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
-    FieldOwnership ownership = new ManagedFieldOwnership(new ManagedFields(kinds), clock);
+    ManagedFields fields = new ManagedFields(kinds);
+    FieldOwnership ownership = new ManagedFieldOwnership(fields, clock);
     AdmissionChain admission =
         AdmissionPlugins.chain(
             cluster,
@@ -146,6 +148,7 @@ public final class ApiServer implements AutoCloseable {
                 new ServiceAddresses(store),
                 new SigningRequesters(clock),
                 new VolumePhases(clock)),
+            DanglingFlows.of(store, fields, kinds, clock),
             clock);
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);

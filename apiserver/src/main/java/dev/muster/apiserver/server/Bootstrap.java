@@ -37,6 +37,7 @@ import java.util.stream.Stream;
 final class Bootstrap {
   private static final List<String> NAMESPACES =
       List.of("kube-system", "kube-public", "kube-node-lease", "default");
+  private static final String LEVEL = "PriorityLevelConfiguration";
   private static final User SYSTEM = User.of("system:apiserver", User.MASTERS);
 
   private final Registry registry;
@@ -54,7 +55,9 @@ final class Bootstrap {
   }
 
   void run() {
-    allAtOnce(NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)));
+    allAtOnce(
+        Stream.concat(
+            NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)), flows(LEVEL)));
     allAtOnce(
         Stream.of(
                 Stream.<Runnable>of(
@@ -62,9 +65,15 @@ final class Bootstrap {
                     this::serviceRange,
                     this::nodeCritical,
                     this::clusterCritical),
-                BuiltInFlows.all().stream().map(object -> (Runnable) () -> flow(object)),
+                flows("FlowSchema"),
                 DefaultPolicy.objects().stream().map(object -> (Runnable) () -> reconcile(object)))
             .flatMap(writes -> writes));
+  }
+
+  private Stream<Runnable> flows(String kind) {
+    return BuiltInFlows.all().stream()
+        .filter(flow -> flow.path("kind").asText().equals(kind))
+        .map(flow -> () -> flow(flow));
   }
 
   private void flow(ObjectNode flow) {

@@ -1,8 +1,18 @@
 package dev.muster.apiserver.answers;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.apiserver.running.RunningServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -167,6 +177,45 @@ class WritesTest {
         """
             .replace("PVC", "/api/v1/namespaces/default/persistentvolumeclaims")
             .replace("SC", "/apis/storage.k8s.io/v1/storageclasses"));
+  }
+
+  @Test
+  void atTheSameTimeAreCountedOneByOneAgainstAQuota() throws Exception {
+    play(
+        """
+        POST  | /api/v1/namespaces | {'metadata':{'name':'small'}} | 201 |
+        POST  | NS/resourcequotas | {'metadata':{'name':'q'},'spec':{'hard':{'count/configmaps':'5'}}} | 201 |
+        PATCH | NS/resourcequotas/q/status | merge {'status':{'hard':{'count/configmaps':'5'},'used':{'count/configmaps':'0'}}} | 200 |
+        """
+            .replace("NS", "/api/v1/namespaces/small"));
+    List<Callable<Integer>> writes = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      byte[] map = "{\"metadata\":{\"name\":\"m%d\"}}".formatted(i).getBytes(UTF_8);
+      writes.add(
+          () ->
+              server
+                  .client()
+                  .send(
+                      "POST",
+                      "/api/v1/namespaces/small/configmaps",
+                      map,
+                      Map.of("Content-Type", List.of("application/json")))
+                  .status());
+    }
+    List<Integer> codes = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Integer> code : threads.invokeAll(writes)) {
+        codes.add(code.get());
+      }
+    }
+    assertThat(codes).containsOnly(201, 403);
+    assertThat(codes.stream().filter(code -> code == 201)).hasSize(5);
+    play(
+        """
+        GET  | NS/resourcequotas/q | | 200 | /status/used/count~1configmaps=5
+        POST | NS/configmaps | {'metadata':{'name':'more'}} | 403 | configmaps "more" is forbidden: exceeded quota: q, requested: count/configmaps=1, used: count/configmaps=5, limited: count/configmaps=5
+        """
+            .replace("NS", "/api/v1/namespaces/small"));
   }
 
   @Test
