@@ -78,9 +78,12 @@ public final class LimitRanger implements AdmissionPlugin {
     return of.path("resources").path(list);
   }
 
-  /** Containers cannot be changed later. */
+  /** Containers cannot be changed later, but for what they may use. */
   private static boolean isPod(AdmissionRequest request) {
-    return request.isFor("", "Pod") && request.operation() == Operation.CREATE;
+    boolean pods = request.kind().group().isEmpty() && request.kind().kind().equals("Pod");
+    return pods
+        && (request.operation() == Operation.CREATE && request.subresource().isEmpty()
+            || request.operation() == Operation.UPDATE && request.subresource().equals("resize"));
   }
 
   /** Whoever is on the way out may be as large as they are. */

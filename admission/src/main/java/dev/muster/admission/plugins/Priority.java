@@ -46,6 +46,25 @@ public final class Priority implements AdmissionPlugin {
     }
   }
 
+  @Override
+  public void validate(AdmissionRequest request) {
+    if (!request.isFor("scheduling.k8s.io", "PriorityClass")
+        || request.object() == null
+        || !request.object().path("globalDefault").asBoolean()) {
+      return;
+    }
+    ObjectNode present = globalDefault();
+    if (present != null) {
+      String name = present.path("metadata").path("name").asText();
+      boolean same = name.equals(request.object().path("metadata").path("name").asText());
+      if (request.operation() == Operation.CREATE || !same) {
+        throw request.forbidden(
+            "PriorityClass %s is already marked as default. Only one default can exist"
+                .formatted(name));
+      }
+    }
+  }
+
   private void create(AdmissionRequest request, ObjectNode spec) {
     String className = request.at().get("spec").text("priorityClassName");
     long priority = 0;

@@ -3,7 +3,9 @@ package dev.muster.api.admissionregistration;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.meta.References;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Which requests a webhook or policy is asked about. */
 final class MatchRules {
@@ -18,28 +20,65 @@ final class MatchRules {
     for (At operation : rule.get("operations").each()) {
       References.validateOneOf(operation, OPERATIONS, errors);
     }
-    for (String list : List.of("apiGroups", "apiVersions", "resources")) {
-      wildcard(rule.get(list), errors);
-    }
+    wildcard(rule.get("apiGroups"), errors);
+    wildcard(rule.get("apiVersions"), errors);
     for (At version : rule.get("apiVersions").each()) {
       if (version.text().isEmpty()) {
         errors.required(version.path(), "");
       }
     }
-    for (At resource : rule.get("resources").each()) {
-      if (resource.text().isEmpty()) {
+    resources(rule.get("resources"), errors);
+    References.validateOneOf(rule.get("scope"), SCOPES, errors);
+  }
+
+  private static void resources(At resources, Errors errors) {
+    if (resources.size() == 0) {
+      errors.required(resources.path(), "");
+    }
+    Set<String> withAllParts = new HashSet<>();
+    Set<String> partsOfAll = new HashSet<>();
+    boolean lastIsNamed = false;
+    for (At resource : resources.each()) {
+      String text = resource.text();
+      int slash = text.indexOf('/');
+      if (text.isEmpty()) {
         errors.required(resource.path(), "");
+      } else if (slash < 0) {
+        lastIsNamed = !text.equals("*");
+      } else {
+        String whole = text.substring(0, slash);
+        String part = text.substring(slash + 1);
+        overlap(resource, withAllParts.contains(whole), whole + "/*", errors);
+        overlap(resource, partsOfAll.contains(part), "*/" + part, errors);
+        if (part.equals("*")) {
+          withAllParts.add(whole);
+        }
+        if (whole.equals("*")) {
+          partsOfAll.add(part);
+        }
       }
     }
-    References.validateOneOf(rule.get("scope"), SCOPES, errors);
+    if (resources.size() > 1 && resources.texts().contains("*/*")) {
+      errors.invalid(resources, "if '*/*' is present, must not specify other resources");
+    }
+    if (lastIsNamed && resources.texts().contains("*")) {
+      errors.invalid(
+          resources, "if '*' is present, must not specify other resources without subresources");
+    }
+  }
+
+  private static void overlap(At resource, boolean covered, String by, Errors errors) {
+    if (covered) {
+      errors.invalid(
+          resource,
+          "if '%s' is present, must not specify %s".formatted(by, resource.text()));
+    }
   }
 
   private static void wildcard(At list, Errors errors) {
     if (list.size() == 0) {
       errors.required(list.path(), "");
-    } else if (list.size() > 1
-        && list.texts().contains("*")
-        && !list.path().toString().endsWith("resources")) {
+    } else if (list.size() > 1 && list.texts().contains("*")) {
       errors.invalid(list, "if '*' is present, must not specify other " + what(list));
     }
   }

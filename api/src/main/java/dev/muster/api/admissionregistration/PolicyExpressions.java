@@ -97,7 +97,7 @@ final class PolicyExpressions {
     if (name.text().isBlank()) {
       errors.required(variable.path().child("name"), "name is not specified");
     } else if (!IDENTIFIER.matcher(name.text()).matches() || RESERVED.contains(name.text())) {
-      errors.invalid(name, "name is not a valid CEL identifier");
+      errors.invalid(name, "must be a valid CEL identifier");
     }
     At expression = variable.get("expression");
     if (expression.text().isBlank()) {
@@ -127,7 +127,7 @@ final class PolicyExpressions {
     }
     At message = validation.get("message");
     if (!message.text().isEmpty() && message.text().isBlank()) {
-      errors.invalid(message, "message must be non-empty if specified");
+      errors.invalid(message, "must be non-empty if specified");
     } else if (LINE_END.matcher(message.text().strip()).find()) {
       errors.invalid(message, "message must not contain line breaks");
     }

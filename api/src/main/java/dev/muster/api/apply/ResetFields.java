@@ -47,6 +47,8 @@ final class ResetFields {
     for (String kind :
         List.of(
             "volumeattachments.storage.k8s.io",
+            "validatingadmissionpolicies.admissionregistration.k8s.io",
+            "resourceclaims.resource.k8s.io",
             "flowschemas.flowcontrol.apiserver.k8s.io",
             "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
             "customresourcedefinitions.apiextensions.k8s.io")) {

@@ -137,6 +137,7 @@ sealed interface Shape {
       case Field.Merge.SetOf set -> SET;
       case Field.Merge.Keyed keyed -> keyed(keyed.keys(), field);
       case Field.Merge.Natural natural -> of(field.type());
+      case Field.Merge.Granular granular -> granular(field);
     };
   }
 
@@ -146,11 +147,18 @@ sealed interface Shape {
 
   private static Shape of(Type type) {
     return switch (type) {
-      case Type.Scalar scalar -> scalar.kind() == Type.Scalar.Kind.RAW ? UNTYPED : WHOLE;
+      case Type.Scalar scalar -> WHOLE;
       case Type.Ref ref -> of(ref.struct());
       case Type.ListOf list -> WHOLE;
       case Type.MapOf map -> new MapOf(of(map.value()));
     };
+  }
+
+  private static Shape granular(Field field) {
+    if (!(field.type() instanceof Type.Ref ref)) {
+      throw new IllegalStateException("field " + field.name() + " is no struct");
+    }
+    return new Struct(StructShape.of(ref.struct()));
   }
 
   private static Shape keyed(List<String> keys, Field field) {

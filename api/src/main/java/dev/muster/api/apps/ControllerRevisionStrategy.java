@@ -13,17 +13,19 @@ public final class ControllerRevisionStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
+    Numbers.validateNotNegative(At.root(object).get("revision"), errors);
     if (!object.hasNonNull("data")) {
       errors.required(Path.of("data"), "data is mandatory");
+    } else if (!object.path("data").isObject()) {
+      errors.required(Path.of("data"), "data must be a valid JSON object");
     }
-    Numbers.validateNotNegative(At.root(object).get("revision"), errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    validate(object, errors);
+    Numbers.validateNotNegative(At.root(object).get("revision"), errors);
     ObjectMetas.validateImmutable(At.root(object).get("data"), At.root(old).get("data"), errors);
   }
 }

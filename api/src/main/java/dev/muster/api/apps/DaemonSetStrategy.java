@@ -19,6 +19,12 @@ public final class DaemonSetStrategy extends Workload {
   }
 
   @Override
+  public void applyDefaults(ObjectNode object) {
+    super.applyDefaults(object);
+    count(object, templateGeneration(object));
+  }
+
+  @Override
   void defaults(ObjectNode spec) {
     ObjectNode strategy = spec.withObject("updateStrategy");
     setIfAbsent(strategy, "type", "RollingUpdate");
@@ -45,7 +51,7 @@ public final class DaemonSetStrategy extends Workload {
 
   private static long templateGeneration(ObjectNode object) {
     String text = object.path("metadata").path("annotations").path(TEMPLATE_GENERATION).asText();
-    return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    return text.matches("[+-]?[0-9]{1,18}") ? Long.parseLong(text) : 0;
   }
 
   private static void count(ObjectNode object, long generation) {
@@ -76,6 +82,13 @@ public final class DaemonSetStrategy extends Workload {
     PodTemplates.validate(template, errors);
     everlasting(template, "DaemonSet", errors);
     Numbers.validateNotNegative(spec.get("minReadySeconds"), errors);
+    long generation = templateGeneration(object);
+    if (generation < 0) {
+      errors.invalid(
+          spec.path().child("templateGeneration"),
+          Long.toString(generation),
+          "must be greater than or equal to 0");
+    }
     rollout(spec.get("updateStrategy"), errors);
     Numbers.validateNotNegative(spec.get("revisionHistoryLimit"), errors);
   }
@@ -114,8 +127,8 @@ public final class DaemonSetStrategy extends Workload {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     boolean odd = LabelSelectors.hasOddValues(At.root(old).get("spec", "selector"));
-    validate(object, errors, odd ? Strictness.ANY_VALUES : Strictness.FULL);
     fixedSelector(object, old, errors);
+    validate(object, errors, odd ? Strictness.ANY_VALUES : Strictness.FULL);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.muster.api.meta.Numbers;
 import dev.muster.api.meta.ObjectMetas;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Deployments. */
 public final class DeploymentStrategy extends Workload {
@@ -71,6 +72,11 @@ public final class DeploymentStrategy extends Workload {
         errors.invalid(deadline, "must be greater than minReadySeconds");
       }
     }
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    return withHostnameWarning(object, old);
   }
 
   private static void rollout(At strategy, Errors errors) {

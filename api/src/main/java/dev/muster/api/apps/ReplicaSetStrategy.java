@@ -5,7 +5,7 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.meta.Numbers;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Replica sets. */
 public final class ReplicaSetStrategy extends Workload {
@@ -33,12 +33,7 @@ public final class ReplicaSetStrategy extends Workload {
   }
 
   @Override
-  public Map<String, String> selectableFields(ObjectNode object) {
-    return LabeledReplicas.selectable(object);
-  }
-
-  @Override
-  public List<String> selectableFieldNames() {
-    return LabeledReplicas.SELECTABLE;
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    return withHostnameWarning(object, old);
   }
 }

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.meta.Generations;
+import dev.muster.api.meta.HostnameWarnings;
 import dev.muster.api.meta.Numbers;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.SpecAndStatus;
 import dev.muster.api.pods.PodTemplates;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,14 +84,16 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    At template = At.root(object).get("spec", "template");
-    boolean same =
-        old != null
-            && object
-                .path("metadata")
-                .path("generation")
-                .equals(old.path("metadata").path("generation"));
-    return same || template.absent() ? List.of() : PodTemplates.warnings(template, null);
+    List<String> out = new ArrayList<>();
+    if (old == null) {
+      HostnameWarnings.of(object).ifPresent(out::add);
+    }
+    // the real server looks at the old template when one is changed
+    At template = At.root(old == null ? object : old).get("spec", "template");
+    if ((old == null || !Generations.same(object, old)) && template.present()) {
+      out.addAll(PodTemplates.warnings(template, null));
+    }
+    return out;
   }
 
   @Override

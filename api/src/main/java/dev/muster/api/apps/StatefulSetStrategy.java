@@ -2,17 +2,24 @@ package dev.muster.api.apps;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.core.PersistentVolumeClaimStrategy;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.InternalForm;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Names;
 import dev.muster.api.meta.LabelSelectors;
 import dev.muster.api.meta.Numbers;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.pods.PodTemplates;
+import dev.muster.api.pods.volumes.ClaimSpecs;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Stateful sets. */
 public final class StatefulSetStrategy extends Workload {
@@ -44,7 +51,6 @@ public final class StatefulSetStrategy extends Workload {
     if (strategy.path("type").asText().equals("RollingUpdate")
         && strategy.get("rollingUpdate") instanceof ObjectNode rolling) {
       setIfAbsent(rolling, "partition", 0);
-      setIfAbsent(rolling, "maxUnavailable", 1);
     }
     ObjectNode retention = spec.withObject("persistentVolumeClaimRetentionPolicy");
     setIfAbsent(retention, "whenDeleted", "Retain");
@@ -61,8 +67,40 @@ public final class StatefulSetStrategy extends Workload {
   }
 
   @Override
+  public void prepareForCreate(ObjectNode object) {
+    super.prepareForCreate(object);
+    dropMaxUnavailable(object, null);
+  }
+
+  @Override
+  public void prepareForUpdate(ObjectNode object, ObjectNode old) {
+    dropMaxUnavailable(object, old);
+    super.prepareForUpdate(object, old);
+  }
+
+  /** The feature MaxUnavailableStatefulSet is off. */
+  private static void dropMaxUnavailable(ObjectNode object, @Nullable ObjectNode old) {
+    boolean had = old != null && rolling(old).has("maxUnavailable");
+    if (!had && rolling(object) instanceof ObjectNode rolling) {
+      rolling.remove("maxUnavailable");
+    }
+  }
+
+  private static JsonNode rolling(ObjectNode object) {
+    return object.path("spec").path("updateStrategy").path("rollingUpdate");
+  }
+
+  @Override
   public void validate(ObjectNode object, Errors errors) {
     At spec = At.root(object).get("spec");
+    validate(spec, true, true, errors);
+  }
+
+  /**
+   * @param fresh what cannot change is checked as well
+   * @param podTemplate whether the template is checked as such
+   */
+  private static void validate(At spec, boolean fresh, boolean podTemplate, Errors errors) {
     At management = spec.get("podManagementPolicy");
     if (!List.of("OrderedReady", "Parallel").contains(management.text())) {
       errors.invalid(management, "must be 'OrderedReady' or 'Parallel'");
@@ -76,22 +114,34 @@ public final class StatefulSetStrategy extends Workload {
         }
       }
     }
+    if (fresh) {
+      spec.get("volumeClaimTemplates")
+          .each()
+          .forEach(claim -> ClaimSpecs.validate(claim.get("spec"), errors));
+    }
     Numbers.validateNotNegative(spec, errors, "replicas", "minReadySeconds");
     At start = spec.get("ordinals", "start");
     Numbers.validateNotNegative(new At(start.node(), spec.path().child("ordinals.start")), errors);
-    Numbers.validateNotNegative(spec.get("revisionHistoryLimit"), errors);
+    At service = spec.get("serviceName");
+    if (fresh && !service.text().isEmpty()) {
+      Names.label(service.text(), false).forEach(fault -> errors.invalid(service, fault));
+    }
     selector(spec.get("selector"), "statefulset", errors);
-    template(spec, errors);
+    template(spec, podTemplate, errors);
   }
 
-  private static void template(At spec, Errors errors) {
+  private static void template(At spec, boolean podTemplate, Errors errors) {
     At selector = spec.get("selector");
     At template = spec.get("template");
     if (!LabelSelectors.usable(selector)) {
       errors.invalid(selector, "");
     } else {
       matching(selector, template, errors);
-      PodTemplates.validate(new At(withClaims(spec), template.path()), errors);
+      At whole = new At(withClaims(spec), template.path());
+      if (podTemplate) {
+        PodTemplates.validate(whole, errors);
+      }
+      PodTemplates.validateMetadata(whole, errors);
     }
     everlasting(template, "StatefulSet", errors);
   }
@@ -100,22 +150,23 @@ public final class StatefulSetStrategy extends Workload {
   private static JsonNode withClaims(At spec) {
     JsonNode template = spec.get("template").node().deepCopy();
     if (template.path("spec") instanceof ObjectNode pod) {
-      ArrayNode volumes = pod.withArray("volumes");
+      pod.remove(List.of("hostname", "subdomain"));
+      ArrayNode volumes = JsonNodeFactory.instance.arrayNode();
+      Set<String> claimed = new HashSet<>();
       for (At claim : spec.get("volumeClaimTemplates").each()) {
         String name = claim.get("metadata").text("name");
-        for (int i = volumes.size() - 1; i >= 0; i--) {
-          if (volumes.get(i).path("name").asText().equals(name)) {
-            volumes.remove(i);
-          }
+        if (claimed.add(name)) {
+          ObjectNode volume = volumes.addObject().put("name", name);
+          volume.putObject("persistentVolumeClaim").put("claimName", name);
         }
-        volumes
-            .addObject()
-            .put("name", name)
-            .putObject("persistentVolumeClaim")
-            .put("claimName", name);
       }
-      if (volumes.isEmpty()) {
-        pod.remove("volumes");
+      for (JsonNode volume : pod.path("volumes")) {
+        if (!claimed.contains(volume.path("name").asText())) {
+          volumes.add(volume);
+        }
+      }
+      if (!volumes.isEmpty()) {
+        pod.set("volumes", volumes);
       }
     }
     return template;
@@ -126,7 +177,10 @@ public final class StatefulSetStrategy extends Workload {
     switch (strategy.text("type")) {
       case "OnDelete" -> {
         if (rolling.present()) {
-          errors.invalid(rolling, "only allowed for updateStrategy 'RollingUpdate'");
+          errors.invalid(
+              rolling.path(),
+              InternalForm.of("apps.RollingUpdateStatefulSetStrategy", rolling.node()),
+              "only allowed for updateStrategy 'RollingUpdate'");
         }
       }
       case "RollingUpdate" -> {
@@ -156,10 +210,12 @@ public final class StatefulSetStrategy extends Workload {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    validate(object, errors);
+    Errors before = new Errors();
+    validate(At.root(old).get("spec"), false, true, before);
+    validate(At.root(object).get("spec"), false, before.isEmpty(), errors);
     ObjectNode now = object.withObject("spec").deepCopy().remove(CHANGEABLE);
-    ObjectNode before = old.withObject("spec").deepCopy().remove(CHANGEABLE);
-    if (!now.equals(before)) {
+    ObjectNode fixed = old.withObject("spec").deepCopy().remove(CHANGEABLE);
+    if (!now.equals(fixed)) {
       errors.forbidden(
           Path.of("spec"),
           "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy',"
@@ -186,6 +242,21 @@ public final class StatefulSetStrategy extends Workload {
     ReplicaCounts.validateAvailable(status, "status.readyReplicas", errors);
     ObjectMetas.validateChange(object, old, errors);
     ReplicaCounts.validateCollisions(status, At.root(old).get("status"), errors);
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>(super.warnings(object, old));
+    At spec = At.root(object).get("spec");
+    for (At claim : spec.get("volumeClaimTemplates").each()) {
+      Path path = old == null ? claim.path() : claim.path().child("Spec");
+      out.addAll(ClaimSpecs.warnings(claim.get("spec"), path));
+    }
+    if (spec.get("revisionHistoryLimit").number() < 0) {
+      out.add(
+          "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended");
+    }
+    return out;
   }
 
   @Override

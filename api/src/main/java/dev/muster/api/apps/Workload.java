@@ -1,14 +1,16 @@
 package dev.muster.api.apps;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
+import dev.muster.api.meta.Generations;
+import dev.muster.api.meta.HostnameWarnings;
 import dev.muster.api.meta.LabelSelectors;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.SpecAndStatus;
 import dev.muster.api.pods.PodTemplates;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -114,11 +116,23 @@ abstract class Workload extends SpecAndStatus {
         At.root(object).get("spec", "selector"), At.root(old).get("spec", "selector"), errors);
   }
 
+  /** The warnings, after one about the name of a new object. */
+  final List<String> withHostnameWarning(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>();
+    if (old == null) {
+      HostnameWarnings.of(object).ifPresent(out::add);
+    }
+    out.addAll(warningsOfTemplate(object, old));
+    return out;
+  }
+
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    JsonNode generation = object.path("metadata").path("generation");
-    boolean same = old != null && generation.equals(old.path("metadata").path("generation"));
-    return same
+    return warningsOfTemplate(object, old);
+  }
+
+  private static List<String> warningsOfTemplate(ObjectNode object, @Nullable ObjectNode old) {
+    return old != null && Generations.same(object, old)
         ? List.of()
         : PodTemplates.warnings(
             At.root(object).get("spec", "template"), old == null ? null : template(old));

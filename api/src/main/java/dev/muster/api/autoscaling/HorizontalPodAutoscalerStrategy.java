@@ -4,19 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
-import dev.muster.api.field.Path;
-import dev.muster.api.kinds.Names;
 import dev.muster.api.meta.Defaults;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.SpecAndStatus;
 import java.util.List;
-import java.util.Locale;
 
 /** Autoscalers. Stored as {@code autoscaling/v2}. */
 public final class HorizontalPodAutoscalerStrategy extends SpecAndStatus {
-  private static final List<String> TYPES =
-      List.of("ContainerResource", "External", "Object", "Pods", "Resource");
-
   public HorizontalPodAutoscalerStrategy() {
     super("autoscaling/v2.HorizontalPodAutoscaler", false);
   }
@@ -34,6 +28,12 @@ public final class HorizontalPodAutoscalerStrategy extends SpecAndStatus {
           .put("type", "Utilization")
           .put("averageUtilization", 80L);
     }
+    if (object.path("metadata").get("annotations") instanceof ObjectNode annotations) {
+      AutoscalerV1.dropCarried(annotations);
+      if (annotations.isEmpty()) {
+        object.withObject("metadata").remove("annotations");
+      }
+    }
     if (spec.get("behavior") instanceof ObjectNode behavior) {
       rules(behavior.withObject("scaleUp"), true);
       rules(behavior.withObject("scaleDown"), false);
@@ -44,8 +44,8 @@ public final class HorizontalPodAutoscalerStrategy extends SpecAndStatus {
     if (up) {
       Defaults.number(rules, "stabilizationWindowSeconds", 0);
     }
-    Defaults.text(rules, "selectPolicy", "Max");
-    if (rules.path("policies").isEmpty()) {
+    Defaults.absentText(rules, "selectPolicy", "Max");
+    if (!rules.has("policies")) {
       ArrayNode policies = rules.putArray("policies");
       if (up) {
         policies.addObject().put("type", "Pods").put("value", 4L).put("periodSeconds", 15L);
@@ -57,56 +57,52 @@ public final class HorizontalPodAutoscalerStrategy extends SpecAndStatus {
   @Override
   public void validate(ObjectNode object, Errors errors) {
     At spec = At.root(object).get("spec");
+    validate(spec, 1, false, new MetricSpecs(false, errors), errors);
+  }
+
+  private static void validate(
+      At spec, long fewest, boolean anyVersion, MetricSpecs metrics, Errors errors) {
     At min = spec.get("minReplicas");
     At max = spec.get("maxReplicas");
-    if (min.present() && min.number() < 1) {
-      errors.invalid(min, "must be greater than or equal to 1");
+    if (min.present() && min.number() < fewest) {
+      errors.invalid(min, "must be greater than or equal to " + fewest);
     }
+    String most = Long.toString(max.number());
     if (max.number() < 1) {
-      errors.invalid(max, "must be greater than 0");
+      errors.invalid(max.path(), most, "must be greater than 0");
     }
     if (min.present() && max.number() < min.number()) {
-      errors.invalid(max, "must be greater than or equal to `minReplicas`");
+      errors.invalid(max.path(), most, "must be greater than or equal to `minReplicas`");
     }
-    target(spec.get("scaleTargetRef"), errors);
-    for (At metric : spec.get("metrics").each()) {
-      metric(metric, errors);
-    }
-  }
-
-  private static void target(At ref, Errors errors) {
-    for (String field : List.of("kind", "name")) {
-      At value = ref.get(field);
-      Path at = ref.path().child(field);
-      if (value.text().isEmpty()) {
-        errors.required(at, "");
-      } else {
-        Names.pathSegment(value.text(), false).forEach(f -> errors.invalid(value, f));
-      }
-    }
-  }
-
-  private static void metric(At metric, Errors errors) {
-    At type = metric.get("type");
-    if (type.text().isEmpty()) {
-      errors.required(type.path(), "must specify a metric source type");
-      return;
-    }
-    if (!TYPES.contains(type.text())) {
-      errors.unsupported(type, TYPES);
-      return;
-    }
-    String field = type.text().substring(0, 1).toLowerCase(Locale.ROOT) + type.text().substring(1);
-    if (!metric.has(field)) {
-      errors.required(
-          metric.path().child(field), "must populate information for the given metric source");
-    }
+    At target = spec.get("scaleTargetRef");
+    boolean coreGroup = target.text("kind").equals("ReplicationController");
+    ScaleTargets.validate(target, coreGroup, anyVersion, errors);
+    metrics.validate(spec.get("metrics"), min);
+    ScalingRules.validate(spec.get("behavior", "scaleUp"), errors);
+    ScalingRules.validate(spec.get("behavior", "scaleDown"), errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    validate(object, errors);
+    At spec = At.root(object).get("spec");
+    At before = At.root(old).get("spec");
+    At min = before.get("minReplicas");
+    At target = spec.get("scaleTargetRef");
+    At had = before.get("scaleTargetRef");
+    boolean same =
+        target.text("kind").equals(had.text("kind"))
+            && target.text("apiVersion").equals(had.text("apiVersion"));
+    boolean odd =
+        before.get("metrics").each().stream()
+            .filter(metric -> metric.text("type").equals("Object"))
+            .anyMatch(
+                metric ->
+                    ScaleTargets.versionFault(
+                            metric.get("object", "describedObject").text("apiVersion"), true)
+                        .isPresent());
+    long fewest = min.present() && min.number() == 0 ? 0 : 1;
+    validate(spec, fewest, same, new MetricSpecs(odd, errors), errors);
   }
 
   @Override

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
+import dev.muster.api.meta.Generations;
+import dev.muster.api.meta.HostnameWarnings;
 import dev.muster.api.meta.Numbers;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.SpecAndStatus;
@@ -144,18 +146,15 @@ public final class CronJobStrategy extends SpecAndStatus {
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
     At spec = At.root(object).get("spec");
-    boolean same =
-        old != null
-            && object
-                .path("metadata")
-                .path("generation")
-                .equals(old.path("metadata").path("generation"));
-    if (!same) {
-      out.addAll(PodTemplates.warnings(spec.get("jobTemplate", "spec", "template"), null));
+    if (old == null) {
+      HostnameWarnings.of(object).ifPresent(out::add);
     }
-    if (spec.text("schedule").contains("TZ")) {
+    if (old == null || !Generations.same(object, old)) {
+      out.addAll(JobSpecs.warnings(spec.get("jobTemplate", "spec")));
+    }
+    if (old != null && spec.text("schedule").contains("TZ")) {
       out.add(
-          "CRON_TZ or TZ used in \"spec.schedule\" is not officially supported, see"
+          "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see"
               + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details");
     }
     return out;

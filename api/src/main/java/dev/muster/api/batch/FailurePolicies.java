@@ -92,7 +92,7 @@ final class FailurePolicies {
     }
     At values = codes.get("values");
     if (values.size() == 0) {
-      errors.invalid(values.path(), "null", "at least one value is required");
+      errors.invalid(values, "at least one value is required");
     } else if (values.size() > MAX_CODES) {
       errors.tooMany(values.path(), values.size(), MAX_CODES);
     }

@@ -2,9 +2,11 @@ package dev.muster.api.batch;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
-import dev.muster.api.kinds.Names;
+import dev.muster.api.meta.Bytes;
 import dev.muster.api.meta.Numbers;
+import dev.muster.api.meta.References;
 import dev.muster.api.pods.PodTemplates;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a job asks for, whether it stands alone or in a cron job. */
@@ -49,21 +51,28 @@ final class JobSpecs {
     restart(spec, errors);
   }
 
+  /** What the writer of a job should know. */
+  static List<String> warnings(At spec) {
+    List<String> out = new ArrayList<>();
+    if (indexed(spec)
+        && spec.get("completions").number() > MANY_COMPLETIONS
+        && spec.get("parallelism").number() > PARALLELISM_OF_MANY) {
+      out.add(
+          spec.path()
+              + ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes"
+              + " might not be able to track completedIndexes when a big number of indexes fail");
+    }
+    out.addAll(PodTemplates.warnings(spec.get("template"), null));
+    return out;
+  }
+
   private static void managedBy(At manager, Errors errors) {
     if (manager.absent()) {
       return;
     }
     String text = manager.text();
-    int slash = text.indexOf('/');
-    if (text.isEmpty()) {
-      errors.required(manager.path(), "");
-    } else if (slash <= 0 || slash == text.length() - 1) {
-      errors.invalid(manager, "must be a domain-prefixed path (such as \"acme.io/foo\")");
-    } else {
-      Names.subdomain(text.substring(0, slash), false)
-          .forEach(f -> errors.invalidText(manager.path(), text.substring(0, slash), f));
-    }
-    if (text.length() > 63) {
+    References.validateDomainPath(manager, errors);
+    if (Bytes.of(text) > 63) {
       errors.tooLong(manager.path(), 63);
     }
   }

@@ -5,12 +5,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.InternalForm;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Names;
+import dev.muster.api.meta.Generations;
+import dev.muster.api.meta.HostnameWarnings;
 import dev.muster.api.meta.LabelSelectors;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.SpecAndStatus;
 import dev.muster.api.pods.PodTemplates;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +28,17 @@ public final class JobStrategy extends SpecAndStatus {
   private static final String NAME = "job-name";
   private static final String UID = "controller-uid";
   private static final String PREFIX = "batch.kubernetes.io/";
+
+  /** What never changes, with its type in messages. */
+  private static final Map<String, String> FIXED = new LinkedHashMap<>();
+
+  static {
+    FIXED.put("completionMode", "*s");
+    FIXED.put("podFailurePolicy", "*batch.PodFailurePolicy");
+    FIXED.put("backoffLimitPerIndex", "*i");
+    FIXED.put("managedBy", "*s");
+    FIXED.put("successPolicy", "*batch.SuccessPolicy");
+  }
 
   public JobStrategy() {
     super("batch/v1.Job", true);
@@ -92,7 +108,11 @@ public final class JobStrategy extends SpecAndStatus {
       putIfAbsent(labels, prefix + UID, uid);
     }
     putIfAbsent(spec.withObject("selector").withObject("matchLabels"), PREFIX + UID, uid);
-    // whoever reads the job sees its labels defaulted once more
+  }
+
+  /** Whoever reads the job sees its labels defaulted once more. */
+  @Override
+  public void canonicalize(ObjectNode object) {
     labelAsTemplate(object);
   }
 
@@ -112,9 +132,13 @@ public final class JobStrategy extends SpecAndStatus {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
+    validate(object, true, errors);
+  }
+
+  private static void validate(ObjectNode object, boolean prefixedLabels, Errors errors) {
     At job = At.root(object);
     At spec = job.get("spec");
-    generatedSelector(job, errors);
+    generatedSelector(job, prefixedLabels, errors);
     spec(spec, errors);
     At completions = spec.get("completions");
     if (JobSpecs.indexed(spec) && completions.number() > 0) {
@@ -143,7 +167,7 @@ public final class JobStrategy extends SpecAndStatus {
     }
   }
 
-  private static void generatedSelector(At job, Errors errors) {
+  private static void generatedSelector(At job, boolean prefixedLabels, Errors errors) {
     At spec = job.get("spec");
     At selector = spec.get("selector");
     if (spec.get("manualSelector").truth() || selector.absent()) {
@@ -156,7 +180,7 @@ public final class JobStrategy extends SpecAndStatus {
     }
     At metadata = spec.get("template", "metadata");
     ObjectNode expected = JsonNodeFactory.instance.objectNode();
-    for (String prefix : List.of("", PREFIX)) {
+    for (String prefix : prefixedLabels ? List.of("", PREFIX) : List.of("")) {
       label(metadata, prefix + UID, uid, errors);
       label(metadata, prefix + NAME, name, errors);
       expected.put(prefix + UID, uid);
@@ -172,28 +196,28 @@ public final class JobStrategy extends SpecAndStatus {
     if (!labels.has(key)) {
       errors.required(labels.path().key(key), "must be '" + value + "'");
     } else if (!labels.text(key).equals(value)) {
-      errors.invalid(labels.path().key(key), labels.node().toString(), "must be '" + value + "'");
+      errors.invalid(
+          labels.path().key(key),
+          InternalForm.of("{}s", labels.node()),
+          "must be '" + value + "'");
     }
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
-    ObjectMetas.validateChange(object, old, errors);
     At spec = At.root(object).get("spec");
     At before = At.root(old).get("spec");
+    At labels = before.get("template", "metadata", "labels");
+    ObjectMetas.validate(true, this::nameFaults, object, errors);
+    validate(object, labels.has(PREFIX + NAME) && labels.has(PREFIX + UID), errors);
+    ObjectMetas.validateChange(object, old, errors);
     spec(spec, errors);
     completions(spec, before, errors);
     ObjectMetas.validateImmutable(spec.get("selector"), before.get("selector"), errors);
     JobTemplates.validateChange(object, old, errors);
-    for (String field :
-        List.of(
-            "completionMode",
-            "podFailurePolicy",
-            "backoffLimitPerIndex",
-            "managedBy",
-            "successPolicy")) {
-      ObjectMetas.validateImmutable(spec.get(field), before.get(field), errors);
-    }
+    FIXED.forEach(
+        (field, type) ->
+            ObjectMetas.validateImmutable(type, spec.get(field), before.get(field), errors));
   }
 
   private static void completions(At spec, At before, Errors errors) {
@@ -216,13 +240,14 @@ public final class JobStrategy extends SpecAndStatus {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    boolean same =
-        old != null
-            && object
-                .path("metadata")
-                .path("generation")
-                .equals(old.path("metadata").path("generation"));
-    return same ? List.of() : PodTemplates.warnings(At.root(object).get("spec", "template"), null);
+    List<String> out = new ArrayList<>();
+    if (old == null) {
+      HostnameWarnings.of(object).ifPresent(out::add);
+    }
+    if (old == null || !Generations.same(object, old)) {
+      out.addAll(JobSpecs.warnings(At.root(object).get("spec")));
+    }
+    return out;
   }
 
   @Override

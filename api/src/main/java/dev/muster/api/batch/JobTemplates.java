@@ -17,7 +17,8 @@ final class JobTemplates {
     boolean open =
         old.path("spec").path("suspend").asBoolean() && !old.path("status").hasNonNull("startTime");
     JsonNode allowed = open ? withSchedulingOf(template.node(), before) : before;
-    ObjectMetas.validateImmutable(template, new At(allowed, template.path()), errors);
+    ObjectMetas.validateImmutable(
+        "core.PodTemplateSpec", template, new At(allowed, template.path()), errors);
   }
 
   private static JsonNode withSchedulingOf(JsonNode now, JsonNode before) {

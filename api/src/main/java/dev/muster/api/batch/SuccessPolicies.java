@@ -2,6 +2,7 @@ package dev.muster.api.batch;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.InternalForm;
 import dev.muster.api.meta.Numbers;
 
 /** When an indexed job counts as done before all its indexes are. */
@@ -14,7 +15,10 @@ final class SuccessPolicies {
   static void validate(At spec, Errors errors) {
     At policy = spec.get("successPolicy");
     if (!JobSpecs.indexed(spec)) {
-      errors.invalid(policy, "requires indexed completion mode");
+      errors.invalid(
+          policy.path(),
+          InternalForm.of("batch.SuccessPolicy", policy.node()),
+          "requires indexed completion mode");
       return;
     }
     At rules = policy.get("rules");

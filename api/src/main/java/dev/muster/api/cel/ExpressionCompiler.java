@@ -138,7 +138,8 @@ public final class ExpressionCompiler {
         .computeIfAbsent(new Scope(params, authorizer), scope -> compiler(scope, types, objects));
   }
 
-  private static CelCompiler compiler(Scope scope, AdmissionTypes types, Objects objects) {
+  /** With Kubernetes' functions, and no variables yet. */
+  static CelCompilerBuilder builder() {
     Set<CelStandardMacro> macros = EnumSet.allOf(CelStandardMacro.class);
     macros.remove(CelStandardMacro.HAS);
     CelCompilerBuilder builder =
@@ -151,6 +152,14 @@ public final class ExpressionCompiler {
                 CelExtensions.sets(OPTIONS),
                 CelExtensions.optional(),
                 CelExtensions.comprehensions())
+            .setTypeProvider(AdmissionTypes.basic());
+    FUNCTIONS.declareIn(builder);
+    return builder;
+  }
+
+  private static CelCompiler compiler(Scope scope, AdmissionTypes types, Objects objects) {
+    CelCompilerBuilder builder =
+        builder()
             .setTypeProvider(types)
             .addVar("object", objects.object())
             .addVar("oldObject", objects.object())
@@ -165,7 +174,6 @@ public final class ExpressionCompiler {
           .addVar("authorizer", AccessFunctions.AUTHORIZER.type())
           .addVar("authorizer.requestResource", AccessFunctions.RESOURCE.type());
     }
-    FUNCTIONS.declareIn(builder);
     return builder.build();
   }
 
@@ -186,7 +194,10 @@ public final class ExpressionCompiler {
   }
 
   private Compilation compile(String text, ResultType result, boolean authorizer) {
-    CelCompiler compiler = compiler(authorizer);
+    return compile(compiler(authorizer), text, result);
+  }
+
+  static Compilation compile(CelCompiler compiler, String text, ResultType result) {
     try {
       CelValidationResult parsed = compiler.parse(text);
       if (parsed.hasError()) {

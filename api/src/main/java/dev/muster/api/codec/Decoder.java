@@ -108,7 +108,7 @@ public final class Decoder {
     }
     struct = outer;
     depth--;
-    return canonical(type, values, fields.isEmpty());
+    return canonical(type, values, fields.size() <= 1);
   }
 
   /**
@@ -250,7 +250,10 @@ public final class Decoder {
     };
   }
 
-  /** An empty list that the object itself always writes stays one: who sent it owns the field. */
+  /**
+   * An empty list that the object, or a struct of it such as its spec, always writes stays one: who
+   * sent it owns the field.
+   */
   private static @Nullable JsonNode listOrMap(Field field, JsonNode value, boolean root) {
     if (!value.isNull() && !value.isEmpty()) {
       return value;

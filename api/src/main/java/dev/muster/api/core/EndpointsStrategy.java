@@ -8,8 +8,12 @@ import dev.muster.api.kinds.Labels;
 import dev.muster.api.kinds.Names;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.net.AddressWarnings;
 import dev.muster.api.net.IpAddress;
 import dev.muster.api.net.Ports;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Endpoints of services. */
 public final class EndpointsStrategy implements Strategy {
@@ -73,7 +77,28 @@ public final class EndpointsStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    validate(object, errors);
+    if (!object.path("subsets").equals(old.path("subsets"))) {
+      validate(object, errors);
+    }
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>();
+    At endpoints = At.root(object);
+    String manager =
+        endpoints.get("metadata", "labels").text("endpoints.kubernetes.io/managed-by");
+    if (manager.equals("endpoint-controller")) {
+      return out;
+    }
+    for (At subset : endpoints.get("subsets").each()) {
+      for (String list : List.of("addresses", "notReadyAddresses")) {
+        for (At address : subset.get(list).each()) {
+          out.addAll(AddressWarnings.of(address.get("ip").path(), address.text("ip")));
+        }
+      }
+    }
+    return out;
   }
 
   @Override

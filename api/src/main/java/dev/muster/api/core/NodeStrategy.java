@@ -24,10 +24,11 @@ public final class NodeStrategy implements Strategy {
   public void applyDefaults(ObjectNode object) {
     ObjectNode spec = object.withObject("spec");
     JsonNode ranges = spec.path("podCIDRs");
-    if (!ranges.isEmpty()) {
+    String first = spec.path("podCIDR").asText();
+    if (!first.isEmpty() && (ranges.isEmpty() || !ranges.get(0).asText().equals(first))) {
+      spec.putArray("podCIDRs").add(first);
+    } else if (!ranges.isEmpty()) {
       spec.put("podCIDR", ranges.get(0).asText());
-    } else if (spec.has("podCIDR")) {
-      spec.putArray("podCIDRs").add(spec.get("podCIDR").asText());
     }
     ObjectNode status = object.withObject("status");
     if (status.has("capacity") && !status.has("allocatable")) {

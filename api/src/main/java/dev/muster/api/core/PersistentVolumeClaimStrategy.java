@@ -4,19 +4,30 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
 import dev.muster.api.field.Path;
-import dev.muster.api.kinds.Names;
+import dev.muster.api.kinds.Labels;
 import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
-import dev.muster.api.meta.LabelSelectors;
-import dev.muster.api.meta.LabelSelectors.Strictness;
 import dev.muster.api.meta.ObjectMetas;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.api.pods.volumes.ClaimSpecs;
+import dev.muster.api.pods.volumes.ClaimSpecs.Leniency;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Claims to volumes. */
 public final class PersistentVolumeClaimStrategy implements Strategy {
+  static final String BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
   private static final String STORAGE = "storage";
+  private static final List<String> RESIZING =
+      List.of(
+          "ControllerResizeInProgress",
+          "ControllerResizeInfeasible",
+          "NodeResizeInProgress",
+          "NodeResizeInfeasible",
+          "NodeResizePending");
 
   @Override
   public void applyDefaults(ObjectNode object) {
@@ -38,10 +49,36 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
   @Override
   public void prepareForCreate(ObjectNode object) {
     object.putObject("status").put("phase", "Pending");
-    matchSources(object.withObject("spec"));
+    settleSources(object.withObject("spec"), null);
   }
 
-  /** What is given as one kind of source is given as the other, too. */
+  /**
+   * What is given as one kind of source is given as the other, too. One that is neither a claim nor a
+   * snapshot is dropped unless it is given as a reference, and a reference into another namespace is
+   * dropped: the feature CrossNamespaceVolumeDataSource is off.
+   */
+  private static void settleSources(ObjectNode spec, @Nullable JsonNode before) {
+    boolean hadRef = before != null && before.hasNonNull("dataSourceRef");
+    if (!hadRef && !spec.path("dataSourceRef").path("namespace").asText().isEmpty()) {
+      spec.remove("dataSourceRef");
+    }
+    boolean had = hadRef || before != null && before.hasNonNull("dataSource");
+    if (!had && !spec.has("dataSourceRef") && !claimOrSnapshot(spec.path("dataSource"))) {
+      spec.remove("dataSource");
+    }
+    matchSources(spec);
+  }
+
+  private static boolean claimOrSnapshot(JsonNode source) {
+    String kind = source.path("kind").asText();
+    String group = source.path("apiGroup").asText("");
+    return switch (kind) {
+      case "PersistentVolumeClaim" -> group.isEmpty() || source.path("apiGroup").isNull();
+      case "VolumeSnapshot" -> group.equals("snapshot.storage.k8s.io");
+      default -> false;
+    };
+  }
+
   private static void matchSources(ObjectNode spec) {
     JsonNode source = spec.get("dataSource");
     JsonNode ref = spec.get("dataSourceRef");
@@ -57,69 +94,20 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     StatusOnly.keepStatus(object, old);
-    matchSources(object.withObject("spec"));
+    settleSources(object.withObject("spec"), old.path("spec"));
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    validate(At.root(object).get("spec"), Strictness.FULL, errors);
-  }
-
-  private static void validate(At spec, Strictness strictness, Errors errors) {
-    At modes = spec.get("accessModes");
-    if (modes.size() == 0) {
-      errors.required(modes.path(), "at least 1 access mode is required");
-    }
-    LabelSelectors.validate(spec.get("selector"), errors, strictness);
-    AccessModes.validate(modes, errors);
-    At storage = spec.get("resources", "requests").get(STORAGE);
-    Path at = spec.path().child("resources").key(STORAGE);
-    if (storage.absent()) {
-      errors.required(at, "");
-    } else if (Quantity.parse(storage.text()).signum() <= 0) {
-      errors.invalidText(at, storage.text(), "must be greater than zero");
-    }
-    for (String name : List.of("storageClassName", "volumeAttributesClassName")) {
-      At className = spec.get(name);
-      if (!className.text().isEmpty()) {
-        Names.subdomain(className.text(), false).forEach(f -> errors.invalid(className, f));
-      }
-      if (name.equals("storageClassName")) {
-        AccessModes.validateVolumeMode(spec.get("volumeMode"), errors);
-        source(spec.get("dataSource"), errors);
-        source(spec.get("dataSourceRef"), errors);
-      }
-    }
-  }
-
-  private static void source(At source, Errors errors) {
-    if (source.absent()) {
-      return;
-    }
-    for (String field : List.of("name", "kind")) {
-      if (source.text(field).isEmpty()) {
-        errors.required(source.path().child(field), "");
-      }
-    }
-    String group = source.text("apiGroup");
-    if (group.isEmpty() && !source.text("kind").equals("PersistentVolumeClaim")) {
-      errors.invalidText(
-          source.path(),
-          source.text("kind"),
-          "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
-    }
-    if (!group.isEmpty()) {
-      Names.subdomain(group, false).forEach(f -> errors.invalid(source.get("apiGroup"), f));
-    }
+    ClaimSpecs.validate(At.root(object).get("spec"), errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    At before = At.root(old).get("spec");
-    boolean odd = LabelSelectors.hasOddValues(before.get("selector"));
-    validate(At.root(object).get("spec"), odd ? Strictness.ANY_VALUES : Strictness.FULL, errors);
+    ClaimSpecs.validate(
+        At.root(object).get("spec"), Leniency.of(At.root(old).get("spec")), errors);
     FixedClaim.validate(object, old, errors);
   }
 
@@ -127,15 +115,59 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    for (var e : At.root(object).get("status", "capacity").entries()) {
-      Quantity amount = Quantity.parse(e.getValue().text());
-      if (amount.signum() < 0) {
-        errors.invalid(
-            e.getValue().path(),
-            amount.value().toBigInteger().toString(),
-            "must be a valid resource quantity");
+    if (At.root(object).get("spec", "accessModes").size() == 0) {
+      errors.required(Path.of("Spec", "accessModes"), "");
+    }
+    At status = At.root(object).get("status");
+    for (Map.Entry<String, At> amount : status.get("capacity").entries()) {
+      ResourceAmounts.validateBasic(amount.getValue(), errors);
+    }
+    At resizing = status.get("allocatedResourceStatuses");
+    for (Map.Entry<String, At> entry : resizing.entries()) {
+      resource(entry.getKey(), resizing.path(), errors);
+      if (!RESIZING.contains(entry.getValue().text())) {
+        errors.unsupported(resizing.path(), GoText.quote(entry.getKey()), RESIZING);
       }
     }
+    At allocated = status.get("allocatedResources");
+    for (Map.Entry<String, At> entry : allocated.entries()) {
+      if (resource(entry.getKey(), allocated.path(), errors)) {
+        ResourceAmounts.validateBasic(entry.getValue(), errors);
+      }
+    }
+  }
+
+  /** Of what Kubernetes itself names, claims have storage only. */
+  private static boolean resource(String name, Path at, Errors errors) {
+    int before = errors.size();
+    Labels.validateKey(name, at, errors);
+    if (errors.size() == before && ResourceAmounts.isNative(name) && !name.equals(STORAGE)) {
+      errors.unsupported(at, GoText.quote(name), List.of(STORAGE));
+    }
+    return errors.size() == before;
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>();
+    At claim = At.root(object);
+    if (claim.get("metadata", "annotations").has(BETA_CLASS)) {
+      out.add(
+          "metadata.annotations[%s]: deprecated since v1.8; use \"storageClassName\" attribute instead"
+              .formatted(BETA_CLASS));
+    }
+    out.addAll(ClaimSpecs.warnings(claim.get("spec"), Path.of("spec")));
+    return out;
+  }
+
+  @Override
+  public Map<String, String> selectableFields(ObjectNode object) {
+    return Map.of("name", object.path("metadata").path("name").asText());
+  }
+
+  @Override
+  public List<String> selectableFieldNames() {
+    return List.of("name");
   }
 
   @Override

@@ -1,45 +1,49 @@
 package dev.muster.api.core;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.InternalForm;
 import dev.muster.api.field.Path;
-import dev.muster.api.kinds.Names;
+import dev.muster.api.field.TreeDiff;
 import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.api.pods.NodeSelectors;
+import dev.muster.api.pods.volumes.PersistentVolumeSources;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Persistent volumes. */
 public final class PersistentVolumeStrategy implements Strategy {
-  private static final List<String> RECLAIM = List.of("Delete", "Recycle", "Retain");
+  private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
 
-  /** The fields that each name a source of storage. */
-  private static final List<String> SOURCES =
+  /** The sources that take mount options. */
+  private static final List<String> MOUNTED =
       List.of(
-          "hostPath",
           "gcePersistentDisk",
           "awsElasticBlockStore",
           "glusterfs",
-          "flocker",
           "nfs",
           "rbd",
           "quobyte",
-          "cephfs",
           "iscsi",
           "cinder",
-          "fc",
-          "flexVolume",
+          "cephfs",
           "azureFile",
           "vsphereVolume",
-          "photonPersistentDisk",
-          "portworxVolume",
           "azureDisk",
-          "scaleIO",
-          "local",
-          "storageos",
-          "csi");
+          "photonPersistentDisk");
+
+  private static final Map<String, String> LATER_NAMES =
+      Map.of(
+          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
+          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
+          "beta.kubernetes.io/os", "kubernetes.io/os",
+          "beta.kubernetes.io/arch", "kubernetes.io/arch",
+          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type");
 
   @Override
   public void applyDefaults(ObjectNode object) {
@@ -50,9 +54,7 @@ public final class PersistentVolumeStrategy implements Strategy {
     if (!spec.hasNonNull("volumeMode")) {
       spec.put("volumeMode", "Filesystem");
     }
-    if (spec.get("hostPath") instanceof ObjectNode path && !path.has("type")) {
-      path.put("type", "");
-    }
+    PersistentVolumeSources.applyDefaults(spec);
     ResourceAmounts.round(spec, "capacity");
     ObjectNode status = object.withObject("status");
     if (status.path("phase").asText().isEmpty()) {
@@ -72,133 +74,110 @@ public final class PersistentVolumeStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At modes = spec.get("accessModes");
-    if (modes.size() == 0) {
-      errors.required(modes.path(), "");
-    }
-    AccessModes.validate(modes, errors);
-    capacity(spec.get("capacity"), errors);
-    At policy = spec.get("persistentVolumeReclaimPolicy");
-    if (!policy.text().isEmpty() && !RECLAIM.contains(policy.text())) {
-      errors.unsupported(policy, RECLAIM);
-    }
-    At affinity = spec.get("nodeAffinity");
-    if (affinity.present() && !affinity.has("required")) {
-      errors.required(affinity.path().child("required"), "must specify required node constraints");
-    }
-    sources(spec, errors);
-    At className = spec.get("storageClassName");
-    if (!className.text().isEmpty()) {
-      Names.subdomain(className.text(), false).forEach(f -> errors.invalid(className, f));
-    }
-    AccessModes.validateVolumeMode(spec.get("volumeMode"), errors);
+    validate(object, false, errors);
+    mountOptions(object, errors);
   }
 
-  private static void capacity(At capacity, Errors errors) {
-    if (capacity.size() == 0) {
-      errors.required(capacity.path(), "");
-    }
-    if (!capacity.has("storage") || capacity.size() > 1) {
-      errors.unsupported(capacity.path(), shown(capacity), List.of("storage"));
-    }
-    for (var e : capacity.entries()) {
-      String amount = e.getValue().text();
-      if (Quantity.parse(amount).signum() < 0) {
-        errors.invalid(
-            e.getValue().path(),
-            Quantity.parse(amount).value().toBigInteger().toString(),
-            "must be a valid resource quantity");
-      }
-      if (Quantity.parse(amount).signum() <= 0) {
-        errors.invalidText(e.getValue().path(), amount, "must be greater than zero");
-      }
-    }
+  private static void validate(ObjectNode object, boolean oddAffinity, Errors errors) {
+    String name = object.path("metadata").path("name").asText();
+    PersistentVolumeSpecs.validate(At.root(object).get("spec"), name, oddAffinity, errors);
   }
 
-  private static String shown(At capacity) {
-    return capacity.absent() ? "null" : capacity.node().toString();
-  }
-
-  private static void sources(At spec, Errors errors) {
-    int found = 0;
-    for (String source : SOURCES) {
-      if (!spec.has(source)) {
-        continue;
-      }
-      if (found++ > 0) {
-        errors.forbidden(spec.path().child(source), "may not specify more than 1 volume type");
-        continue;
-      }
-      source(spec.get(source), source, spec, errors);
-    }
-    if (found == 0) {
-      errors.required(spec.path(), "must specify a volume type");
-    }
-  }
-
-  private static void source(At source, String name, At spec, Errors errors) {
-    switch (name) {
-      case "hostPath", "local" -> {
-        if (source.text("path").isEmpty()) {
-          errors.required(source.path().child("path"), "");
-        } else if (List.of(source.text("path").split("/", -1)).contains("..")) {
-          errors.invalid(source.get("path"), "must not contain '..'");
-        }
-        if (name.equals("local") && !spec.has("nodeAffinity")) {
-          errors.required(spec.path().child("nodeAffinity"), "Local volume requires node affinity");
-        }
-      }
-      case "nfs" -> {
-        for (String field : List.of("server", "path")) {
-          if (source.text(field).isEmpty()) {
-            errors.required(source.path().child(field), "");
-          }
-        }
-        if (!source.text("path").startsWith("/")) {
-          errors.invalidText(
-              source.path().child("path"), source.text("path"), "must be an absolute path");
-        }
-      }
-      case "csi" -> {
-        for (String field : List.of("driver", "volumeHandle")) {
-          if (source.text(field).isEmpty()) {
-            errors.required(source.path().child(field), "");
-          }
-        }
-      }
-      default -> {
-        // the driver knows
-      }
+  private static void mountOptions(ObjectNode object, Errors errors) {
+    if (object.path("metadata").path("annotations").has(MOUNT_OPTIONS)
+        && MOUNTED.stream().noneMatch(object.path("spec")::has)) {
+      errors.forbidden(
+          Path.of("metadata", "annotations", MOUNT_OPTIONS),
+          "may not specify mount options for this volume type");
     }
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    At spec = At.root(object).get("spec");
+    At before = At.root(old).get("spec");
+    boolean odd = NodeSelectors.hasOddValues(before.get("nodeAffinity", "required"));
     ObjectMetas.validate(false, this::nameFaults, object, errors);
-    validate(object, errors);
-    boolean same =
-        SOURCES.stream()
-            .allMatch(
-                s ->
-                    At.root(object)
-                        .get("spec", s)
-                        .node()
-                        .equals(At.root(old).get("spec", s).node()));
-    if (!same) {
+    validate(object, odd, errors);
+    mountOptions(object, errors);
+    ObjectMetas.validate(false, this::nameFaults, object, errors);
+    validate(object, odd, errors);
+    source(spec, before, errors);
+    At mode = spec.get("volumeMode");
+    ObjectMetas.validateImmutable(
+        new At(mode.node(), Path.of("volumeMode")), before.get("volumeMode"), errors);
+    affinity(spec.get("nodeAffinity"), before.get("nodeAffinity"), errors);
+    if (before.has("volumeAttributesClassName") && !spec.has("volumeAttributesClassName")) {
+      errors.forbidden(
+          spec.path().child("volumeAttributesClassName"),
+          "update from non-nil value to nil is forbidden");
+    }
+  }
+
+  /** Where the storage is stays; who may expand it can be told later. */
+  private static void source(At spec, At before, Errors errors) {
+    ObjectNode now = PersistentVolumeSources.only(spec.node());
+    ObjectNode then = PersistentVolumeSources.only(before.node());
+    if (then.path("csi").isObject()
+        && !then.path("csi").has("controllerExpandSecretRef")
+        && now.path("csi") instanceof ObjectNode csi) {
+      csi.remove("controllerExpandSecretRef");
+    }
+    if (!now.equals(then)) {
       errors.forbidden(
           Path.of("spec", "persistentvolumesource"),
-          "spec.persistentvolumesource is immutable after creation");
+          "spec.persistentvolumesource is immutable after creation\n" + TreeDiff.of(then, now));
     }
-    At mode = At.root(object).get("spec", "volumeMode");
-    ObjectMetas.validateImmutable(
-        new At(mode.node(), Path.of("volumeMode")), At.root(old).get("spec", "volumeMode"), errors);
+  }
+
+  private static void affinity(At affinity, At before, Errors errors) {
+    if (before.present() && !renamed(before.node(), affinity.node()).equals(affinity.node())) {
+      errors.invalid(
+          Path.of("nodeAffinity"),
+          InternalForm.of("*core.VolumeNodeAffinity", affinity.node()),
+          "field is immutable, except for updating from beta label to GA");
+    }
+  }
+
+  /** The old affinity, with keys that the new one has by their later name. */
+  private static JsonNode renamed(JsonNode before, JsonNode now) {
+    JsonNode out = before.deepCopy();
+    JsonNode terms = out.path("required").path("nodeSelectorTerms");
+    JsonNode others = now.path("required").path("nodeSelectorTerms");
+    for (int i = 0; i < terms.size(); i++) {
+      for (String list : List.of("matchExpressions", "matchFields")) {
+        JsonNode requirements = terms.get(i).path(list);
+        for (int j = 0; j < requirements.size(); j++) {
+          String key = others.path(i).path(list).path(j).path("key").asText();
+          ObjectNode requirement = (ObjectNode) requirements.get(j);
+          if (key.equals(LATER_NAMES.get(requirement.path("key").asText()))) {
+            requirement.put("key", key);
+          }
+        }
+      }
+    }
+    return out;
   }
 
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    return PersistentVolumeWarnings.of(object);
+  }
+
+  @Override
+  public Map<String, String> selectableFields(ObjectNode object) {
+    return Map.of("name", object.path("metadata").path("name").asText());
+  }
+
+  @Override
+  public List<String> selectableFieldNames() {
+    return List.of("name");
   }
 
   @Override

@@ -7,11 +7,13 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Labels;
 import dev.muster.api.quantity.Quantity;
+import java.math.RoundingMode;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
 /** Amounts of resources by name, as nodes, quotas, limits and volumes hold them. */
-final class ResourceAmounts {
+public final class ResourceAmounts {
   private static final Set<String> COUNTED =
       Set.of(
           "pods",
@@ -62,6 +64,17 @@ final class ResourceAmounts {
     }
   }
 
+  /** Finds fault with an amount below zero. */
+  static void validateBasic(At amount, Errors errors) {
+    Quantity quantity = Quantity.parse(amount.text());
+    if (quantity.signum() < 0) {
+      errors.invalid(
+          amount.path(),
+          quantity.value().setScale(0, RoundingMode.CEILING).toBigInteger().toString(),
+          "must be a valid resource quantity");
+    }
+  }
+
   /** Checks a name: qualified, and known when it has no domain. False when something is wrong. */
   static boolean validateName(String name, Path at, Errors errors) {
     int before = errors.size();
@@ -73,7 +86,7 @@ final class ResourceAmounts {
   }
 
   /** Checks the name of something that containers use. */
-  static void validateContainerName(String name, Path at, Errors errors) {
+  public static void validateContainerName(String name, Path at, Errors errors) {
     validateName(name, at, errors);
     if (name.indexOf('/') < 0) {
       if (!Set.of("cpu", "memory", "ephemeral-storage").contains(name) && !isHugePages(name)) {
@@ -81,6 +94,14 @@ final class ResourceAmounts {
       }
     } else if (!isNative(name) && !isExtended(name)) {
       errors.invalidText(at, name, "doesn't follow extended resource name standard");
+    }
+  }
+
+  /** Checks what a container may use at most. */
+  public static void validateLimits(At limits, Errors errors) {
+    for (Map.Entry<String, At> limit : limits.entries()) {
+      validateContainerName(limit.getKey(), limit.getValue().path(), errors);
+      validate(limit.getKey(), limit.getValue().text(), limit.getValue().path(), errors);
     }
   }
 
@@ -104,7 +125,7 @@ final class ResourceAmounts {
     return COUNTED.contains(name) || isExtended(name);
   }
 
-  private static boolean isNative(String name) {
+  static boolean isNative(String name) {
     return name.indexOf('/') < 0 || name.contains("kubernetes.io/");
   }
 

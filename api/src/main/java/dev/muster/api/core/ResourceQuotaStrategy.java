@@ -6,9 +6,12 @@ import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.quantity.Quantity;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Quotas of a namespace. */
 public final class ResourceQuotaStrategy implements Strategy {
@@ -40,8 +43,8 @@ public final class ResourceQuotaStrategy implements Strategy {
   private static void amounts(At list, Errors errors) {
     for (var e : list.entries()) {
       At amount = e.getValue();
-      boolean fine = ResourceAmounts.validateName(e.getKey(), amount.path(), errors);
-      if (fine && e.getKey().indexOf('/') < 0 && !QuotaScopes.isQuotaResource(e.getKey())) {
+      ResourceAmounts.validateName(e.getKey(), amount.path(), errors);
+      if (e.getKey().indexOf('/') < 0 && !QuotaScopes.isQuotaResource(e.getKey())) {
         errors.invalidText(amount.path(), e.getKey(), "must be a standard resource for quota");
       }
       ResourceAmounts.validate(e.getKey(), amount.text(), amount.path(), errors);
@@ -67,6 +70,26 @@ public final class ResourceQuotaStrategy implements Strategy {
     for (String list : List.of("hard", "used")) {
       amounts(At.root(object).get("status", list), errors);
     }
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>();
+    At hard = At.root(object).get("spec", "hard");
+    for (String name : List.of("cpu", "memory", "storage", "ephemeral-storage")) {
+      boolean bare = List.of("cpu", "memory").contains(name) && !hard.has("requests." + name);
+      String requests = bare ? name : "requests." + name;
+      String limits = "limits." + name;
+      if (old == null
+          && hard.has(requests)
+          && hard.has(limits)
+          && Quantity.parse(hard.text(requests)).compareTo(Quantity.parse(hard.text(limits))) > 0) {
+        out.add(
+            "ResourceQuota %s (%s) should be less than %s (%s)"
+                .formatted(requests, hard.text(requests), limits, hard.text(limits)));
+      }
+    }
+    return out;
   }
 
   @Override

@@ -3,7 +3,10 @@ package dev.muster.api.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -36,9 +39,7 @@ final class ServiceCarryOver {
         && !spec.has("healthCheckNodePort")) {
       copy(List.of("healthCheckNodePort"), old, spec);
     }
-    if (!type.equals(was)) {
-      dropForeign(spec, old, type);
-    }
+    dropForeign(spec, old, type, was);
   }
 
   /** Who changes one of clusterIP and clusterIPs means both. */
@@ -60,40 +61,54 @@ final class ServiceCarryOver {
   }
 
   private static void nodePorts(ObjectNode spec, ObjectNode old) {
+    Map<String, JsonNode> before = new HashMap<>();
+    for (JsonNode port : old.path("ports")) {
+      if (port.has("nodePort")) {
+        before.put(named(port), port.get("nodePort"));
+      }
+    }
     for (JsonNode item : spec.path("ports")) {
-      if (item instanceof ObjectNode port && !port.has("nodePort")) {
-        for (JsonNode before : old.path("ports")) {
-          if (before.has("nodePort")
-              && before.path("port").equals(port.path("port"))
-              && before.path("protocol").equals(port.path("protocol"))) {
-            port.set("nodePort", before.get("nodePort"));
-          }
-        }
+      JsonNode had = before.get(named(item));
+      if (had != null && item instanceof ObjectNode port && !port.has("nodePort")) {
+        port.set("nodePort", had);
       }
     }
   }
 
-  /** Values of the old type that were not touched do not survive a change of type. */
-  private static void dropForeign(ObjectNode spec, ObjectNode old, String type) {
-    if (type.equals("ExternalName")) {
+  private static String named(JsonNode port) {
+    return port.path("port").asText() + "/" + port.path("protocol").asText();
+  }
+
+  /** What was chosen for what the service was, and was not touched, goes when it is that no more. */
+  private static void dropForeign(ObjectNode spec, ObjectNode old, String type, String was) {
+    At now = At.root(spec);
+    At then = At.root(old);
+    if (ADDRESSED.contains(was) && !ADDRESSED.contains(type)) {
       dropIfSame(List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"), spec, old);
     }
-    if (!PORTED.contains(type)) {
+    if (PORTED.contains(was) && !PORTED.contains(type) && ports(spec).equals(ports(old))) {
       for (JsonNode port : spec.path("ports")) {
         if (port instanceof ObjectNode p) {
           p.remove("nodePort");
         }
       }
     }
-    if (!ServiceRules.externallyAccessible(At.root(spec))) {
-      dropIfSame(List.of("externalTrafficPolicy"), spec, old);
-    }
-    if (!ServiceRules.needsHealthCheck(At.root(spec))) {
+    if (ServiceRules.needsHealthCheck(then) && !ServiceRules.needsHealthCheck(now)) {
       dropIfSame(List.of("healthCheckNodePort"), spec, old);
     }
-    if (!type.equals("LoadBalancer")) {
+    if (was.equals("LoadBalancer") && !type.equals("LoadBalancer")) {
       dropIfSame(List.of("allocateLoadBalancerNodePorts", "loadBalancerClass"), spec, old);
     }
+    if (ServiceRules.externallyAccessible(then) && !ServiceRules.externallyAccessible(now)) {
+      dropIfSame(List.of("externalTrafficPolicy"), spec, old);
+    }
+  }
+
+  private static Set<Long> ports(ObjectNode spec) {
+    Set<Long> ports = new HashSet<>();
+    spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asLong()));
+    ports.remove(0L);
+    return ports;
   }
 
   private static void dropIfSame(List<String> fields, ObjectNode spec, ObjectNode old) {

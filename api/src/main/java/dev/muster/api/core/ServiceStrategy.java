@@ -9,10 +9,13 @@ import dev.muster.api.kinds.Names;
 import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.net.AddressWarnings;
 import dev.muster.api.net.IpAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Services. Addresses and node ports are not assigned here: whoever owns the ranges does so after
@@ -30,6 +33,16 @@ public final class ServiceStrategy implements Strategy {
   /** Whether the service has cluster addresses: all but external names. */
   public static boolean needsClusterIp(ObjectNode service) {
     return ADDRESSED.contains(service.path("spec").path("type").asText());
+  }
+
+  /** Whether a load balancer has to ask nodes if they have pods of the service. */
+  public static boolean needsHealthCheck(JsonNode spec) {
+    return ServiceRules.needsHealthCheck(At.root(spec));
+  }
+
+  /** Checks cluster addresses and the families that they belong to. */
+  public static void validateAddresses(ObjectNode service, Errors errors) {
+    ServiceAddresses.validate(At.root(service).get("spec"), errors);
   }
 
   @Override
@@ -106,6 +119,14 @@ public final class ServiceStrategy implements Strategy {
     ServiceRules.validate(At.root(object), errors);
   }
 
+  /** Whoever reads an external name sees no policy for traffic that it does not have. */
+  @Override
+  public void canonicalize(ObjectNode object) {
+    if (!needsClusterIp(object)) {
+      object.withObject("spec").remove("internalTrafficPolicy");
+    }
+  }
+
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
@@ -153,6 +174,22 @@ public final class ServiceStrategy implements Strategy {
         errors.invalidText(at, host, "must be a DNS name, not an IP address");
       }
     }
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    return ServiceWarnings.of(At.root(object));
+  }
+
+  @Override
+  public List<String> subresourceWarnings(String subresource, ObjectNode object, ObjectNode old) {
+    List<String> out = new ArrayList<>();
+    for (At ingress : At.root(object).get("status", "loadBalancer", "ingress").each()) {
+      if (!ingress.text("ip").isEmpty()) {
+        out.addAll(AddressWarnings.of(ingress.path().child("ip"), ingress.text("ip")));
+      }
+    }
+    return out;
   }
 
   @Override

@@ -10,17 +10,20 @@ import dev.muster.api.meta.Defaults;
 import dev.muster.api.meta.Generations;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.References;
-import dev.muster.api.net.IpAddress;
+import dev.muster.api.net.AddressWarnings;
 import dev.muster.api.net.Ports;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Endpoint slices. */
 public final class EndpointSliceStrategy implements Strategy {
   private static final List<String> TYPES = List.of("FQDN", "IPv4", "IPv6");
-  private static final int MAX_ENDPOINTS = 1000;
-  private static final int MAX_ADDRESSES = 100;
+  private static final List<String> COUNTED = List.of("endpoints", "ports", "addressType");
+  private static final List<String> CONTROLLERS =
+      List.of("endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io");
   private static final int MAX_PORTS = 20_000;
 
   @Override
@@ -29,27 +32,56 @@ public final class EndpointSliceStrategy implements Strategy {
       if (!port.has("name")) {
         port.put("name", "");
       }
-      Defaults.text(port, "protocol", "TCP");
+      Defaults.absentText(port, "protocol", "TCP");
     }
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
     Generations.start(object);
+    dropTopology(object, null);
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     boolean relabelled =
         !object.path("metadata").path("labels").equals(old.path("metadata").path("labels"));
-    boolean changed =
-        !object.path("endpoints").equals(old.path("endpoints"))
-            || !object.path("ports").equals(old.path("ports"));
+    boolean changed = COUNTED.stream().anyMatch(f -> !object.path(f).equals(old.path(f)));
     Generations.set(object, old, relabelled || changed);
+    dropTopology(object, old);
+  }
+
+  /** A node that was told as a label before v1 becomes the node's name; other labels go. */
+  private static void dropTopology(ObjectNode object, @Nullable ObjectNode old) {
+    if (old != null && object.path("endpoints").equals(old.path("endpoints"))) {
+      return;
+    }
+    Set<String> nodes = new HashSet<>();
+    if (old != null) {
+      Defaults.each(old, "endpoints").forEach(e -> nodes.add(nodeLabel(e)));
+    }
+    for (ObjectNode endpoint : Defaults.each(object, "endpoints")) {
+      String node = nodeLabel(endpoint);
+      if (!endpoint.has("nodeName")
+          && !node.isEmpty()
+          && nodes.contains(node)
+          && Names.subdomain(node, false).isEmpty()) {
+        endpoint.put("nodeName", node);
+      }
+      endpoint.remove("deprecatedTopology");
+    }
+  }
+
+  private static String nodeLabel(ObjectNode endpoint) {
+    return endpoint.path("deprecatedTopology").path("kubernetes.io/hostname").asText();
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
+    validate(object, true, errors);
+  }
+
+  private static void validate(ObjectNode object, boolean endpoints, Errors errors) {
     At slice = At.root(object);
     At type = slice.get("addressType");
     if (type.text().isEmpty()) {
@@ -57,60 +89,9 @@ public final class EndpointSliceStrategy implements Strategy {
     } else {
       References.validateOneOf(type, TYPES, errors);
     }
-    endpoints(slice.get("endpoints"), type.text(), errors);
     ports(slice.get("ports"), errors);
-  }
-
-  private static void endpoints(At endpoints, String type, Errors errors) {
-    if (endpoints.size() > MAX_ENDPOINTS) {
-      errors.tooMany(endpoints.path(), endpoints.size(), MAX_ENDPOINTS);
-      return;
-    }
-    for (At endpoint : endpoints.each()) {
-      At addresses = endpoint.get("addresses");
-      if (addresses.size() == 0) {
-        errors.required(addresses.path(), "must contain at least 1 address");
-      } else if (addresses.size() > MAX_ADDRESSES) {
-        errors.tooMany(addresses.path(), addresses.size(), MAX_ADDRESSES);
-      }
-      addresses.each().forEach(a -> address(a, type, errors));
-      At node = endpoint.get("nodeName");
-      if (node.present()) {
-        Names.subdomain(node.text(), false).forEach(f -> errors.invalid(node, f));
-      }
-      At host = endpoint.get("hostname");
-      if (host.present()) {
-        Names.label(host.text(), false).forEach(f -> errors.invalid(host, f));
-      }
-    }
-  }
-
-  private static void address(At address, String type, Errors errors) {
-    String text = address.text();
-    switch (type) {
-      case "IPv4", "IPv6" -> {
-        boolean four = type.equals("IPv4");
-        boolean right = IpAddress.parse(text).map(ip -> ip.isV4() == four).orElse(false);
-        if (!right) {
-          errors.invalid(address, "must be a valid " + type + " address");
-        }
-        IpAddress.validateNonSpecial(text, address.path(), errors);
-      }
-      case "FQDN" -> {
-        if (text.isEmpty()) {
-          errors.required(address.path(), "");
-        } else {
-          String bare = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
-          Names.subdomain(bare, false).forEach(f -> errors.invalid(address, f));
-          if (bare.indexOf('.') < 0) {
-            errors.invalid(
-                address, "should be a domain with at least two segments separated by dots");
-          }
-        }
-      }
-      default -> {
-        // found fault with already
-      }
+    if (endpoints) {
+      SliceEndpoints.validate(slice.get("endpoints"), type.text(), errors);
     }
   }
 
@@ -139,8 +120,26 @@ public final class EndpointSliceStrategy implements Strategy {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    validate(object, errors);
+    validate(object, !object.path("endpoints").equals(old.path("endpoints")), errors);
     ObjectMetas.validateImmutable(
         At.root(object).get("addressType"), At.root(old).get("addressType"), errors);
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>();
+    String type = object.path("addressType").asText();
+    if (old == null && type.equals("FQDN")) {
+      out.add("spec.addressType: FQDN endpoints are deprecated");
+    }
+    At labels = At.root(object).get("metadata", "labels");
+    if (!CONTROLLERS.contains(labels.text("endpointslice.kubernetes.io/managed-by"))) {
+      for (At endpoint : At.root(object).get("endpoints").each()) {
+        for (At address : endpoint.get("addresses").each()) {
+          out.addAll(AddressWarnings.of(address.path(), address.text()));
+        }
+      }
+    }
+    return out;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.Errors;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,16 @@ public abstract class ForwardingStrategy implements Strategy {
   @Override
   public List<String> earlyWarnings(ObjectNode object, @Nullable ObjectNode old) {
     return kind.earlyWarnings(object, old);
+  }
+
+  @Override
+  public Optional<String> undeletable(String name) {
+    return kind.undeletable(name);
+  }
+
+  @Override
+  public void canonicalize(ObjectNode object) {
+    kind.canonicalize(object);
   }
 
   @Override

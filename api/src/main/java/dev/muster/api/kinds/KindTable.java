@@ -34,7 +34,8 @@ import dev.muster.api.endpoints.EndpointSliceStrategy;
 import dev.muster.api.events.EventConversion;
 import dev.muster.api.events.EventStrategy;
 import dev.muster.api.features.ApiTraits;
-import dev.muster.api.flowcontrol.FlowStrategies;
+import dev.muster.api.flowcontrol.FlowSchemaStrategy;
+import dev.muster.api.flowcontrol.PriorityLevelStrategy;
 import dev.muster.api.networking.IngressClassStrategy;
 import dev.muster.api.networking.IngressStrategy;
 import dev.muster.api.networking.IpAddressStrategy;
@@ -53,8 +54,12 @@ import dev.muster.api.rbac.SubjectsV1Alpha1;
 import dev.muster.api.resource.DeviceStrategies;
 import dev.muster.api.scheduling.PriorityClassStrategy;
 import dev.muster.api.schema.Schema;
-import dev.muster.api.storage.CsiStrategies;
+import dev.muster.api.storage.CsiDriverStrategy;
+import dev.muster.api.storage.CsiNodeStrategy;
+import dev.muster.api.storage.CsiStorageCapacityStrategy;
 import dev.muster.api.storage.StorageClassStrategy;
+import dev.muster.api.storage.VolumeAttachmentStrategy;
+import dev.muster.api.storage.VolumeAttributesClassStrategy;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -312,18 +317,18 @@ final class KindTable {
   }
 
   private void cluster() {
-    kind("storage.k8s.io", "v1", "CSIDriver").strategy(CsiStrategies.driver());
-    kind("storage.k8s.io", "v1", "CSINode").strategy(CsiStrategies.node());
+    kind("storage.k8s.io", "v1", "CSIDriver").strategy(new CsiDriverStrategy());
+    kind("storage.k8s.io", "v1", "CSINode").strategy(new CsiNodeStrategy());
     kind("storage.k8s.io", "v1", "CSIStorageCapacity")
         .namespaced()
-        .strategy(CsiStrategies.capacity());
+        .strategy(new CsiStorageCapacityStrategy());
     kind("storage.k8s.io", "v1", "StorageClass")
         .shortNames("sc")
         .strategy(new StorageClassStrategy());
-    kind("storage.k8s.io", "v1", "VolumeAttachment").status().strategy(CsiStrategies.attachment());
+    kind("storage.k8s.io", "v1", "VolumeAttachment").status().strategy(new VolumeAttachmentStrategy());
     kind("storage.k8s.io", "v1", "VolumeAttributesClass")
         .shortNames("vac")
-        .strategy(CsiStrategies.attributesClass());
+        .strategy(new VolumeAttributesClassStrategy());
     kind("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration")
         .categories("api-extensions")
         .strategy(WebhookStrategy.mutating());
@@ -362,10 +367,10 @@ final class KindTable {
     kind("resource.k8s.io", "v1", "ResourceSlice").strategy(DeviceStrategies.slice());
     kind("flowcontrol.apiserver.k8s.io", "v1", "FlowSchema")
         .status()
-        .strategy(FlowStrategies.schema());
+        .strategy(new FlowSchemaStrategy());
     kind("flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration")
         .status()
-        .strategy(FlowStrategies.level());
+        .strategy(new PriorityLevelStrategy());
   }
 
   private KindBuilder kind(String group, String version, String kind) {

@@ -54,6 +54,23 @@ public final class Names {
     return faults;
   }
 
+  /** A DNS-1123 subdomain after {@code *.}. */
+  public static List<String> wildcardSubdomain(String name) {
+    List<String> faults = new ArrayList<>();
+    if (name.length() > 253) {
+      faults.add("must be no more than 253 characters");
+    }
+    if (!name.startsWith("*.") || !isSubdomain(name.substring(2))) {
+      faults.add(
+          "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case"
+              + " alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for"
+              + " validation is '\\*\\."
+              + SUBDOMAIN
+              + "')");
+    }
+    return faults;
+  }
+
   /** A DNS-1035 label, as service names are. */
   public static List<String> label1035(String name, boolean prefix) {
     String whole = prefix ? maskTrailingDash(name) : name;

@@ -11,6 +11,16 @@ import java.util.Map;
  * by itself).
  */
 public final class StatusOnly {
+  private static final List<String> METADATA =
+      List.of(
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds",
+          "selfLink",
+          "labels",
+          "annotations",
+          "finalizers",
+          "ownerReferences");
+
   private StatusOnly() {}
 
   /**
@@ -31,6 +41,19 @@ public final class StatusOnly {
     for (Map.Entry<String, JsonNode> e : old.properties()) {
       if (!e.getKey().equals("status") && !e.getKey().equals("metadata")) {
         object.set(e.getKey(), e.getValue().deepCopy());
+      }
+    }
+  }
+
+  /** Puts what a client may say in metadata back to what it was, as the status of some kinds wants. */
+  public static void keepMetadata(ObjectNode object, ObjectNode old) {
+    ObjectNode metadata = object.withObject("metadata");
+    for (String field : METADATA) {
+      JsonNode before = old.path("metadata").get(field);
+      if (before == null) {
+        metadata.remove(field);
+      } else {
+        metadata.set(field, before.deepCopy());
       }
     }
   }

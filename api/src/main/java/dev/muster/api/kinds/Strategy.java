@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.Errors;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,9 @@ public interface Strategy {
   default void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     validate(object, errors);
   }
+
+  /** Settles an object that was found valid, before it is stored. */
+  default void canonicalize(ObjectNode object) {}
 
   /**
    * As {@link #prepareForUpdate}, for a write to a subresource such as {@code status} that carries
@@ -121,6 +125,11 @@ public interface Strategy {
   /** Whether those who belong to a deleted object stay when the client does not say otherwise. */
   default boolean orphansDependents() {
     return false;
+  }
+
+  /** Why the object of this name cannot be deleted, if that is so. */
+  default Optional<String> undeletable(String name) {
+    return Optional.empty();
   }
 
   /** What one who deletes without a word about dependents should know. */

@@ -37,7 +37,7 @@ public final class Conditions {
       errors.invalid(generation, "must be greater than or equal to zero");
     }
     if (condition.get("lastTransitionTime").absent()) {
-      errors.required(condition.path().child("lastTransitionTime"), "must be set");
+      errors.required(condition.path().child("lastTransitionTime"), "");
     }
     reason(condition.get("reason"), errors);
     if (Bytes.of(condition.text("message")) > MAX_MESSAGE) {
@@ -47,7 +47,7 @@ public final class Conditions {
 
   private static void reason(At reason, Errors errors) {
     if (reason.text().isEmpty()) {
-      errors.required(reason.path(), "must be set");
+      errors.required(reason.path(), "");
       return;
     }
     if (!REASON.matcher(reason.text()).matches()) {

@@ -16,6 +16,13 @@ public final class Defaults {
     }
   }
 
+  /** Sets a text that is absent; an empty one is a value. */
+  public static void absentText(ObjectNode struct, String field, String value) {
+    if (!struct.hasNonNull(field)) {
+      struct.put(field, value);
+    }
+  }
+
   /** Sets a number that is absent; zero is a value. */
   public static void number(ObjectNode struct, String field, long value) {
     if (!struct.hasNonNull(field)) {

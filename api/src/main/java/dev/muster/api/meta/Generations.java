@@ -12,6 +12,14 @@ public final class Generations {
     object.withObject("metadata").put("generation", 1L);
   }
 
+  /** Whether nothing that is counted has changed. */
+  public static boolean same(ObjectNode object, ObjectNode old) {
+    return object
+        .path("metadata")
+        .path("generation")
+        .equals(old.path("metadata").path("generation"));
+  }
+
   /** Carries the generation over, one up if one of the fields has changed. */
   public static void follow(ObjectNode object, ObjectNode old, String... fields) {
     boolean changed = false;

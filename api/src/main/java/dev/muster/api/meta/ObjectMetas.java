@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
+import dev.muster.api.field.InternalForm;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Labels;
@@ -161,6 +162,17 @@ public final class ObjectMetas {
   public static void validateImmutable(At value, At before, Errors errors) {
     if (!Objects.equals(present(value), present(before))) {
       errors.invalid(value, IMMUTABLE);
+    }
+  }
+
+  /**
+   * As {@link #validateImmutable(At, At, Errors)}, for a struct that messages show in another form.
+   *
+   * @param type as {@link InternalForm} knows it
+   */
+  public static void validateImmutable(String type, At value, At before, Errors errors) {
+    if (!Objects.equals(present(value), present(before))) {
+      errors.invalid(value.path(), InternalForm.of(type, value.node()), IMMUTABLE);
     }
   }
 

@@ -36,6 +36,31 @@ public record Cidr(IpAddress address, int bits, boolean six) {
     }
   }
 
+  /** Checks a range that must be written in the one canonical way. */
+  public static void validateCanonical(String text, Path at, Errors errors) {
+    Optional<Cidr> parsed = parse(text);
+    if (parsed.isEmpty()) {
+      validate(text, at, errors);
+      return;
+    }
+    Cidr cidr = parsed.get();
+    if (cidr.zeroLed(text)) {
+      errors.invalidText(at, text, "must not have leading 0s in IP or prefix length");
+    } else if (cidr.six && cidr.address.isV4()) {
+      errors.invalidText(at, text, "must not have an IPv4-mapped IPv6 address");
+    } else if (!cidr.network().equals(cidr.address.text() + "/" + cidr.bits)) {
+      errors.invalidText(at, text, "must not have bits set beyond the prefix length");
+    } else if (!cidr.network().equals(text)) {
+      errors.invalidText(
+          at, text, "must be in canonical form (" + GoText.quote(cidr.network()) + ")");
+    }
+  }
+
+  private boolean zeroLed(String text) {
+    String prefix = text.substring(text.indexOf('/') + 1);
+    return LEADING_ZERO.matcher(text).matches() || prefix.length() > 1 && prefix.startsWith("0");
+  }
+
   /** The network's address and its length. */
   public String network() {
     return address.masked(six ? bits : 96 + bits).text() + "/" + bits;
@@ -68,7 +93,7 @@ public record Cidr(IpAddress address, int bits, boolean six) {
                   GoText.quote(cidr.network()),
                   GoText.quote(cidr.address.text() + "/" + (cidr.six ? 128 : 32))));
     }
-    if (LEADING_ZERO.matcher(text).matches() || (cidr.six && cidr.address.isV4())) {
+    if (cidr.zeroLed(text) || (cidr.six && cidr.address.isV4())) {
       out.add(
           "%s: non-standard CIDR value %s will be considered invalid in a future Kubernetes release: use %s"
               .formatted(at, quoted, GoText.quote(cidr.network())));

@@ -1,6 +1,7 @@
 package dev.muster.api.net;
 
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
 import dev.muster.api.field.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 public final class IpAddress {
   private static final Pattern DECIMAL = Pattern.compile("0*([0-9]{1,3})");
   private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{1,4}");
+  private static final Pattern LEADING_ZERO = Pattern.compile("(.*[.:])?0[0-9]+\\..*|.*\\.0[0-9]+");
   private static final int GROUPS = 8;
 
   private final int[] groups;
@@ -90,6 +92,25 @@ public final class IpAddress {
     if (parse(text).isEmpty()) {
       errors.invalidText(at, text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
     }
+  }
+
+  /** What is wrong with a text that must be an address, written in the one canonical way. */
+  public static List<String> canonicalFaults(String text) {
+    Optional<IpAddress> parsed = parse(text);
+    if (parsed.isEmpty()) {
+      return List.of("must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+    }
+    IpAddress address = parsed.get();
+    if (address.isV4() && text.indexOf(':') >= 0) {
+      return List.of("must not be an IPv4-mapped IPv6 address");
+    }
+    if (address.text().equals(text)) {
+      return List.of();
+    }
+    return List.of(
+        LEADING_ZERO.matcher(text).matches()
+            ? "must not have leading 0s"
+            : "must be in canonical form (" + GoText.quote(address.text()) + ")");
   }
 
   /** Finds fault with addresses that mean something on one node only. */

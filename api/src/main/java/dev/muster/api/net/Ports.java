@@ -31,7 +31,7 @@ public final class Ports {
     nameFaults(port.text()).forEach(f -> errors.invalid(port, f));
   }
 
-  static List<String> nameFaults(String name) {
+  public static List<String> nameFaults(String name) {
     List<String> faults = new ArrayList<>();
     if (name.length() > MAX_NAME) {
       faults.add("must be no more than 15 characters");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.kinds.Names;
+import dev.muster.api.meta.Bytes;
 import dev.muster.api.meta.CountedFields;
 import dev.muster.api.meta.Defaults;
 import dev.muster.api.meta.ObjectMetas;
@@ -15,13 +16,13 @@ public final class IngressClassStrategy extends CountedFields {
   private static final int MAX_CONTROLLER = 250;
 
   public IngressClassStrategy() {
-    super(false, "spec");
+    super(true, "spec");
   }
 
   @Override
   public void applyDefaults(ObjectNode object) {
     if (object.path("spec").get("parameters") instanceof ObjectNode parameters) {
-      Defaults.text(parameters, "scope", "Cluster");
+      Defaults.absentText(parameters, "scope", "Cluster");
     }
   }
 
@@ -29,7 +30,7 @@ public final class IngressClassStrategy extends CountedFields {
   public void validate(ObjectNode object, Errors errors) {
     At spec = At.root(object).get("spec");
     At controller = spec.get("controller");
-    if (controller.text().length() > MAX_CONTROLLER) {
+    if (Bytes.of(controller.text()) > MAX_CONTROLLER) {
       errors.tooLong(controller.path(), MAX_CONTROLLER);
     }
     References.validateDomainPath(controller, errors);
@@ -40,18 +41,13 @@ public final class IngressClassStrategy extends CountedFields {
   }
 
   private static void parameters(At parameters, Errors errors) {
-    for (String field : List.of("kind", "name")) {
-      if (parameters.text(field).isEmpty()) {
-        errors.required(parameters.path().child(field), field + " is required");
-      }
-    }
+    IngressBackends.reference(parameters, errors);
     At scope = parameters.get("scope");
     At namespace = parameters.get("namespace");
     if (!List.of("Cluster", "Namespace").contains(scope.text())) {
       errors.unsupported(scope, List.of("Cluster", "Namespace"));
-    }
-    if (scope.text().equals("Namespace")) {
-      if (namespace.text().isEmpty()) {
+    } else if (scope.text().equals("Namespace")) {
+      if (namespace.absent()) {
         errors.required(namespace.path(), "`parameters.scope` is set to 'Namespace'");
       } else {
         Names.label(namespace.text(), false).forEach(f -> errors.invalid(namespace, f));
@@ -64,10 +60,10 @@ public final class IngressClassStrategy extends CountedFields {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    ObjectMetas.validate(false, this::nameFaults, object, errors);
-    validate(object, errors);
     References.validateImmutable(
         At.root(object).get("spec"), At.root(old).get("spec"), errors, "controller");
+    ObjectMetas.validate(false, this::nameFaults, object, errors);
+    validate(object, errors);
   }
 
   @Override

@@ -7,9 +7,12 @@ import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Names;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.SpecAndStatus;
+import dev.muster.api.net.AddressWarnings;
 import dev.muster.api.net.IpAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Ingresses. */
@@ -22,124 +25,74 @@ public final class IngressStrategy extends SpecAndStatus {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    spec(At.root(object).get("spec"), errors);
-    At annotations = At.root(object).get("metadata", "annotations");
-    if (annotations.has(CLASS_ANNOTATION) && object.path("spec").hasNonNull("ingressClassName")) {
-      errors.invalidText(
-          annotations.path().child(CLASS_ANNOTATION),
-          annotations.text(CLASS_ANNOTATION),
-          "can not be set when the class field is also set");
-    }
-  }
-
-  private static void spec(At spec, Errors errors) {
-    At rules = spec.get("rules");
-    At backend = spec.get("defaultBackend");
-    if (rules.size() == 0 && backend.absent()) {
-      errors.invalid(spec.path(), "null", "either `defaultBackend` or `rules` must be specified");
-    }
-    if (backend.present()) {
-      IngressBackends.validate(backend, errors);
-    }
-    for (At rule : rules.each()) {
-      rule(rule, errors);
-    }
-    for (At tls : spec.get("tls").each()) {
-      for (At host : tls.get("hosts").each()) {
-        host(host, errors);
-      }
-    }
+    At spec = At.root(object).get("spec");
+    IngressSpecs.fresh(errors).validate(spec);
+    At annotation =
+        new At(
+            object.path("metadata").path("annotations").path(CLASS_ANNOTATION),
+            Path.of("annotations", CLASS_ANNOTATION));
     At name = spec.get("ingressClassName");
-    if (name.present()) {
-      Names.subdomain(name.text(), false).forEach(f -> errors.invalid(name, f));
+    if (annotation.present() && name.present() && !annotation.text().equals(name.text())) {
+      errors.invalid(annotation, "must match `ingressClassName` when both are specified");
     }
-  }
-
-  private static void rule(At rule, Errors errors) {
-    At host = rule.get("host");
-    if (!host.text().isEmpty()) {
-      if (IpAddress.parse(host.text()).isPresent()) {
-        errors.invalid(host, "must be a DNS name, not an IP address");
-      }
-      host(host, errors);
-    }
-    At http = rule.get("http");
-    if (http.present()) {
-      At paths = http.get("paths");
-      if (paths.size() == 0) {
-        errors.required(paths.path(), "");
-      }
-      paths.each().forEach(p -> path(p, errors));
-    }
-  }
-
-  private static void host(At host, Errors errors) {
-    String text = host.text();
-    if (!text.contains("*")) {
-      Names.subdomain(text, false).forEach(f -> errors.invalid(host, f));
-    } else if (!text.startsWith("*.") || !Names.subdomain(text.substring(2), false).isEmpty()) {
-      errors.invalid(
-          host,
-          "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case"
-              + " alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for"
-              + " validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
-    }
-  }
-
-  private static void path(At path, Errors errors) {
-    At type = path.get("pathType");
-    Path at = path.path().child("path");
-    String text = path.text("path");
-    if (type.absent()) {
-      errors.required(type.path(), "pathType must be specified");
-    } else {
-      switch (type.text()) {
-        case "Exact", "Prefix" -> {
-          if (!text.startsWith("/")) {
-            errors.invalidText(at, text, "must be an absolute path");
-          }
-          if (!text.isEmpty()) {
-            for (String bad : List.of("//", "/./", "/../", "%2f", "%2F")) {
-              if (text.contains(bad)) {
-                errors.invalidText(at, text, "must not contain '" + bad + "'");
-              }
-            }
-            for (String bad : List.of("/..", "/.")) {
-              if (text.endsWith(bad)) {
-                errors.invalidText(at, text, "cannot end with '" + bad + "'");
-              }
-            }
-          }
-        }
-        case "ImplementationSpecific" -> {
-          if (!text.isEmpty() && !text.startsWith("/")) {
-            errors.invalidText(at, text, "must be an absolute path");
-          }
-        }
-        default -> errors.unsupported(type, List.of("Exact", "ImplementationSpecific", "Prefix"));
-      }
-    }
-    IngressBackends.validate(path.get("backend"), errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    spec(At.root(object).get("spec"), errors);
+    ObjectMetas.validate(true, this::nameFaults, object, errors);
+    IngressSpecs.after(At.root(old).get("spec"), errors).validate(At.root(object).get("spec"));
+  }
+
+  /** An empty list of rules differs from none only in the message that refuses both. */
+  @Override
+  public void canonicalize(ObjectNode object) {
+    if (object.path("spec").path("rules").isEmpty()) {
+      object.withObject("spec").remove("rules");
+    }
   }
 
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
+    Set<String> known = new HashSet<>();
+    balancers(old).forEach(balancer -> known.add(balancer.text("ip")));
+    for (At balancer : balancers(object)) {
+      At ip = balancer.get("ip");
+      if (!ip.text().isEmpty() && !known.contains(ip.text())) {
+        IpAddress.validate(ip.text(), ip.path(), errors);
+      }
+      At host = balancer.get("hostname");
+      if (!host.text().isEmpty()) {
+        Names.subdomain(host.text(), false).forEach(fault -> errors.invalid(host, fault));
+        if (IpAddress.parse(host.text()).isPresent()) {
+          errors.invalid(host, "must be a DNS name, not an IP address");
+        }
+      }
+    }
+  }
+
+  private static List<At> balancers(ObjectNode object) {
+    return At.root(object).get("status", "loadBalancer", "ingress").each();
   }
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    boolean annotated = object.path("metadata").path("annotations").hasNonNull(CLASS_ANNOTATION);
+    return old == null && annotated && !object.path("spec").hasNonNull("ingressClassName")
+        ? List.of(
+            "annotation \"kubernetes.io/ingress.class\" is deprecated, please use 'spec.ingressClassName' instead")
+        : List.of();
+  }
+
+  @Override
+  public List<String> subresourceWarnings(String subresource, ObjectNode object, ObjectNode old) {
     List<String> out = new ArrayList<>();
-    if (old == null && object.path("metadata").path("annotations").hasNonNull(CLASS_ANNOTATION)) {
-      out.add(
-          "annotation \"kubernetes.io/ingress.class\" is deprecated, please use 'spec.ingressClassName' instead");
+    for (At balancer : balancers(object)) {
+      if (!balancer.text("ip").isEmpty()) {
+        out.addAll(AddressWarnings.of(balancer.path(), balancer.text("ip")));
+      }
     }
     return out;
   }

@@ -3,6 +3,7 @@ package dev.muster.api.networking;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Names;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.References;
@@ -18,20 +19,32 @@ public final class IpAddressStrategy implements Strategy {
     if (parent.absent()) {
       errors.required(parent.path(), "");
     } else {
-      References.validateRequired(parent, errors, "resource", "name");
+      parent(parent, errors);
     }
+  }
+
+  private static void parent(At parent, Errors errors) {
+    At group = parent.get("group");
+    if (!group.text().isEmpty()) {
+      Names.subdomain(group.text(), false).forEach(fault -> errors.invalid(group, fault));
+    }
+    References.validateSegment(parent.get("resource"), true, errors);
+    References.validateSegment(parent.get("name"), true, errors);
+    References.validateSegment(parent.get("namespace"), false, errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    ObjectMetas.validateImmutable(At.root(object).get("spec"), At.root(old).get("spec"), errors);
+    ObjectMetas.validateImmutable(
+        "*networking.ParentReference",
+        At.root(object).get("spec", "parentRef"),
+        At.root(old).get("spec", "parentRef"),
+        errors);
   }
 
   @Override
   public List<String> nameFaults(String name, boolean prefix) {
-    return IpAddress.parse(name).map(IpAddress::text).filter(name::equals).isPresent()
-        ? List.of()
-        : List.of("must be a valid IP address in canonical form");
+    return IpAddress.canonicalFaults(name);
   }
 }

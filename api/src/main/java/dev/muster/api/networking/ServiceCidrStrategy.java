@@ -3,6 +3,8 @@ package dev.muster.api.networking;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
+import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.SpecAndStatus;
 import dev.muster.api.net.Cidr;
@@ -21,17 +23,58 @@ public final class ServiceCidrStrategy extends SpecAndStatus {
       return;
     }
     if (ranges.size() > 2) {
-      errors.invalid(ranges, "may only hold up to 2 values");
+      errors.invalid(
+          ranges.path(),
+          "{\"CIDRs\":" + GoText.json(ranges.node()) + "}",
+          "may only hold up to 2 values");
       return;
     }
-    ranges.each().forEach(r -> Cidr.validate(r.text(), r.path(), errors));
+    ranges.each().forEach(r -> Cidr.validateCanonical(r.text(), r.path(), errors));
+    if (ranges.size() == 2 && family(ranges, 0) == family(ranges, 1) && family(ranges, 0) != 0) {
+      errors.invalid(
+          ranges,
+          "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
+    }
+  }
+
+  /** 4 or 6; 0 for what is no range. */
+  private static int family(At ranges, int i) {
+    return Cidr.parse(ranges.texts().get(i)).map(r -> r.address().isV4() ? 4 : 6).orElse(0);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    ObjectMetas.validateImmutable(
-        At.root(object).get("spec", "cidrs"), At.root(old).get("spec", "cidrs"), errors);
+    At ranges = At.root(object).get("spec", "cidrs");
+    At before = At.root(old).get("spec", "cidrs");
+    if (ranges.size() == before.size() || before.size() == 1 && ranges.size() == 2) {
+      for (int i = 0; i < before.size(); i++) {
+        At range = ranges.each().get(i);
+        ObjectMetas.validateImmutableText(
+            range.path(), range.text(), before.texts().get(i), errors);
+      }
+      if (ranges.size() > before.size()) {
+        validate(object, errors);
+      }
+    } else {
+      errors.invalid(ranges, "field is immutable");
+    }
+  }
+
+  @Override
+  public void prepareForCreate(ObjectNode object) {
+    // the real server lets a creator say what the status is
+  }
+
+  @Override
+  public void prepareForUpdate(ObjectNode object, ObjectNode old) {
+    // and an updater
+  }
+
+  @Override
+  public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
+    super.prepareForSubresourceUpdate(subresource, object, old);
+    StatusOnly.keepMetadata(object, old);
   }
 
   @Override

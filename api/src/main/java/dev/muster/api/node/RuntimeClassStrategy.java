@@ -1,13 +1,26 @@
 package dev.muster.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.core.ResourceAmounts;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.GoText;
+import dev.muster.api.field.InternalForm;
+import dev.muster.api.kinds.Labels;
 import dev.muster.api.kinds.Names;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.References;
+import dev.muster.api.pods.NodeLabelWarnings;
+import dev.muster.api.pods.Tolerations;
 import dev.muster.api.quantity.Quantity;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runtime classes. Their handler never changes. */
 public final class RuntimeClassStrategy implements Strategy {
@@ -30,6 +43,35 @@ public final class RuntimeClassStrategy implements Strategy {
     At handler = At.root(object).get("handler");
     Names.label(handler.text(), false)
         .forEach(f -> errors.invalidText(handler.path(), handler.text(), f));
+    At overhead = At.root(object).get("overhead");
+    if (overhead.present()) {
+      ResourceAmounts.validateLimits(
+          new At(overhead.get("podFixed").node(), overhead.path().child("limits")), errors);
+    }
+    At scheduling = At.root(object).get("scheduling");
+    Labels.validate(scheduling.get("nodeSelector"), errors);
+    Tolerations.validate(scheduling.get("tolerations"), errors);
+    Set<String> seen = new HashSet<>();
+    for (At toleration : scheduling.get("tolerations").each()) {
+      String same =
+          Stream.of("key", "operator", "value", "effect")
+              .map(field -> GoText.quote(toleration.text(field)))
+              .collect(Collectors.joining());
+      if (!seen.add(same)) {
+        errors.duplicate(
+            toleration.path(), InternalForm.of("core.Toleration", toleration.node()));
+      }
+    }
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>();
+    for (var label : At.root(object).get("scheduling", "nodeSelector").entries()) {
+      NodeLabelWarnings.deprecation(label.getKey())
+          .ifPresent(why -> out.add("scheduling.nodeSelector: " + why));
+    }
+    return out;
   }
 
   @Override

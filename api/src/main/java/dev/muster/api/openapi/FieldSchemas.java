@@ -43,6 +43,7 @@ final class FieldSchemas {
     boolean list = field.type() instanceof Type.ListOf;
     switch (field.merge()) {
       case Field.Merge.Natural natural -> {}
+      case Field.Merge.Granular granular -> out.put("x-kubernetes-map-type", "granular");
       case Field.Merge.Atomic atomic ->
           out.put(list ? "x-kubernetes-list-type" : "x-kubernetes-map-type", "atomic");
       case Field.Merge.SetOf set -> out.put("x-kubernetes-list-type", "set");

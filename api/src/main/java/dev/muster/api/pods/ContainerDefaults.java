@@ -51,7 +51,7 @@ final class ContainerDefaults {
     Children.defaultNumber(probe, "failureThreshold", 3);
     httpGet(probe);
     Children.struct(probe, "grpc")
-        .filter(grpc -> !grpc.has("service"))
+        .filter(grpc -> !grpc.hasNonNull("service"))
         .ifPresent(grpc -> grpc.put("service", ""));
   }
 

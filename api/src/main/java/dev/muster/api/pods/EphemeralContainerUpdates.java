@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
+import dev.muster.api.field.TreeDiff;
 import java.util.HashMap;
 import java.util.Map;
 

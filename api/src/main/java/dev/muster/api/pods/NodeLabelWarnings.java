@@ -5,6 +5,7 @@ import dev.muster.api.kinds.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Labels of nodes that were renamed, and values that no label can have. */
 public final class NodeLabelWarnings {
@@ -68,6 +69,27 @@ public final class NodeLabelWarnings {
       }
     }
     return found;
+  }
+
+  /** Warnings about a label selector that selects nodes. */
+  public static List<String> ofSelector(At selector) {
+    List<String> found = new ArrayList<>();
+    selector
+        .get("matchExpressions")
+        .each()
+        .forEach(expression -> renamed(expression.get("key"), found));
+    for (Map.Entry<String, At> label : selector.get("matchLabels").entries()) {
+      String why = DEPRECATED.get(label.getKey());
+      if (why != null) {
+        found.add(selector.get("matchLabels").path().child(label.getKey()) + ": " + why);
+      }
+    }
+    return found;
+  }
+
+  /** Why a label of nodes should not be used, if it should not. */
+  public static Optional<String> deprecation(String key) {
+    return Optional.ofNullable(DEPRECATED.get(key));
   }
 
   static void topologyKey(At constraint, List<String> found) {

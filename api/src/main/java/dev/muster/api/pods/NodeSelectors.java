@@ -6,23 +6,40 @@ import dev.muster.api.kinds.Labels;
 import dev.muster.api.kinds.Names;
 
 /** Terms that select nodes, by label or by name. */
-final class NodeSelectors {
+public final class NodeSelectors {
   private NodeSelectors() {}
 
   static void validateAffinity(At affinity, Errors errors) {
     At required = affinity.get("requiredDuringSchedulingIgnoredDuringExecution");
     if (required.present()) {
-      At terms = required.get("nodeSelectorTerms");
-      if (terms.size() == 0) {
-        errors.required(terms.path(), "must have at least one node selector term");
-      }
-      terms.each().forEach(t -> term(t, true, errors));
+      validate(required, true, errors);
     }
     for (At preferred : affinity.get("preferredDuringSchedulingIgnoredDuringExecution").each()) {
       PodAffinities.weight(preferred.get("weight"), errors);
       // label values that no node can have only make a preference useless
       term(preferred.get("preference"), false, errors);
     }
+  }
+
+  /**
+   * Checks a node selector.
+   *
+   * @param checkValues whether label values must be ones
+   */
+  public static void validate(At selector, boolean checkValues, Errors errors) {
+    At terms = selector.get("nodeSelectorTerms");
+    if (terms.size() == 0) {
+      errors.required(terms.path(), "must have at least one node selector term");
+    }
+    terms.each().forEach(t -> term(t, checkValues, errors));
+  }
+
+  /** Whether a required term has a value that is no label value. */
+  public static boolean hasOddValues(At selector) {
+    return selector.get("nodeSelectorTerms").each().stream()
+        .flatMap(term -> term.get("matchExpressions").each().stream())
+        .flatMap(expression -> expression.get("values").texts().stream())
+        .anyMatch(value -> !Labels.value(value).isEmpty());
   }
 
   private static void term(At term, boolean checkValues, Errors errors) {

@@ -26,6 +26,9 @@ final class PodDefaults {
       Children.containersAndInit(spec).forEach(PodDefaults::hostPorts);
     }
     PodSpecDefaults.apply(spec);
+    if (Children.number(spec, "terminationGracePeriodSeconds") < 0) {
+      spec.put("terminationGracePeriodSeconds", 1L);
+    }
     InitContainerAnnotations.drop(pod);
     Children.struct(pod, "status").ifPresent(PodDefaults::status);
   }

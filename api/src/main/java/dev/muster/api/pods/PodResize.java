@@ -173,6 +173,7 @@ final class PodResize {
 
   private static void putBack(ObjectNode container, ObjectNode old) {
     ObjectNode resources = Children.ensure(container, "resources");
+    resources.remove("claims");
     for (String list : List.of("limits", "requests")) {
       ObjectNode amounts = Children.ensure(resources, list);
       for (String name : List.of(ResourceNames.CPU, ResourceNames.MEMORY)) {

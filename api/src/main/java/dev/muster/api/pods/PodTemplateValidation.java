@@ -13,11 +13,7 @@ public final class PodTemplateValidation {
   /** Faults in labels and annotations are told without "metadata" in the path. */
   public static void validate(At template, Errors errors) {
     At spec = template.get("spec");
-    Labels.validate(moved(template, "labels"), errors);
-    At annotations = moved(template, "annotations");
-    ObjectMetas.validateAnnotations(annotations, errors);
-    PodAnnotations.validate(annotations, spec, errors);
-    PodSecurity.validateAnnotations(annotations, spec, errors);
+    validateMetadata(template, errors);
     PodSpecValidation.ofTemplate(spec, errors);
     PodSecurity.validateAnnotationsMatch(template, errors);
     if (spec.get("ephemeralContainers").size() > 0) {
@@ -25,6 +21,15 @@ public final class PodTemplateValidation {
           spec.get("ephemeralContainers").path(),
           "ephemeral containers not allowed in pod template");
     }
+  }
+
+  static void validateMetadata(At template, Errors errors) {
+    At spec = template.get("spec");
+    Labels.validate(moved(template, "labels"), errors);
+    At annotations = moved(template, "annotations");
+    ObjectMetas.validateAnnotations(annotations, errors);
+    PodAnnotations.validate(annotations, spec, errors);
+    PodSecurity.validateAnnotations(annotations, spec, errors);
   }
 
   private static At moved(At template, String field) {

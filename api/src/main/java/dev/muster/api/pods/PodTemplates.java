@@ -28,6 +28,11 @@ public final class PodTemplates {
     PodTemplateValidation.validate(template, errors);
   }
 
+  /** Finds what is wrong with a template's labels and annotations. */
+  public static void validateMetadata(At template, Errors errors) {
+    PodTemplateValidation.validateMetadata(template, errors);
+  }
+
   /** What the writer of a template should know; the path is that of the template. */
   public static List<String> warnings(At template, @Nullable ObjectNode old) {
     return PodWarnings.ofTemplate(template);

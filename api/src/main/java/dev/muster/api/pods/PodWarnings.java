@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.GoText;
 import dev.muster.api.kinds.Names;
+import dev.muster.api.net.AddressWarnings;
 import dev.muster.api.pods.security.SecurityWarnings;
 import dev.muster.api.pods.volumes.PodVolumes;
 import dev.muster.api.quantity.Quantity;

@@ -99,7 +99,7 @@ final class RestartPolicies {
         errors.invalidText(
             policies.path(),
             restart.text(),
-            "must be 'NotRequired' when pod `restartPolicy` is 'Never'");
+            "must be 'NotRequired' when `restartPolicy` is 'Never'");
       }
     }
   }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Set;
 
 /** Tolerations, and what an update may do to them. */
-final class Tolerations {
+public final class Tolerations {
   private static final List<String> EFFECTS =
       List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
   private static final List<String> OPERATORS = List.of("Equal", "Exists");
 
   private Tolerations() {}
 
-  static void validate(At tolerations, Errors errors) {
+  public static void validate(At tolerations, Errors errors) {
     for (At toleration : tolerations.each()) {
       one(toleration, errors);
     }

@@ -130,11 +130,16 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   public Quantity plus(Quantity other) {
-    return new Quantity(value.add(other.value), format, "");
+    return new Quantity(value.add(other.value), formatWith(other), "");
   }
 
   public Quantity minus(Quantity other) {
-    return new Quantity(value.subtract(other.value), format, "");
+    return new Quantity(value.subtract(other.value), formatWith(other), "");
+  }
+
+  /** Nothing takes the form of what is added to it. */
+  private Format formatWith(Quantity other) {
+    return value.signum() == 0 ? other.format : format;
   }
 
   /** True for a whole number of units. */

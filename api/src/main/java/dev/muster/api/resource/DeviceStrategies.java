@@ -3,15 +3,20 @@ package dev.muster.api.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.kinds.Labels;
+import dev.muster.api.kinds.StatusOnly;
 import dev.muster.api.kinds.Strategy;
 import dev.muster.api.meta.CountedFields;
 import dev.muster.api.meta.ObjectMetas;
+import dev.muster.api.meta.References;
 import dev.muster.api.meta.SpecAndStatus;
 import java.util.List;
 import java.util.Map;
 
 /** Devices, classes of them, and claims. */
 public final class DeviceStrategies {
+  private static final int MOST_CONSUMERS = 256;
+
   private DeviceStrategies() {}
 
   public static Strategy deviceClass() {
@@ -36,7 +41,27 @@ public final class DeviceStrategies {
     }
 
     @Override
+    public void validate(ObjectNode object, Errors errors) {
+      At spec = At.root(object).get("spec");
+      DeviceRules.selectors(spec.get("selectors"), errors);
+      DeviceRules.each(
+          spec.get("config"), DeviceRules.MOST, one -> DeviceRules.config(one, errors), errors);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+      ObjectMetas.validate(false, this::nameFaults, object, errors);
+      ObjectMetas.validateChange(object, old, errors);
+      validate(object, errors);
+    }
+
+    @Override
     public boolean allowsUnconditionalUpdate() {
+      return true;
+    }
+
+    @Override
+    public boolean returnsDeletedObject() {
       return true;
     }
   }
@@ -47,17 +72,91 @@ public final class DeviceStrategies {
     }
 
     @Override
+    public void applyDefaults(ObjectNode object) {
+      DeviceClaims.applyDefaults(object.path("spec"));
+    }
+
+    @Override
+    public void prepareForSubresourceUpdate(
+        String subresource, ObjectNode object, ObjectNode old) {
+      super.prepareForSubresourceUpdate(subresource, object, old);
+      StatusOnly.keepMetadata(object, old);
+    }
+
+    @Override
+    public void validate(ObjectNode object, Errors errors) {
+      DeviceClaims.validate(At.root(object).get("spec"), errors);
+    }
+
+    @Override
     public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+      ObjectMetas.validate(true, this::nameFaults, object, errors);
       ObjectMetas.validateChange(object, old, errors);
-      ObjectMetas.validateImmutable(At.root(object).get("spec"), At.root(old).get("spec"), errors);
+      ObjectMetas.validateImmutable(
+          "resource.ResourceClaimSpec",
+          At.root(object).get("spec"),
+          At.root(old).get("spec"),
+          errors);
+    }
+
+    @Override
+    public void validateSubresourceUpdate(
+        String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+      ObjectMetas.validateChange(object, old, errors);
+      At status = At.root(object).get("status");
+      At before = At.root(old).get("status");
+      At reserved = status.get("reservedFor");
+      DeviceRules.set(
+          reserved,
+          MOST_CONSUMERS,
+          one -> one.text("uid"),
+          one -> References.validateRequired(one, errors, "resource", "name", "uid"),
+          errors);
+      if (reserved.size() > 0 && !status.has("allocation")) {
+        errors.forbidden(reserved.path(), "may not be specified when `allocated` is not set");
+      }
+      if (status.has("allocation") && before.has("allocation")) {
+        ObjectMetas.validateImmutable(
+            "*resource.AllocationResult",
+            status.get("allocation"),
+            before.get("allocation"),
+            errors);
+      }
+    }
+
+    @Override
+    public boolean returnsDeletedObject() {
+      return true;
     }
   }
 
   private static final class ClaimTemplate implements Strategy {
     @Override
+    public void applyDefaults(ObjectNode object) {
+      DeviceClaims.applyDefaults(object.path("spec").path("spec"));
+    }
+
+    @Override
+    public void validate(ObjectNode object, Errors errors) {
+      At template = At.root(object).get("spec");
+      ObjectMetas.validateAnnotations(template.get("metadata", "annotations"), errors);
+      Labels.validate(template.get("metadata", "labels"), errors);
+      DeviceClaims.validate(template.get("spec"), errors);
+    }
+
+    @Override
     public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
       ObjectMetas.validateChange(object, old, errors);
-      ObjectMetas.validateImmutable(At.root(object).get("spec"), At.root(old).get("spec"), errors);
+      ObjectMetas.validateImmutable(
+          "resource.ResourceClaimTemplateSpec",
+          At.root(object).get("spec"),
+          At.root(old).get("spec"),
+          errors);
+    }
+
+    @Override
+    public boolean returnsDeletedObject() {
+      return true;
     }
   }
 
@@ -91,6 +190,11 @@ public final class DeviceStrategies {
 
     @Override
     public boolean allowsUnconditionalUpdate() {
+      return true;
+    }
+
+    @Override
+    public boolean returnsDeletedObject() {
       return true;
     }
 

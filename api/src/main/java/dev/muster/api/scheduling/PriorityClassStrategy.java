@@ -11,6 +11,8 @@ import dev.muster.api.meta.ObjectMetas;
 import dev.muster.api.meta.References;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Priority classes. Names that begin with {@code system-} are taken. */
 public final class PriorityClassStrategy implements Strategy {
@@ -20,7 +22,7 @@ public final class PriorityClassStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    Defaults.text(object, "preemptionPolicy", "PreemptLowerPriority");
+    Defaults.absentText(object, "preemptionPolicy", "PreemptLowerPriority");
   }
 
   @Override
@@ -38,16 +40,34 @@ public final class PriorityClassStrategy implements Strategy {
         errors.forbidden(
             Path.of("metadata", "name"),
             "priority class names with 'system-' prefix are reserved for system use only. error: "
-                + (known == null
-                    ? name + " is not a known system priority class"
-                    : "value of " + name + " PriorityClass must be " + known));
+                + why(name, known, value));
       }
     } else if (value > HIGHEST) {
       errors.forbidden(
           Path.of("value"), "maximum allowed value of a user defined priority is " + HIGHEST);
     }
-    References.validateOneOf(
-        At.root(object).get("preemptionPolicy"), List.of("Never", "PreemptLowerPriority"), errors);
+    At policy = At.root(object).get("preemptionPolicy");
+    if (policy.text().isEmpty()) {
+      errors.required(policy.path(), "");
+    } else {
+      References.validateOneOf(policy, List.of("PreemptLowerPriority", "Never"), errors);
+    }
+  }
+
+  private static String why(String name, @Nullable Long known, long value) {
+    if (known == null) {
+      return name + " is not a known system priority class";
+    }
+    return known != value
+        ? "value of " + name + " PriorityClass must be " + known
+        : "globalDefault of " + name + " PriorityClass must be false";
+  }
+
+  @Override
+  public Optional<String> undeletable(String name) {
+    return SYSTEM.containsKey(name)
+        ? Optional.of("this is a system priority class and cannot be deleted")
+        : Optional.empty();
   }
 
   @Override

@@ -40,6 +40,9 @@ public record Field(
     /** The type decides: structs and maps by field, lists as a whole. */
     record Natural() implements Merge {}
 
+    /** A struct by field, also if its type says otherwise. */
+    record Granular() implements Merge {}
+
     /** Owned as a whole. */
     record Atomic() implements Merge {}
 

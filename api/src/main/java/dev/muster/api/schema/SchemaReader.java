@@ -148,6 +148,7 @@ final class SchemaReader {
         case "retainKeys" -> retain = true;
         case "replace" -> replace = true;
         case "set" -> how = new Merge.SetOf();
+        case "granular" -> how = new Merge.Granular();
         case "atomic" -> how = new Merge.Atomic();
         default -> {
           String inside =

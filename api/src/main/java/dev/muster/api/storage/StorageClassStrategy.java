@@ -13,6 +13,7 @@ import dev.muster.api.meta.References;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Storage classes: made, not changed. */
 public final class StorageClassStrategy implements Strategy {
@@ -21,24 +22,31 @@ public final class StorageClassStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    Defaults.text(object, "reclaimPolicy", "Delete");
-    Defaults.text(object, "volumeBindingMode", "Immediate");
+    Defaults.absentText(object, "reclaimPolicy", "Delete");
+    Defaults.absentText(object, "volumeBindingMode", "Immediate");
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
     At at = At.root(object);
-    At provisioner = at.get("provisioner");
+    provisioner(at.get("provisioner"), errors);
+    parameters(at.get("parameters"), errors);
+    At policy = at.get("reclaimPolicy");
+    if (!policy.empty()) {
+      References.validateOneOf(policy, List.of("Delete", "Retain"), errors);
+    }
+    References.validateOneOf(
+        at.get("volumeBindingMode"), List.of("Immediate", "WaitForFirstConsumer"), errors);
+    Topologies.validate(at.get("allowedTopologies"), errors);
+  }
+
+  static void provisioner(At provisioner, Errors errors) {
     if (provisioner.text().isEmpty()) {
       errors.required(provisioner.path(), "");
     } else {
-      Labels.qualifiedName(provisioner.text().toLowerCase(Locale.ROOT))
-          .forEach(f -> errors.invalid(provisioner, f));
+      Labels.validateKey(
+          provisioner.text().toLowerCase(Locale.ROOT), provisioner.path(), errors);
     }
-    parameters(at.get("parameters"), errors);
-    References.validateOneOf(at.get("reclaimPolicy"), List.of("Delete", "Retain"), errors);
-    References.validateOneOf(
-        at.get("volumeBindingMode"), List.of("Immediate", "WaitForFirstConsumer"), errors);
   }
 
   static void parameters(At parameters, Errors errors) {
@@ -69,5 +77,15 @@ public final class StorageClassStrategy implements Strategy {
       }
     }
     References.validateImmutable(At.root(object), At.root(old), errors, "volumeBindingMode");
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    return Topologies.warnings(At.root(object).get("allowedTopologies"));
+  }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
   }
 }

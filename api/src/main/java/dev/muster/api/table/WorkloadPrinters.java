@@ -85,7 +85,7 @@ final class WorkloadPrinters {
 
   private static Printer scale() {
     return Printer.of(
-        objectName(),
+        text("Name", "The name of what is scaled.", o -> o.text("metadata/name")),
         number("Desired", "How many pods are wanted.", o -> o.number("spec/replicas")),
         number("Available", "How many there are.", o -> o.number("status/replicas")),
         age());

@@ -36,7 +36,6 @@ class PodWarningsTest {
         "'hostAliases':[{'ip':'1.1.1.1'},{'ip':'1.1.1.1'}]|spec.hostAliases[1].ip: duplicate ip \"1.1.1.1\"",
         "'imagePullSecrets':[{'name':'a'},{'name':'a'}]|spec.imagePullSecrets[1].name: duplicate name \"a\"",
         "'initContainers':[{'name':'a','image':'i','restartPolicy':'Always','ports':[{'name':'p','containerPort':1}]},{'name':'b','image':'i','ports':[{'name':'p','containerPort':2}]}]|spec.initContainers[1].ports[0]: duplicate port name \"p\" with spec.initContainers[0].ports[0], services and probes that select ports by name will use spec.initContainers[0].ports[0]",
-        "'terminationGracePeriodSeconds':-1|spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1",
         "'topologySpreadConstraints':[{'maxSkew':1,'topologyKey':'z','whenUnsatisfiable':'DoNotSchedule'}]|spec.topologySpreadConstraints[0].labelSelector: a null labelSelector results in matching no pod",
         "'affinity':{'podAffinity':{'preferredDuringSchedulingIgnoredDuringExecution':[{'weight':1,'podAffinityTerm':{'topologyKey':'z'}}]}}|spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].podAffinityTerm.labelSelector: a null labelSelector results in matching no pod",
         "'dnsConfig':{'nameservers':['010.0.0.1']}|spec.dnsConfig.nameservers[0]: non-standard IP address \"010.0.0.1\" will be considered invalid in a future Kubernetes release: use \"10.0.0.1\"",

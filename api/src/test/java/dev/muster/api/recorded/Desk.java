@@ -46,6 +46,9 @@ final class Desk {
     kind.strategy().prepareForCreate(object);
     ObjectMetas.validateCreate(kind, object, errors);
     kind.strategy().validate(object, errors);
+    if (errors.isEmpty()) {
+      kind.strategy().canonicalize(object);
+    }
     return outcome(kind, object, errors, kind.strategy().warnings(object, null));
   }
 

@@ -79,6 +79,8 @@ public final class Controllers implements AutoCloseable {
         new CertificateApprover(writer, kinds, with.authorizer()),
         new CertificateSigner(writer, kinds, with.issuer()),
         new CertificateCleaner(writer, kinds, with.clock()),
+        StorageProtection.ofClaims(writer, kinds),
+        StorageProtection.ofVolumes(writer, kinds),
         NamespaceFurniture.defaultServiceAccount(writer, kinds),
         NamespaceFurniture.rootCa(writer, kinds, with.rootCa()));
   }

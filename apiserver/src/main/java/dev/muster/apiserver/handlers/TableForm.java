@@ -120,7 +120,14 @@ final class TableForm implements Form {
   private ObjectNode served(StoredObject object) {
     Deadline.check();
     ObjectNode tree = kind.conversion().fromStored(object.tree());
-    return tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    if (!table() || include == TableAnswer.Include.OBJECT) {
+      return tree;
+    }
+    // columns are made of what is stored, which tells more than an older version can
+    ObjectNode printed = object.tree();
+    printed.set("metadata", tree.path("metadata"));
+    return printed.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
   }
 
   private ApiException notAcceptable(String what, String kindName) {

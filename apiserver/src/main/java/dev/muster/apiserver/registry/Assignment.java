@@ -9,5 +9,13 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface Assignment {
-  void assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old);
+  /** What was given out is the object's until this is closed, when the write is through. */
+  interface Hold extends AutoCloseable {
+    Hold NOTHING = () -> {};
+
+    @Override
+    void close();
+  }
+
+  Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old);
 }

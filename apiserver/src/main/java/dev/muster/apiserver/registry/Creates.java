@@ -34,7 +34,7 @@ public final class Creates {
     OwnerDuplicates.drop(object, OwnerDuplicates.Seen.SENT, request.warn());
     fillSystemFields(object);
     registry.ownership().update(request, null, object);
-    EmptyLists.settle(object);
+    EmptyLists.settle(request.kind(), object);
     registry.admit(Operation.CREATE, request, object, null);
     return store(request, object);
   }
@@ -50,24 +50,26 @@ public final class Creates {
     Strategy strategy = request.asked().strategy();
     strategy.earlyWarnings(object, null).forEach(request.warn());
     strategy.prepareForCreate(object);
-    registry.assign(request, object, null);
-    String name = object.path("metadata").path("name").asText();
-    Errors errors = new Errors();
-    ObjectMetas.validateCreate(kind, object, errors);
-    strategy.validate(object, errors);
-    if (!errors.isEmpty()) {
-      throw Status.invalid(kind.group(), kind.kind(), name, errors).exception();
-    }
-    strategy.warnings(object, null).forEach(request.warn());
-    registry.validateAdmission(Operation.CREATE, request, object, null);
-    if (request.dryRun()) {
-      if (registry.find(kind, request.namespace(), name) != null) {
-        throw exists(kind, name);
+    try (Assignment.Hold held = registry.assign(request, object, null)) {
+      String name = object.path("metadata").path("name").asText();
+      Errors errors = new Errors();
+      ObjectMetas.validateCreate(kind, object, errors);
+      strategy.validate(object, errors);
+      if (!errors.isEmpty()) {
+        throw Status.invalid(kind.group(), kind.kind(), name, errors).exception();
       }
-      return Outcome.unwritten(kind, object, true);
+      strategy.canonicalize(object);
+      strategy.warnings(object, null).forEach(request.warn());
+      registry.validateAdmission(Operation.CREATE, request, object, null);
+      if (request.dryRun()) {
+        if (registry.find(kind, request.namespace(), name) != null) {
+          throw exists(kind, name);
+        }
+        return Outcome.unwritten(kind, object, true);
+      }
+      forgetVersion((ObjectNode) object.get("metadata"));
+      return write(request, object, generated);
     }
-    forgetVersion((ObjectNode) object.get("metadata"));
-    return write(request, object, generated);
   }
 
   private Outcome write(WriteRequest request, ObjectNode object, boolean generated) {
@@ -81,6 +83,7 @@ public final class Creates {
                 .store()
                 .put(
                     kind.key(request.namespace(), name), ObjectDraft.of(kind, object).within(0), 0);
+        registry.follow(request, name);
         return new Outcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!generated || tries == GENERATED_NAME_TRIES) {

@@ -61,6 +61,13 @@ public final class Deletes {
   }
 
   public Deleted delete(WriteRequest request, DeleteOptions options) {
+    Kind kind = request.kind();
+    kind.strategy()
+        .undeletable(request.name())
+        .ifPresent(
+            why -> {
+              throw Status.forbidden(kind.group(), kind.plural(), request.name(), why).exception();
+            });
     return delete(request, options, Heard.BY_NAME);
   }
 
@@ -213,6 +220,7 @@ public final class Deletes {
     if (!request.dryRun()) {
       Entry<StoredObject> gone = registry.store().delete(entry.key(), entry.revision());
       ((ObjectNode) last.get("metadata")).put("resourceVersion", Long.toString(gone.revision()));
+      registry.follow(request, request.name());
     }
     return new Deleted(true, last);
   }

@@ -1,7 +1,11 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.schema.Field;
+import dev.muster.api.schema.StructType;
+import dev.muster.api.schema.Type;
 
 /**
  * Lists that are always written, such as a role's rules. A client that sends an empty one owns the
@@ -11,14 +15,23 @@ final class EmptyLists {
   private EmptyLists() {}
 
   /** Makes the object canonical once it is settled who owns what. */
-  static void settle(ObjectNode object) {
-    object
-        .properties()
-        .forEach(
-            field -> {
-              if (field.getValue().isArray() && field.getValue().isEmpty()) {
-                field.setValue(NullNode.getInstance());
-              }
-            });
+  static void settle(Kind kind, ObjectNode object) {
+    settle(kind.type(), object, 2);
+  }
+
+  private static void settle(StructType type, ObjectNode struct, int levels) {
+    for (Field field : type.fields()) {
+      JsonNode value = struct.get(field.name());
+      if (value == null) {
+        continue;
+      }
+      if (value.isArray() && value.isEmpty() && field.keep()) {
+        struct.putNull(field.name());
+      } else if (levels > 1
+          && field.type() instanceof Type.Ref ref
+          && value instanceof ObjectNode inner) {
+        settle(ref.struct(), inner, levels - 1);
+      }
+    }
   }
 }

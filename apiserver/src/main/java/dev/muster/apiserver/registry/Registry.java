@@ -9,6 +9,7 @@ import dev.muster.api.status.Status;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public final class Registry {
   private final FieldOwnership ownership;
   private final List<WriteGuard> guards;
   private final List<Assignment> assignments;
+  private final List<Consequence> consequences;
   private final InstantSource clock;
 
   public Registry(
@@ -28,11 +30,23 @@ public final class Registry {
       List<WriteGuard> guards,
       List<Assignment> assignments,
       InstantSource clock) {
+    this(store, admission, ownership, guards, assignments, List.of(), clock);
+  }
+
+  public Registry(
+      Store<StoredObject> store,
+      AdmissionChain admission,
+      FieldOwnership ownership,
+      List<WriteGuard> guards,
+      List<Assignment> assignments,
+      List<Consequence> consequences,
+      InstantSource clock) {
     this.store = store;
     this.admission = admission;
     this.ownership = ownership;
     this.guards = List.copyOf(guards);
     this.assignments = List.copyOf(assignments);
+    this.consequences = List.copyOf(consequences);
     this.clock = clock;
   }
 
@@ -40,7 +54,7 @@ public final class Registry {
     return store;
   }
 
-  InstantSource clock() {
+  public InstantSource clock() {
     return clock;
   }
 
@@ -62,9 +76,26 @@ public final class Registry {
     return entry;
   }
 
-  void assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
-    for (Assignment assignment : assignments) {
-      assignment.assign(request, object, old);
+  Assignment.Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
+    List<Assignment.Hold> holds = new ArrayList<>();
+    boolean done = false;
+    try {
+      for (Assignment assignment : assignments) {
+        holds.add(assignment.assign(request, object, old));
+      }
+      done = true;
+      return () -> holds.forEach(Assignment.Hold::close);
+    } finally {
+      if (!done) {
+        holds.forEach(Assignment.Hold::close);
+      }
+    }
+  }
+
+  /** To be called when a write was stored. */
+  void follow(WriteRequest request, String name) {
+    for (Consequence consequence : consequences) {
+      consequence.follow(request, name);
     }
   }
 

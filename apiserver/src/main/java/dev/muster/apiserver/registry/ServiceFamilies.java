@@ -3,6 +3,7 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.core.ServiceStrategy;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Path;
@@ -23,12 +24,18 @@ final class ServiceFamilies {
   private ServiceFamilies() {}
 
   /** Settles policy and families, or refuses what this cluster has not. */
-  static void settle(String name, ObjectNode spec, @Nullable ObjectNode old) {
+  static void settle(String name, ObjectNode object, @Nullable ObjectNode old) {
+    ObjectNode spec = object.withObject("/spec");
     boolean free =
         spec.path("clusterIP").asText().equals("None") && spec.path("selector").isEmpty();
     if (!spec.has("ipFamilyPolicy")) {
       JsonNode before = old == null ? null : old.path("spec").get("ipFamilyPolicy");
       spec.put("ipFamilyPolicy", before != null ? before.asText() : free ? BOTH : SINGLE);
+    }
+    Errors odd = new Errors();
+    ServiceStrategy.validateAddresses(object, odd);
+    if (!odd.isEmpty()) {
+      throw Status.invalid("", "Service", name, odd).exception();
     }
     boolean single = spec.path("ipFamilyPolicy").asText().equals(SINGLE);
     if (single && old != null) {

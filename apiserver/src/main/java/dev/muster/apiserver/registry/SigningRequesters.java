@@ -17,16 +17,17 @@ public final class SigningRequesters implements Assignment {
   }
 
   @Override
-  public void assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
+  public Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
     if (!request.kind().group().equals("certificates.k8s.io")
         || !request.kind().kind().equals("CertificateSigningRequest")) {
-      return;
+      return Hold.NOTHING;
     }
     if (old == null) {
       requester(object.withObject("spec"), request.user());
     } else if (!request.subresource().isEmpty()) {
       times(object, old);
     }
+    return Hold.NOTHING;
   }
 
   private static void requester(ObjectNode spec, User user) {

@@ -127,7 +127,7 @@ public final class Updates {
     if (!change.ownsFields()) {
       registry.ownership().update(request, null, object);
     }
-    EmptyLists.settle(object);
+    EmptyLists.settle(request.kind(), object);
     registry.admit(Operation.CREATE, request, object, null);
     return creates.store(request, object);
   }
@@ -138,7 +138,6 @@ public final class Updates {
       Entry<StoredObject> entry,
       ObjectNode old,
       ObjectNode next) {
-    Kind kind = request.kind();
     if (!change.followsCurrent() || change.serverMade()) {
       checkUid(request, next.path("metadata").path("uid").asText(), old);
     }
@@ -148,13 +147,30 @@ public final class Updates {
     if (!change.ownsFields() && !change.serverMade()) {
       registry.ownership().update(request, old, next);
     }
-    EmptyLists.settle(next);
+    EmptyLists.settle(request.kind(), next);
     admit(request, change, next, old);
     registry.guard(request, next, old);
     if (!change.serverMade()) {
       prepare(request, next, old);
-      registry.assign(request, next, old);
+    }
+    try (Assignment.Hold held =
+        change.serverMade()
+            ? Assignment.Hold.NOTHING
+            : registry.assign(request, next, old)) {
+      return validated(request, change, entry, old, next);
+    }
+  }
+
+  private Outcome validated(
+      WriteRequest request,
+      Change change,
+      Entry<StoredObject> entry,
+      ObjectNode old,
+      ObjectNode next) {
+    Kind kind = request.kind();
+    if (!change.serverMade()) {
       validate(request, next, old);
+      request.asked().strategy().canonicalize(next);
       warnings(request, next, old).forEach(request.warn());
     }
     validateAdmission(request, change, next, old);
@@ -175,6 +191,7 @@ public final class Updates {
                 entry.key(),
                 ObjectDraft.of(kind, next).within(entry.value().json().length),
                 entry.revision());
+    registry.follow(request, request.name());
     return new Outcome(written.value(), false);
   }
 
@@ -215,6 +232,7 @@ public final class Updates {
   private Outcome remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
     if (!request.dryRun()) {
       registry.store().delete(entry.key(), entry.revision());
+      registry.follow(request, request.name());
     }
     return Outcome.unwritten(request.kind(), last, false);
   }

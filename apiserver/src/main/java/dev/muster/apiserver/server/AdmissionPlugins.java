@@ -11,8 +11,11 @@ import dev.muster.admission.certificates.CertificateSubjectRestriction;
 import dev.muster.admission.gmsa.GmsaAuthorizer;
 import dev.muster.admission.limits.LimitRanger;
 import dev.muster.admission.node.NodeRestriction;
+import dev.muster.admission.plugins.DefaultIngressClass;
+import dev.muster.admission.plugins.DefaultStorageClass;
 import dev.muster.admission.plugins.DefaultTolerationSeconds;
 import dev.muster.admission.plugins.NamespaceLifecycle;
+import dev.muster.admission.plugins.PersistentVolumeClaimResize;
 import dev.muster.admission.plugins.Priority;
 import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.plugins.StorageObjectInUseProtection;
@@ -20,6 +23,8 @@ import dev.muster.admission.plugins.TaintNodesByCondition;
 import dev.muster.admission.podsecurity.PodSecurityPlugin;
 import dev.muster.admission.policy.ValidatingAdmissionPolicy;
 import dev.muster.admission.psp.PodSecurityPolicyPlugin;
+import dev.muster.admission.quota.QuotaLedger;
+import dev.muster.admission.quota.ResourceQuota;
 import dev.muster.admission.webhook.MutatingAdmissionWebhook;
 import dev.muster.admission.webhook.ValidatingAdmissionWebhook;
 import dev.muster.admission.webhook.WebhookClient;
@@ -44,8 +49,6 @@ public final class AdmissionPlugins {
           "AlwaysDeny",
           "AlwaysPullImages",
           "ClusterTrustBundleAttest",
-          "DefaultIngressClass",
-          "DefaultStorageClass",
           "DenyServiceExternalIPs",
           "EventRateLimit",
           "ExtendedResourceToleration",
@@ -56,11 +59,9 @@ public final class AdmissionPlugins {
           "NamespaceExists",
           "NodeDeclaredFeatureValidator",
           "OwnerReferencesPermissionEnforcement",
-          "PersistentVolumeClaimResize",
           "PodNodeSelector",
           "PodTolerationRestriction",
-          "PodTopologyLabels",
-          "ResourceQuota");
+          "PodTopologyLabels");
 
   private AdmissionPlugins() {}
 
@@ -73,11 +74,12 @@ public final class AdmissionPlugins {
       Authorizer authorizer,
       Kinds kinds,
       Webhooks webhooks,
+      QuotaLedger ledger,
       Admission admission,
       ApiTraits traits,
       AuditTrail audit,
       UnaryOperator<AdmissionPlugin> seen) {
-    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, webhooks, traits, audit);
+    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, webhooks, ledger, traits, audit);
     refuseUnknown(admission, all.stream().map(AdmissionPlugin::name).toList());
     List<AdmissionPlugin> on = new ArrayList<>();
     for (AdmissionPlugin plugin : all) {
@@ -120,6 +122,7 @@ public final class AdmissionPlugins {
       Authorizer authorizer,
       Kinds kinds,
       Webhooks webhooks,
+      QuotaLedger ledger,
       ApiTraits traits,
       AuditTrail audit) {
     return List.of(
@@ -132,14 +135,18 @@ public final class AdmissionPlugins {
         new PodSecurityPolicyPlugin(cluster, authorizer, audit),
         new PodSecurityPlugin(cluster, traits.gates().version(), audit),
         new Priority(cluster),
-        new RuntimeClass(cluster),
         new DefaultTolerationSeconds(),
+        new DefaultStorageClass(cluster),
         new StorageObjectInUseProtection(),
+        new PersistentVolumeClaimResize(cluster),
+        new RuntimeClass(cluster),
         new CertificateApproval(authorizer),
         new CertificateSigning(authorizer),
         new CertificateSubjectRestriction(),
+        new DefaultIngressClass(cluster),
         new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
         new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
-        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.validating(), audit));
+        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.validating(), audit),
+        new ResourceQuota(cluster, ledger));
   }
 }

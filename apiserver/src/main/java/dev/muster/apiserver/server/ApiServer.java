@@ -25,14 +25,18 @@ import dev.muster.apiserver.metrics.Metrics;
 import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.DanglingFlows;
 import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.FieldOwnership;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.apiserver.registry.SigningRequesters;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
+import dev.muster.apiserver.registry.StoredQuotas;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.VolumePhases;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
@@ -121,12 +125,15 @@ public final class ApiServer implements AutoCloseable {
     Authorizer authorizer = modes.authorizer();
     ClusterView cluster = new ClusterView(store, kinds);
     Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
+    ManagedFields fields = new ManagedFields(kinds);
+    FieldOwnership ownership = new ManagedFieldOwnership(fields, clock);
     AdmissionChain admission =
         AdmissionPlugins.chain(
             cluster,
             authorizer,
             kinds,
             webhooks(config.admission(), cluster, closing),
+            new StoredQuotas(store, ownership, kinds),
             config.admission(),
             config.traits(),
             audit.isPresent() ? audit.get() : AuditTrail.NONE,
@@ -135,14 +142,19 @@ public final class ApiServer implements AutoCloseable {
         new Registry(
             store,
             admission,
-            new ManagedFieldOwnership(new ManagedFields(kinds), clock),
+            ownership,
             List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
-            List.of(new ServiceAddresses(store, clock), new SigningRequesters(clock)),
+            List.of(
+                new ServiceAddresses(store),
+                new SigningRequesters(clock),
+                new VolumePhases(clock)),
+            DanglingFlows.of(store, fields, kinds, clock),
             clock);
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
-    new Bootstrap(registry, creates, updates, deletes, kinds).run();
+    Bootstrap bootstrap = new Bootstrap(registry, creates, updates, deletes, kinds);
+    bootstrap.run();
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
     ClusterAuthenticationTrust.publish(
@@ -205,6 +217,7 @@ public final class ApiServer implements AutoCloseable {
                     .withRequestTimeout(config.limits().requestTimeout()),
                 pki.serverContext(),
                 audit.isPresent() ? audit.get().around(counted) : counted));
+    bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
     return new ApiServer(closing, draining, kinds, controllers, pki, url);
   }

@@ -3,12 +3,15 @@ package dev.muster.apiserver.server;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Decoder;
+import dev.muster.api.codec.Times;
+import dev.muster.api.flowcontrol.BuiltInFlows;
 import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
@@ -28,12 +31,13 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * What a server makes sure of at every start: its own namespaces, priority classes, default
- * policy and the registrations of its groups.
+ * What a server makes sure of at every start: its own namespaces, priority classes, flows and
+ * default policy, the registrations of its groups and the range of service addresses.
  */
 final class Bootstrap {
   private static final List<String> NAMESPACES =
       List.of("kube-system", "kube-public", "kube-node-lease", "default");
+  private static final String LEVEL = "PriorityLevelConfiguration";
   private static final User SYSTEM = User.of("system:apiserver", User.MASTERS);
 
   private final Registry registry;
@@ -51,15 +55,53 @@ final class Bootstrap {
   }
 
   void run() {
-    allAtOnce(NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)));
     allAtOnce(
         Stream.concat(
-            Stream.concat(
-                Stream.of(this::kubernetesService, this::nodeCritical, this::clusterCritical),
+            NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)), flows(LEVEL)));
+    allAtOnce(
+        Stream.of(
+                Stream.<Runnable>of(
+                    this::kubernetesService,
+                    this::serviceRange,
+                    this::nodeCritical,
+                    this::clusterCritical),
+                flows("FlowSchema"),
                 new ApiServiceRegistration(registry, creates, updates, deletes, kinds)
                     .writes()
-                    .stream()),
-            DefaultPolicy.objects().stream().map(object -> () -> reconcile(object))));
+                    .stream(),
+                DefaultPolicy.objects().stream().map(object -> (Runnable) () -> reconcile(object)))
+            .flatMap(writes -> writes));
+  }
+
+  private Stream<Runnable> flows(String kind) {
+    return BuiltInFlows.all().stream()
+        .filter(flow -> flow.path("kind").asText().equals(kind))
+        .map(flow -> () -> flow(flow));
+  }
+
+  private void flow(ObjectNode flow) {
+    createIfMissing(
+        flow.path("apiVersion").asText(),
+        flow.path("kind").asText(),
+        flow.path("metadata").path("name").asText(),
+        flow.deepCopy(),
+        "api-priority-and-fairness-config-producer-v1");
+  }
+
+  /** Where the addresses of services come from. */
+  private void serviceRange() {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.putObject("spec").putArray("cidrs").add(ServiceAddresses.RANGE);
+    object
+        .putObject("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Ready")
+        .put("status", "True")
+        .put("lastTransitionTime", Times.seconds(registry.clock().instant()))
+        .put("reason", "")
+        .put("message", "Kubernetes default Service CIDR is ready");
+    createIfMissing("networking.k8s.io/v1", "ServiceCIDR", "kubernetes", object);
   }
 
   private void namespace(String name) {
@@ -70,14 +112,14 @@ final class Bootstrap {
     priorityClass(
         "system-node-critical",
         2_000_001_000L,
-        "For pods that the system needs on the node where they are.");
+        "Used for system critical pods that must not be moved from their current node.");
   }
 
   private void clusterCritical() {
     priorityClass(
         "system-cluster-critical",
         2_000_000_000L,
-        "For pods that the system needs, on whichever node.");
+        "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.");
   }
 
   /** The name under which pods find this server. */
@@ -98,6 +140,71 @@ final class Bootstrap {
         .put("port", 443L)
         .put("targetPort", 6443L);
     creates.create(request(kind, "default", ""), canonical(kind, object));
+  }
+
+  /**
+   * Tells where this server listens. What others cannot reach, because it is on loopback only, is
+   * told as not ready.
+   */
+  void endpoints(String bindAddress, int port) {
+    HostAddress.towardsOthers(bindAddress)
+        .ifPresent(
+            address -> {
+              boolean ready = !HostAddress.isLoopback(bindAddress);
+              replace("v1", "Endpoints", endpointsOf(address, port, ready));
+              replace("discovery.k8s.io/v1", "EndpointSlice", sliceOf(address, port, ready));
+            });
+  }
+
+  private static ObjectNode named(String label, String value) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata =
+        object.putObject("metadata").put("name", "kubernetes").put("namespace", "default");
+    metadata.putObject("labels").put(label, value);
+    return object;
+  }
+
+  private static ObjectNode endpointsOf(String address, int port, boolean ready) {
+    ObjectNode object = named("endpointslice.kubernetes.io/skip-mirror", "true");
+    ObjectNode subset = object.putArray("subsets").addObject();
+    subset.putArray(ready ? "addresses" : "notReadyAddresses").addObject().put("ip", address);
+    ObjectNode https = subset.putArray("ports").addObject();
+    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
+    return object;
+  }
+
+  private static ObjectNode sliceOf(String address, int port, boolean ready) {
+    ObjectNode object = named("kubernetes.io/service-name", "kubernetes");
+    object.put("addressType", address.indexOf(':') < 0 ? "IPv4" : "IPv6");
+    ObjectNode endpoint = object.putArray("endpoints").addObject();
+    endpoint.putArray("addresses").add(address);
+    endpoint.putObject("conditions").put("ready", ready);
+    ObjectNode https = object.putArray("ports").addObject();
+    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
+    return object;
+  }
+
+  private void replace(String apiVersion, String kindName, ObjectNode object) {
+    Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
+    if (kind.isEmpty()) {
+      return;
+    }
+    ObjectNode wanted = canonical(kind.get(), object);
+    if (registry.find(kind.get(), "default", "kubernetes") == null) {
+      creates.create(request(kind.get(), "default", ""), wanted);
+      return;
+    }
+    updates.update(
+        request(kind.get(), "default", "kubernetes"),
+        current -> {
+          ObjectNode next = current == null ? wanted.deepCopy() : current;
+          for (String field : List.of("subsets", "addressType", "endpoints", "ports")) {
+            if (wanted.has(field)) {
+              next.set(field, wanted.get(field));
+            }
+          }
+          return next;
+        });
   }
 
   /** Writes that are under way together share one fsync. */
@@ -123,10 +230,15 @@ final class Bootstrap {
   }
 
   private void createIfMissing(String apiVersion, String kindName, String name, ObjectNode object) {
-    Kind kind = kinds.byKind(apiVersion, kindName).orElseThrow();
-    if (registry.find(kind, "", name) == null) {
+    createIfMissing(apiVersion, kindName, name, object, "kube-apiserver");
+  }
+
+  private void createIfMissing(
+      String apiVersion, String kindName, String name, ObjectNode object, String manager) {
+    Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
+    if (kind.isPresent() && registry.find(kind.get(), "", name) == null) {
       object.withObject("/metadata").put("name", name);
-      creates.create(request(kind, "", ""), canonical(kind, object));
+      creates.create(request(kind.get(), "", "", manager), canonical(kind.get(), object));
     }
   }
 
@@ -165,7 +277,10 @@ final class Bootstrap {
   }
 
   static WriteRequest request(Kind kind, String namespace, String name) {
-    return new WriteRequest(
-        kind, kind, namespace, name, "", SYSTEM, false, "kube-apiserver", warning -> {});
+    return request(kind, namespace, name, "kube-apiserver");
+  }
+
+  private static WriteRequest request(Kind kind, String namespace, String name, String manager) {
+    return new WriteRequest(kind, kind, namespace, name, "", SYSTEM, false, manager, warning -> {});
   }
 }

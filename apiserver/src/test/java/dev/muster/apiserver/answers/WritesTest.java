@@ -1,8 +1,18 @@
 package dev.muster.apiserver.answers;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.apiserver.running.RunningServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +139,92 @@ class WritesTest {
         POST | SVC | {'metadata':{'name':'low'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':80}]}} | 422 | Service "low" is invalid: spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767
         """
             .replace("SVC", "/api/v1/namespaces/default/services"));
+  }
+
+  @Test
+  void thatWereRefusedTriedOrUndoneLeaveAddressesAndPortsToOthers() {
+    String spec = "'spec':{'type':'NodePort','clusterIP':'10.96.0.77','ports':[{'port':80,'nodePort':30777}]}";
+    play(
+        """
+        POST   | SVC            | {'metadata':{'name':'Odd'},SPEC} | 422 |
+        POST   | SVC?dryRun=All | {'metadata':{'name':'tried'},SPEC} | 201 | /spec/clusterIP=10.96.0.77
+        POST   | SVC            | {'metadata':{'name':'first'},SPEC} | 201 | /spec/ports/0/nodePort=30777
+        POST   | SVC            | {'metadata':{'name':'second'},'spec':{'clusterIP':'10.96.0.77','ports':[{'port':80}]}} | 422 | Service "second" is invalid: spec.clusterIPs: Invalid value: ["10.96.0.77"]: failed to allocate IP 10.96.0.77: provided IP is already allocated
+        POST   | SVC            | {'metadata':{'name':'second'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':30777}]}} | 422 | Service "second" is invalid: spec.ports[0].nodePort: Invalid value: 30777: provided port is already allocated
+        PATCH  | SVC/first      | merge {'spec':{'type':'ClusterIP'}} | 200 | /spec/ports/0/nodePort=
+        POST   | SVC            | {'metadata':{'name':'second'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':30777}]}} | 201 |
+        DELETE | SVC/second     | | 200 |
+        DELETE | SVC/first      | | 200 |
+        POST   | SVC            | {'metadata':{'name':'third'},SPEC} | 201 | /spec/clusterIP=10.96.0.77; /spec/ports/0/nodePort=30777
+        """
+            .replace("SPEC", spec)
+            .replace("SVC", "/api/v1/namespaces/default/services"));
+  }
+
+  @Test
+  void ofClaimsFindTheClassAndGrowAsItAllows() {
+    play(
+        """
+        POST  | SC  | {'metadata':{'name':'slow'},'provisioner':'p.example.com'} | 201 |
+        POST  | PVC | {'metadata':{'name':'before'},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}} | 201 | /spec/storageClassName=
+        PATCH | SC/slow | merge {'metadata':{'annotations':{'storageclass.kubernetes.io/is-default-class':'true'}}} | 200 |
+        POST  | PVC | {'metadata':{'name':'after'},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}} | 201 | /spec/storageClassName=slow
+        PATCH | PVC/after/status | merge {'status':{'phase':'Bound'}} | 200 |
+        PATCH | PVC/after | merge {'spec':{'resources':{'requests':{'storage':'2Gi'}}}} | 403 | persistentvolumeclaims "after" is forbidden: only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize
+        PATCH | SC/slow | merge {'allowVolumeExpansion':true} | 200 |
+        PATCH | PVC/after | merge {'spec':{'resources':{'requests':{'storage':'2Gi'}}}} | 200 |
+        DELETE | SC/slow | | 200 |
+        """
+            .replace("PVC", "/api/v1/namespaces/default/persistentvolumeclaims")
+            .replace("SC", "/apis/storage.k8s.io/v1/storageclasses"));
+  }
+
+  @Test
+  void atTheSameTimeAreCountedOneByOneAgainstAQuota() throws Exception {
+    play(
+        """
+        POST  | /api/v1/namespaces | {'metadata':{'name':'small'}} | 201 |
+        POST  | NS/resourcequotas | {'metadata':{'name':'q'},'spec':{'hard':{'count/configmaps':'5'}}} | 201 |
+        PATCH | NS/resourcequotas/q/status | merge {'status':{'hard':{'count/configmaps':'5'},'used':{'count/configmaps':'0'}}} | 200 |
+        """
+            .replace("NS", "/api/v1/namespaces/small"));
+    List<Callable<Integer>> writes = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      byte[] map = "{\"metadata\":{\"name\":\"m%d\"}}".formatted(i).getBytes(UTF_8);
+      writes.add(
+          () ->
+              server
+                  .client()
+                  .send(
+                      "POST",
+                      "/api/v1/namespaces/small/configmaps",
+                      map,
+                      Map.of("Content-Type", List.of("application/json")))
+                  .status());
+    }
+    List<Integer> codes = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Integer> code : threads.invokeAll(writes)) {
+        codes.add(code.get());
+      }
+    }
+    assertThat(codes).containsOnly(201, 403);
+    assertThat(codes.stream().filter(code -> code == 201)).hasSize(5);
+    play(
+        """
+        GET  | NS/resourcequotas/q | | 200 | /status/used/count~1configmaps=5
+        POST | NS/configmaps | {'metadata':{'name':'more'}} | 403 | configmaps "more" is forbidden: exceeded quota: q, requested: count/configmaps=1, used: count/configmaps=5, limited: count/configmaps=5
+        """
+            .replace("NS", "/api/v1/namespaces/small"));
+  }
+
+  @Test
+  void theServersOwnServiceHasAnAddressRange() {
+    play(
+        """
+        GET | /apis/networking.k8s.io/v1/servicecidrs/kubernetes | | 200 | /spec/cidrs=['10.96.0.0/12']; /status/conditions/0/type=Ready; /status/conditions/0/status=True
+        GET | /api/v1/namespaces/default/services/kubernetes | | 200 | /spec/clusterIP=10.96.0.1
+        """);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -107,5 +108,61 @@ class DefaultObjectsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
             "--controllers: \"namespaces\" is not in the list of known controllers: choose from *,");
+  }
+
+  @Test
+  void aDeletedVolumeStaysWhileItIsBound() {
+    String volumes = "/api/v1/persistentvolumes";
+    JsonNode unused =
+        cluster.ask(
+            "POST",
+            volumes,
+            object(
+                "v1",
+                "PersistentVolume",
+                "disk",
+                "",
+                ",\"spec\":{\"capacity\":{\"storage\":\"1Gi\"},\"accessModes\":[\"ReadWriteOnce\"],\"hostPath\":{\"path\":\"/d\"}}"));
+    phase(volumes + "/disk", "Bound");
+    unused = cluster.ask("DELETE", volumes + "/disk", "");
+    cluster.await(volumes, "disk", volume -> volume.path("metadata").has("deletionTimestamp"));
+    phase(volumes + "/disk", "Released");
+    cluster.await(volumes, "disk", JsonNode::isMissingNode);
+  }
+
+  @Test
+  void aDeletedClaimStaysWhileAPodOnANodeHasIt() {
+    String claims = "/api/v1/namespaces/default/persistentvolumeclaims";
+    String pods = "/api/v1/namespaces/default/pods";
+    JsonNode unused =
+        cluster.ask(
+            "POST",
+            claims,
+            object(
+                "v1",
+                "PersistentVolumeClaim",
+                "data",
+                "",
+                ",\"spec\":{\"accessModes\":[\"ReadWriteOnce\"],\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}}"));
+    unused =
+        cluster.ask(
+            "POST",
+            pods,
+            object(
+                "v1",
+                "Pod",
+                "user",
+                "",
+                ",\"spec\":{\"nodeName\":\"n\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}],\"volumes\":[{\"name\":\"v\",\"persistentVolumeClaim\":{\"claimName\":\"data\"}}]}"));
+    unused = cluster.ask("DELETE", claims + "/data", "");
+    cluster.await(claims, "data", claim -> claim.path("metadata").has("deletionTimestamp"));
+    unused = cluster.ask("DELETE", pods + "/user?gracePeriodSeconds=0", "");
+    cluster.await(claims, "data", JsonNode::isMissingNode);
+  }
+
+  private void phase(String path, String phase) {
+    ObjectNode object = (ObjectNode) cluster.get(path);
+    object.withObject("status").put("phase", phase);
+    JsonNode unused = cluster.ask("PUT", path + "/status", object.toString());
   }
 }

@@ -87,9 +87,14 @@ final class Replay {
         .forEachEntry((name, value) -> headers.put(name, values(templates.value(value))));
     return client.send(
         request.get("method").asText(),
-        templates.text(request.get("path").asText()),
+        sendable(templates.text(request.get("path").asText())),
         body(request, templates),
         headers);
+  }
+
+  /** The recorded client sent some characters as they are that Java's writes in percents. */
+  private static String sendable(String path) {
+    return path.replace("{", "%7B").replace("}", "%7D");
   }
 
   /** Null and, for the sake of credentials, an empty text mean that the header is not sent. */

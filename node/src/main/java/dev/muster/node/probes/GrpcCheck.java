@@ -51,7 +51,7 @@ final class GrpcCheck {
 
   static Outcome run(JsonNode action, Target target) {
     int port = target.port(action.path("port"));
-    String service = action.path("service").asText();
+    String service = action.path("service").asText("");
     ManagedChannel channel =
         NettyChannelBuilder.forAddress(target.host(), port)
             .usePlaintext()

@@ -3,6 +3,7 @@ package dev.muster.api.pods.security;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.Ids;
+import dev.muster.api.field.InternalForm;
 import java.util.List;
 
 /** Rules for one container's security context. */
@@ -48,14 +49,14 @@ public final class ContainerSecurity {
     if (privileged) {
       errors.invalid(
           context.path(),
-          InternalForm.ofContext(context),
+          InternalForm.of("core.SecurityContext", context.node()),
           "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
     }
     for (String added : context.get("capabilities", "add").texts()) {
       if (added.equals("CAP_SYS_ADMIN")) {
         errors.invalid(
             context.path(),
-            InternalForm.ofContext(context),
+            InternalForm.of("core.SecurityContext", context.node()),
             "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
       }
     }

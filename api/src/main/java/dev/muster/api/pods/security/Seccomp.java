@@ -2,6 +2,7 @@ package dev.muster.api.pods.security;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import dev.muster.api.field.InternalForm;
 import dev.muster.api.field.Path;
 import dev.muster.api.pods.volumes.LocalPath;
 import java.util.List;
@@ -36,7 +37,7 @@ final class Seccomp {
     } else if (local.present()) {
       errors.invalid(
           local.path(),
-          InternalForm.ofProfile(profile),
+          InternalForm.of("core.SeccompProfile", profile.node()),
           "can only be set when seccomp type is Localhost");
     }
   }

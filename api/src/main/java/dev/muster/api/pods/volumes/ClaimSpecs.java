@@ -5,11 +5,12 @@ import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
 import dev.muster.api.field.Path;
-import dev.muster.api.kinds.Labels;
 import dev.muster.api.kinds.Names;
+import dev.muster.api.meta.LabelSelectors;
+import dev.muster.api.meta.LabelSelectors.Strictness;
 import dev.muster.api.quantity.Quantity;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** The spec of a persistent volume claim, whether it stands alone or in a pod's volume. */
 public final class ClaimSpecs {
@@ -26,21 +27,56 @@ public final class ClaimSpecs {
     }
   }
 
+  /** What an object that is changed already had, and so may keep. */
+  public record Leniency(boolean oddSelectorValues, boolean oddGroups) {
+    public static final Leniency NONE = new Leniency(false, false);
+
+    /** For a claim that had this spec. */
+    public static Leniency of(At before) {
+      return new Leniency(
+          LabelSelectors.hasOddValues(before.get("selector")),
+          before.get("dataSource").has("apiGroup") || before.get("dataSourceRef").has("apiGroup"));
+    }
+  }
+
   public static void validate(At spec, Errors errors) {
+    validate(spec, Leniency.NONE, errors);
+  }
+
+  public static void validate(At spec, Leniency leniency, Errors errors) {
     At modes = spec.get("accessModes");
     if (modes.empty()) {
       errors.required(modes.path(), "at least 1 access mode is required");
     }
-    Labels.validateSelector(spec.get("selector"), errors);
+    LabelSelectors.validate(
+        spec.get("selector"),
+        errors,
+        leniency.oddSelectorValues ? Strictness.ANY_VALUES : Strictness.FULL);
     accessModes(modes, errors);
     storage(spec, errors);
     className(spec.get("storageClassName"), errors);
     volumeMode(spec.get("volumeMode"), errors);
-    sources(spec, errors);
+    sources(spec, leniency, errors);
     className(spec.get("volumeAttributesClassName"), errors);
   }
 
-  static void accessModes(At modes, Errors errors) {
+  /** What the writer of a claim should know; {@code path} is where the spec is said to stand. */
+  public static List<String> warnings(At spec, Path path) {
+    List<String> out = new ArrayList<>();
+    for (String list : List.of("requests", "limits")) {
+      At amount = spec.get("resources", list, "storage");
+      if (amount.present() && !Quantity.parse(amount.text()).isWhole()) {
+        out.add(
+            "%s: fractional byte value %s is invalid, must be an integer"
+                .formatted(
+                    path.child("resources").child(list).key("storage"),
+                    GoText.quote(amount.text())));
+      }
+    }
+    return out;
+  }
+
+  public static void accessModes(At modes, Errors errors) {
     for (At mode : modes.each()) {
       if (!ACCESS_MODES.contains(mode.text())) {
         errors.unsupported(modes.path(), GoText.quote(mode.text()), ACCESS_MODES);
@@ -63,7 +99,7 @@ public final class ClaimSpecs {
     }
   }
 
-  static void volumeMode(At mode, Errors errors) {
+  public static void volumeMode(At mode, Errors errors) {
     if (mode.present() && !VOLUME_MODES.contains(mode.text())) {
       errors.unsupported(mode, VOLUME_MODES);
     }
@@ -75,11 +111,11 @@ public final class ClaimSpecs {
     }
   }
 
-  private static void sources(At spec, Errors errors) {
+  private static void sources(At spec, Leniency leniency, Errors errors) {
     At source = spec.get("dataSource");
     At ref = spec.get("dataSourceRef");
-    source(source, errors);
-    source(ref, errors);
+    source(source, leniency, errors);
+    source(ref, leniency, errors);
     At namespace = ref.get("namespace");
     if (!namespace.empty()) {
       Names.label(namespace.text(), false).forEach(f -> errors.invalid(namespace, f));
@@ -97,11 +133,12 @@ public final class ClaimSpecs {
   }
 
   private static boolean same(At source, At ref) {
-    return List.of("apiGroup", "kind", "name").stream()
-        .allMatch(f -> Objects.equals(source.get(f).node(), ref.get(f).node()));
+    return source.has("apiGroup") == ref.has("apiGroup")
+        && List.of("apiGroup", "kind", "name").stream()
+            .allMatch(f -> source.text(f).equals(ref.text(f)));
   }
 
-  private static void source(At source, Errors errors) {
+  private static void source(At source, Leniency leniency, Errors errors) {
     if (source.absent()) {
       return;
     }
@@ -113,7 +150,7 @@ public final class ClaimSpecs {
           source.text("kind"),
           "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
     }
-    if (!group.empty()) {
+    if (!group.empty() && !leniency.oddGroups) {
       Names.subdomain(group.text(), false).forEach(f -> errors.invalid(group, f));
     }
   }

@@ -1,10 +1,13 @@
 package dev.muster.api.pods.volumes;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.pods.volumes.VolumeSources.Source;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The storage behind a persistent volume: exactly one source, named in its spec. */
 public final class PersistentVolumeSources {
@@ -39,6 +42,15 @@ public final class PersistentVolumeSources {
           Source.of("storageos", NetworkSources::persistentStorageos),
           Source.of("csi", DriverSources::persistentCsi));
 
+  private static final List<String> FIELDS =
+      Stream.of(
+              BEFORE_ISCSI.stream().map(Source::field),
+              BEFORE_LOCAL.stream().map(Source::field),
+              AFTER_LOCAL.stream().map(Source::field),
+              Stream.of("iscsi", "local"))
+          .flatMap(names -> names)
+          .toList();
+
   private PersistentVolumeSources() {}
 
   public static void applyDefaults(ObjectNode spec) {
@@ -64,6 +76,17 @@ public final class PersistentVolumeSources {
     if (found == 0) {
       errors.required(spec.path(), "must specify a volume type");
     }
+  }
+
+  /** The sources among the fields of a spec. */
+  public static ObjectNode only(JsonNode spec) {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    for (String field : FIELDS) {
+      if (spec.hasNonNull(field)) {
+        out.set(field, spec.get(field).deepCopy());
+      }
+    }
+    return out;
   }
 
   private static int count(List<Source> kinds, At spec, int before, Errors errors) {

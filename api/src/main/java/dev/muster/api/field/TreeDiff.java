@@ -1,4 +1,4 @@
-package dev.muster.api.pods;
+package dev.muster.api.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** The difference of two trees for people to read: one line for each value that differs. */
-final class TreeDiff {
+public final class TreeDiff {
   private static final int MAX_LINES = 100;
 
   private TreeDiff() {}
 
-  static String of(JsonNode before, JsonNode after) {
+  public static String of(JsonNode before, JsonNode after) {
     List<String> lines = new ArrayList<>();
     compare("", before, after, lines);
     return "@@ "

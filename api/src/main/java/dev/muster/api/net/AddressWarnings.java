@@ -1,19 +1,18 @@
-package dev.muster.api.pods;
+package dev.muster.api.net;
 
 import dev.muster.api.field.GoText;
 import dev.muster.api.field.Path;
-import dev.muster.api.net.IpAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What to say about an IP address that is accepted but written in an odd way. */
-final class AddressWarnings {
+public final class AddressWarnings {
   private static final Pattern LEADING_ZERO = Pattern.compile("(.*[.:])?0[0-9]+(\\..*)?");
 
   private AddressWarnings() {}
 
-  static List<String> of(Path at, String text) {
+  public static List<String> of(Path at, String text) {
     Optional<IpAddress> address = IpAddress.parse(text);
     if (address.isEmpty()) {
       return List.of();

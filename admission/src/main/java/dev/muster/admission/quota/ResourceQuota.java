@@ -1,0 +1,164 @@
+package dev.muster.admission.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.AdmissionRequest;
+import dev.muster.admission.Cluster;
+import dev.muster.admission.Operation;
+import dev.muster.api.field.At;
+import dev.muster.api.status.Status;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Keeps a namespace within its quotas. */
+public final class ResourceQuota implements AdmissionPlugin {
+  /** Writers of the same quota get in each other's way; each time one of them is through. */
+  private static final int TRIES = 100;
+
+  private final Cluster cluster;
+  private final QuotaLedger ledger;
+
+  public ResourceQuota(Cluster cluster, QuotaLedger ledger) {
+    this.cluster = cluster;
+    this.ledger = ledger;
+  }
+
+  @Override
+  public String name() {
+    return "ResourceQuota";
+  }
+
+  @Override
+  public void validate(AdmissionRequest request) {
+    ObjectNode object = request.object();
+    if (object == null || request.namespace().isEmpty() || request.isFor("", "Namespace")) {
+      return;
+    }
+    Evaluator evaluator = Evaluator.of(request.kind());
+    if (!evaluator.handles(request)) {
+      return;
+    }
+    Set<String> settled = new HashSet<>();
+    for (int tries = 0; tries < TRIES; tries++) {
+      if (settle(request, object, evaluator, settled)) {
+        return;
+      }
+    }
+    throw Status.conflict(
+            "",
+            "resourcequotas",
+            request.namespace(),
+            "the quotas were changed by too many others at once")
+        .exception();
+  }
+
+  /**
+   * Counts the object in every quota that concerns it; false if one was changed meanwhile.
+   *
+   * @param settled the names of quotas that have it already
+   */
+  private boolean settle(
+      AdmissionRequest request, ObjectNode object, Evaluator evaluator, Set<String> settled) {
+    List<ObjectNode> changed = new ArrayList<>();
+    for (ObjectNode quota : cluster.list("v1", "ResourceQuota", request.namespace())) {
+      if (!settled.contains(name(quota)) && concerns(quota, evaluator, object)) {
+        check(request, quota, evaluator, object);
+        Usage more = more(request, quota, object, evaluator);
+        if (!more.amounts().isEmpty()) {
+          changed.add(counted(request, quota, more));
+        }
+      }
+    }
+    if (!request.dryRun()) {
+      for (ObjectNode quota : changed) {
+        if (!ledger.settle(quota)) {
+          return false;
+        }
+        settled.add(name(quota));
+      }
+    }
+    return true;
+  }
+
+  private static String name(ObjectNode quota) {
+    return quota.path("metadata").path("name").asText();
+  }
+
+  /** The quota with more in it, if that is not too much. */
+  private static ObjectNode counted(AdmissionRequest request, ObjectNode quota, Usage more) {
+    Usage hard = Usage.of(quota.path("status").path("hard"));
+    Usage used = Usage.of(quota.path("status").path("used"));
+    Usage then = used.plus(more);
+    Set<String> exceeded = then.only(more.names()).above(hard);
+    if (!exceeded.isEmpty()) {
+      throw request.forbidden(
+          "exceeded quota: %s, requested: %s, used: %s, limited: %s"
+              .formatted(
+                  name(quota),
+                  more.only(exceeded),
+                  used.only(exceeded),
+                  hard.only(exceeded)));
+    }
+    ObjectNode next = quota.deepCopy();
+    then.writeTo(next.withObject("status").putObject("used"));
+    return next;
+  }
+
+  private static boolean concerns(ObjectNode quota, Evaluator evaluator, ObjectNode object) {
+    return !evaluator.counted(hard(quota)).isEmpty()
+        && scopes(quota).stream().allMatch(scope -> evaluator.inScope(scope, object));
+  }
+
+  private static Set<String> hard(ObjectNode quota) {
+    return Usage.of(quota.path("status").path("hard")).names();
+  }
+
+  private static List<At> scopes(ObjectNode quota) {
+    List<At> scopes = new ArrayList<>();
+    At spec = At.root(quota).get("spec");
+    for (JsonNode scope : spec.get("scopes").node()) {
+      ObjectNode exists = JsonNodeFactory.instance.objectNode();
+      exists.put("scopeName", scope.asText()).put("operator", "Exists");
+      scopes.add(At.root(exists));
+    }
+    scopes.addAll(spec.get("scopeSelector", "matchExpressions").each());
+    return scopes;
+  }
+
+  private static void check(
+      AdmissionRequest request, ObjectNode quota, Evaluator evaluator, ObjectNode object) {
+    String name = name(quota);
+    Set<String> counted = evaluator.counted(hard(quota));
+    evaluator
+        .unspecified(counted, object)
+        .ifPresent(
+            why -> {
+              throw request.forbidden("failed quota: " + name + ": " + why);
+            });
+    if (!Usage.of(quota.path("status").path("used")).names().containsAll(counted)) {
+      throw request.forbidden(
+          "status unknown for quota: " + name + ", resources: " + String.join(",", counted));
+    }
+  }
+
+  /** What the quota has to count on top: for a change, what the object did not have before. */
+  private static Usage more(
+      AdmissionRequest request, ObjectNode quota, ObjectNode object, Evaluator evaluator) {
+    Usage usage = evaluator.usage(object);
+    Set<String> negative = usage.negative();
+    if (!negative.isEmpty()) {
+      throw request.forbidden(
+          "quota usage is negative for resource(s): " + String.join(",", negative));
+    }
+    ObjectNode old = request.old();
+    boolean before =
+        request.operation() == Operation.UPDATE
+            && old != null
+            && concerns(quota, evaluator, old);
+    return usage.beyond(before ? evaluator.usage(old) : Usage.none()).only(hard(quota));
+  }
+}

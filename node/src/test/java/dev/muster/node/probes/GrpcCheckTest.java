@@ -1,0 +1,109 @@
+package dev.muster.node.probes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.pod.Container;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCalls;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The server is well as a whole, and knows no service by a name. */
+@Timeout(60)
+class GrpcCheckTest {
+  private static final byte[] SERVING = {0x08, 0x01};
+
+  private static Server server;
+
+  @BeforeAll
+  static void serve() throws IOException {
+    MethodDescriptor<byte[], byte[]> check =
+        MethodDescriptor.<byte[], byte[]>newBuilder()
+            .setType(MethodDescriptor.MethodType.UNARY)
+            .setFullMethodName("grpc.health.v1.Health/Check")
+            .setRequestMarshaller(new Bytes())
+            .setResponseMarshaller(new Bytes())
+            .build();
+    ServerServiceDefinition health =
+        ServerServiceDefinition.builder("grpc.health.v1.Health")
+            .addMethod(
+                check,
+                ServerCalls.asyncUnaryCall(
+                    (request, answer) -> {
+                      if (request.length > 0) {
+                        answer.onError(Status.NOT_FOUND.asRuntimeException());
+                      } else {
+                        answer.onNext(SERVING);
+                        answer.onCompleted();
+                      }
+                    }))
+            .build();
+    server =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .addService(health)
+            .build()
+            .start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"service\":\"\"}", "{\"service\":null}"})
+  void asksForTheWholeServerUnlessAServiceIsNamed(String action) throws IOException {
+    assertThat(check(action)).isEqualTo(new Outcome.Success(""));
+  }
+
+  @Test
+  void asksForTheNamedService() throws IOException {
+    assertThat(check("{\"service\":\"null\"}"))
+        .isEqualTo(new Outcome.Failure("error: health rpc failed: unknown service \"null\""));
+  }
+
+  private static Outcome check(String action) throws IOException {
+    JsonNode parsed = new ObjectMapper().readTree(action.getBytes(StandardCharsets.UTF_8));
+    ObjectNode withPort = ((ObjectNode) parsed).put("port", server.getPort());
+    Container container =
+        new Container(JsonNodeFactory.instance.objectNode(), Container.Kind.APP);
+    return GrpcCheck.run(
+        withPort, new Target(container, "id", "127.0.0.1", Duration.ofSeconds(30)));
+  }
+
+  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] value) {
+      return new ByteArrayInputStream(value);
+    }
+
+    @Override
+    public byte[] parse(InputStream stream) {
+      try {
+        return stream.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
