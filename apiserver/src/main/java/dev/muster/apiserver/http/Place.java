@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
  * request that was let in counts for its user until it is over; any other leaves its place to the
  * next before it waits, and is one of the strangers meanwhile. Used by the request's own thread.
  */
-final class Place implements AutoCloseable {
+final class Place {
   private final Semaphore free;
   private final Strangers<Thread> strangers;
   private final String network;
@@ -60,8 +60,8 @@ final class Place implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /** The request is over. */
+  void close() {
     leave();
     Runnable over = whenOver;
     whenOver = () -> {};

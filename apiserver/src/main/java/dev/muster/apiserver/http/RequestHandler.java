@@ -75,8 +75,10 @@ final class RequestHandler extends Handler.Abstract {
   }
 
   private void runAndRelease(JettyExchange exchange) {
-    try (Place place = exchange.place()) {
+    try {
       run(exchange);
+    } finally {
+      exchange.place().close();
     }
   }
 

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -169,6 +170,7 @@ class HostileTunnelTest {
     try (SSLSocket second = idle();
         SSLSocket third = idle()) {
       assertThat(get()).as("one more").isEmpty();
+      assertThat(List.of(second, third)).noneMatch(Socket::isClosed);
       node.close();
       tunnel.close();
       assertThat(peerClosed.get()).isEqualTo("closed");

@@ -25,8 +25,32 @@ public final class RawHttp2 implements AutoCloseable {
   private final SSLSocket socket;
   private int streams;
 
-  /** What the server sent; {@code flags} and {@code body} as they are. */
-  public record Frame(int type, int flags, int stream, byte[] body) {
+  /** What the server sent. */
+  public static final class Frame {
+    private final int type;
+    private final int flags;
+    private final int stream;
+    private final byte[] body;
+
+    private Frame(int type, int flags, int stream, byte[] body) {
+      this.type = type;
+      this.flags = flags;
+      this.stream = stream;
+      this.body = body;
+    }
+
+    public int type() {
+      return type;
+    }
+
+    public int stream() {
+      return stream;
+    }
+
+    public byte[] body() {
+      return body;
+    }
+
     public boolean endsStream() {
       return (type == DATA || type == HEADERS) && (flags & END_OF_STREAM) != 0;
     }
