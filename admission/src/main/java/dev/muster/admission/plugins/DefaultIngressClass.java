@@ -10,8 +10,7 @@ import java.util.List;
 /** Gives an ingress that names no class the default one. */
 public final class DefaultIngressClass implements AdmissionPlugin {
   private static final String CLASS = "kubernetes.io/ingress.class";
-  private static final List<String> MARKS =
-      List.of("ingressclass.kubernetes.io/is-default-class");
+  private static final List<String> MARKS = List.of("ingressclass.kubernetes.io/is-default-class");
 
   private final Cluster cluster;
 

@@ -54,8 +54,6 @@ public final class PersistentVolumeClaimResize implements AdmissionPlugin {
   private static String className(ObjectNode claim) {
     String annotated =
         claim.path("metadata").path("annotations").path(DefaultStorageClass.CLASS).asText("");
-    return annotated.isEmpty()
-        ? claim.path("spec").path("storageClassName").asText("")
-        : annotated;
+    return annotated.isEmpty() ? claim.path("spec").path("storageClassName").asText("") : annotated;
   }
 }

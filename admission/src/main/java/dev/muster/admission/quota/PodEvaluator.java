@@ -25,8 +25,7 @@ final class PodEvaluator extends Evaluator {
 
   /** What each container must say if there is a quota for it. */
   private static final Set<String> EXPLICIT =
-      Set.of(
-          "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
+      Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
 
   PodEvaluator(Kind kind) {
     super(kind);
@@ -126,8 +125,7 @@ final class PodEvaluator extends Evaluator {
     for (JsonNode container : containers) {
       JsonNode own = container.path("resources");
       Set<String> given =
-          compute(
-                  Usage.of(own.path("requests")).amounts(), Usage.of(own.path("limits")).amounts())
+          compute(Usage.of(own.path("requests")).amounts(), Usage.of(own.path("limits")).amounts())
               .names();
       for (String resource : required) {
         if (!given.contains(resource)) {

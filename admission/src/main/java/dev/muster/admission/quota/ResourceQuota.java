@@ -98,10 +98,7 @@ public final class ResourceQuota implements AdmissionPlugin {
       throw request.forbidden(
           "exceeded quota: %s, requested: %s, used: %s, limited: %s"
               .formatted(
-                  name(quota),
-                  more.only(exceeded),
-                  used.only(exceeded),
-                  hard.only(exceeded)));
+                  name(quota), more.only(exceeded), used.only(exceeded), hard.only(exceeded)));
     }
     ObjectNode next = quota.deepCopy();
     then.writeTo(next.withObject("status").putObject("used"));
@@ -155,10 +152,10 @@ public final class ResourceQuota implements AdmissionPlugin {
           "quota usage is negative for resource(s): " + String.join(",", negative));
     }
     ObjectNode old = request.old();
-    boolean before =
-        request.operation() == Operation.UPDATE
-            && old != null
-            && concerns(quota, evaluator, old);
-    return usage.beyond(before ? evaluator.usage(old) : Usage.none()).only(hard(quota));
+    Usage had =
+        request.operation() == Operation.UPDATE && old != null && concerns(quota, evaluator, old)
+            ? evaluator.usage(old)
+            : Usage.none();
+    return usage.beyond(had).only(hard(quota));
   }
 }

@@ -18,8 +18,7 @@ record Usage(TreeMap<String, Quantity> amounts) {
 
   static Usage of(JsonNode list) {
     Usage usage = none();
-    list.forEachEntry(
-        (name, amount) -> usage.amounts.put(name, Quantity.parse(amount.asText())));
+    list.forEachEntry((name, amount) -> usage.amounts.put(name, Quantity.parse(amount.asText())));
     return usage;
   }
 

@@ -70,8 +70,7 @@ final class MatchRules {
   private static void overlap(At resource, boolean covered, String by, Errors errors) {
     if (covered) {
       errors.invalid(
-          resource,
-          "if '%s' is present, must not specify %s".formatted(by, resource.text()));
+          resource, "if '%s' is present, must not specify %s".formatted(by, resource.text()));
     }
   }
 

@@ -127,7 +127,9 @@ public final class AutoscalerV1 implements Conversion {
         && metric.path("resource").path("name").asText().equals("cpu");
   }
 
-  /** What stands by Go's names, which is how it is carried, by those of JSON; null is as if absent. */
+  /**
+   * What stands by Go's names, which is how it is carried, by those of JSON; null is as if absent.
+   */
   private static JsonNode lowered(JsonNode node) {
     if (node instanceof ObjectNode object) {
       ObjectNode out = object.objectNode();

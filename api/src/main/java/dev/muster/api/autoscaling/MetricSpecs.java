@@ -15,7 +15,9 @@ final class MetricSpecs {
   private static final List<String> TYPES =
       List.of("ContainerResource", "External", "Object", "Pods", "Resource");
 
-  /** The type of a metric to the field that describes it, in the order in which they are checked. */
+  /**
+   * The type of a metric to the field that describes it, in the order in which they are checked.
+   */
   private static final List<Map.Entry<String, String>> SOURCES =
       List.of(
           Map.entry("Object", "object"),
@@ -107,8 +109,7 @@ final class MetricSpecs {
         identifier(source.get("metric"));
         target(target);
         if (!value && !average) {
-          averageRequired(
-              target, "must set either a target value for metric or a per-pod target");
+          averageRequired(target, "must set either a target value for metric or a per-pod target");
         }
         if (value && average) {
           errors.forbidden(

@@ -21,8 +21,7 @@ final class ScaleTargets {
     if (!anyVersion) {
       String version = ref.text("apiVersion");
       versionFault(version, coreGroup)
-          .ifPresent(
-              fault -> errors.invalidText(ref.path().child("apiVersion"), version, fault));
+          .ifPresent(fault -> errors.invalidText(ref.path().child("apiVersion"), version, fault));
     }
   }
 

@@ -123,7 +123,8 @@ final class JobStatuses {
       format(failed, "failedIndexes", completions);
     }
     if (changed("completedIndexes") && !done.text().isEmpty() && !JobSpecs.indexed(spec)) {
-      errors.invalid(done, "cannot set non-empty completedIndexes when non-indexed completion mode");
+      errors.invalid(
+          done, "cannot set non-empty completedIndexes when non-indexed completion mode");
     }
     if (changed("failedIndexes") && !spec.has("backoffLimitPerIndex") && failed.present()) {
       errors.invalid(failed, "cannot set non-null failedIndexes when backoffLimitPerIndex is null");
@@ -168,7 +169,8 @@ final class JobStatuses {
       conditions("cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
     }
     if (spec.has("successPolicy") && !met && holds("Complete")) {
-      conditions("cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True");
+      conditions(
+          "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True");
     }
   }
 
@@ -187,8 +189,7 @@ final class JobStatuses {
     if (end.present() && before.has("completionTime") && changed("completionTime")) {
       errors.invalid(end, "field is immutable");
     }
-    boolean resuming =
-        holds(before, "Suspended", "True") && holds(status, "Suspended", "False");
+    boolean resuming = holds(before, "Suspended", "True") && holds(status, "Suspended", "False");
     if (changed("startTime")
         && !resuming
         && before.has("startTime")

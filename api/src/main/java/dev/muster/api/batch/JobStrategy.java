@@ -197,9 +197,7 @@ public final class JobStrategy extends SpecAndStatus {
       errors.required(labels.path().key(key), "must be '" + value + "'");
     } else if (!labels.text(key).equals(value)) {
       errors.invalid(
-          labels.path().key(key),
-          InternalForm.of("{}s", labels.node()),
-          "must be '" + value + "'");
+          labels.path().key(key), InternalForm.of("{}s", labels.node()), "must be '" + value + "'");
     }
   }
 

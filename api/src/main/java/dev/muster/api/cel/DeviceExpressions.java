@@ -19,8 +19,7 @@ public final class DeviceExpressions {
         var type = compiled.expression().type();
         yield type.equals(SimpleType.BOOL) || type.equals(SimpleType.DYN)
             ? Optional.empty()
-            : Optional.of(
-                "must evaluate to bool or the unknown type, not " + TypeNames.of(type));
+            : Optional.of("must evaluate to bool or the unknown type, not " + TypeNames.of(type));
       }
     };
   }

@@ -86,8 +86,7 @@ public final class EndpointsStrategy implements Strategy {
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
     At endpoints = At.root(object);
-    String manager =
-        endpoints.get("metadata", "labels").text("endpoints.kubernetes.io/managed-by");
+    String manager = endpoints.get("metadata", "labels").text("endpoints.kubernetes.io/managed-by");
     if (manager.equals("endpoint-controller")) {
       return out;
     }

@@ -49,8 +49,7 @@ final class FixedClaim {
     JsonNode annotated = old.path("metadata").path("annotations").path(CLASS);
     JsonNode annotation = object.path("metadata").path("annotations").path(CLASS);
     boolean named = !before.has("storageClassName") && now.has("storageClassName");
-    boolean asAnnotated =
-        named && now.path("storageClassName").asText().equals(annotated.asText());
+    boolean asAnnotated = named && now.path("storageClassName").asText().equals(annotated.asText());
     if (asAnnotated
         && !annotated.isMissingNode()
         && (annotation.isMissingNode() || annotation.asText().equals(annotated.asText()))) {
@@ -73,7 +72,9 @@ final class FixedClaim {
       return;
     }
     String to =
-        name.isMissingNode() || name.isNull() ? "nil" : name.asText().isEmpty() ? "empty string" : "";
+        name.isMissingNode() || name.isNull()
+            ? "nil"
+            : name.asText().isEmpty() ? "empty string" : "";
     if (!to.isEmpty()) {
       errors.forbidden(
           Path.of("spec", "volumeAttributesClassName"),

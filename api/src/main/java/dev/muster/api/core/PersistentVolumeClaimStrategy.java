@@ -53,9 +53,9 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
   }
 
   /**
-   * What is given as one kind of source is given as the other, too. One that is neither a claim nor a
-   * snapshot is dropped unless it is given as a reference, and a reference into another namespace is
-   * dropped: the feature CrossNamespaceVolumeDataSource is off.
+   * What is given as one kind of source is given as the other, too. One that is neither a claim nor
+   * a snapshot is dropped unless it is given as a reference, and a reference into another namespace
+   * is dropped: the feature CrossNamespaceVolumeDataSource is off.
    */
   private static void settleSources(ObjectNode spec, @Nullable JsonNode before) {
     boolean hadRef = before != null && before.hasNonNull("dataSourceRef");
@@ -106,8 +106,7 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    ClaimSpecs.validate(
-        At.root(object).get("spec"), Leniency.of(At.root(old).get("spec")), errors);
+    ClaimSpecs.validate(At.root(object).get("spec"), Leniency.of(At.root(old).get("spec")), errors);
     FixedClaim.validate(object, old, errors);
   }
 

@@ -79,7 +79,9 @@ final class ServiceCarryOver {
     return port.path("port").asText() + "/" + port.path("protocol").asText();
   }
 
-  /** What was chosen for what the service was, and was not touched, goes when it is that no more. */
+  /**
+   * What was chosen for what the service was, and was not touched, goes when it is that no more.
+   */
   private static void dropForeign(ObjectNode spec, ObjectNode old, String type, String was) {
     At now = At.root(spec);
     At then = At.root(old);

@@ -108,8 +108,7 @@ final class SliceEndpoints {
   }
 
   /** False when there are too many: then nothing else is said of the hints. */
-  private static boolean hints(
-      At hints, Function<String, List<String>> nameFaults, Errors errors) {
+  private static boolean hints(At hints, Function<String, List<String>> nameFaults, Errors errors) {
     if (hints.size() > MAX_HINTS) {
       errors.tooMany(hints.path(), hints.size(), MAX_HINTS);
       return false;

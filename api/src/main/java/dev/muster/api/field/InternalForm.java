@@ -49,22 +49,29 @@ public final class InternalForm {
   }
 
   private static JsonNode shown(String type, @Nullable JsonNode value, JsonNode around) {
-    boolean absent = value == null || value.isNull() || value.isMissingNode();
+    if (value == null || value.isNull() || value.isMissingNode()) {
+      return absent(type, around);
+    }
     if (type.startsWith("*")) {
-      return absent ? JSON.nullNode() : shown(type.substring(1), value, around);
+      return shown(type.substring(1), value, around);
     }
     if (type.startsWith("[]")) {
-      return absent ? JSON.nullNode() : list(type.substring(2), value, around);
+      return list(type.substring(2), value, around);
     }
     if (type.startsWith("{}")) {
-      return absent ? JSON.nullNode() : map(type.substring(2), value);
+      return map(type.substring(2), value);
+    }
+    List<Shown> fields = STRUCTS.get(type);
+    return fields == null ? value : struct(fields, value, around);
+  }
+
+  private static JsonNode absent(String type, JsonNode around) {
+    if (type.startsWith("*") || type.startsWith("[]") || type.startsWith("{}")) {
+      return JSON.nullNode();
     }
     List<Shown> fields = STRUCTS.get(type);
     if (fields != null) {
-      return struct(fields, absent ? JSON.objectNode() : value, around);
-    }
-    if (!absent) {
-      return value;
+      return struct(fields, JSON.objectNode(), around);
     }
     return switch (type) {
       case "s" -> JSON.textNode("");

@@ -85,8 +85,7 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
         }
       }
       default ->
-          errors.unsupported(
-              type.path(), GoText.quote(type.text()), List.of("Exempt", "Limited"));
+          errors.unsupported(type.path(), GoText.quote(type.text()), List.of("Exempt", "Limited"));
     }
     MandatoryFlows.level(name, spec, errors);
     FlowConditions.validate(root.get("status", "conditions"), errors);
@@ -154,7 +153,8 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
       errors.invalid(hand, "must be positive");
     } else if (hand.number() > queues.number()) {
       errors.invalid(hand, "should not be greater than queues (%d)".formatted(queues.number()));
-    } else if (Math.ceil(Math.log(queues.number()) / Math.log(2) * hand.number()) > HASH_BITS) {
+    } else if (Math.ceil(Math.log((double) queues.number()) / Math.log(2) * hand.number())
+        > HASH_BITS) {
       errors.invalid(
           hand,
           "required entropy bits of deckSize %d and handSize %d should not be greater than %d"

@@ -325,7 +325,9 @@ final class KindTable {
     kind("storage.k8s.io", "v1", "StorageClass")
         .shortNames("sc")
         .strategy(new StorageClassStrategy());
-    kind("storage.k8s.io", "v1", "VolumeAttachment").status().strategy(new VolumeAttachmentStrategy());
+    kind("storage.k8s.io", "v1", "VolumeAttachment")
+        .status()
+        .strategy(new VolumeAttachmentStrategy());
     kind("storage.k8s.io", "v1", "VolumeAttributesClass")
         .shortNames("vac")
         .strategy(new VolumeAttributesClassStrategy());

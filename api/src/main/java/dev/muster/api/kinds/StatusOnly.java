@@ -45,7 +45,9 @@ public final class StatusOnly {
     }
   }
 
-  /** Puts what a client may say in metadata back to what it was, as the status of some kinds wants. */
+  /**
+   * Puts what a client may say in metadata back to what it was, as the status of some kinds wants.
+   */
   public static void keepMetadata(ObjectNode object, ObjectNode old) {
     ObjectNode metadata = object.withObject("metadata");
     for (String field : METADATA) {

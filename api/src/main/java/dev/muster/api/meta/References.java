@@ -9,8 +9,7 @@ import java.util.regex.Pattern;
 
 /** Small rules that many kinds share. */
 public final class References {
-  private static final Pattern HTTP_PATH =
-      Pattern.compile("[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
+  private static final Pattern HTTP_PATH = Pattern.compile("[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
   private References() {}
 

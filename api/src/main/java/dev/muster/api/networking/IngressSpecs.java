@@ -54,7 +54,8 @@ record IngressSpecs(
     At backend = spec.get("defaultBackend");
     if (rules.size() == 0 && backend.absent()) {
       errors.invalid(
-          new At(rules.node(), spec.path()), "either `defaultBackend` or `rules` must be specified");
+          new At(rules.node(), spec.path()),
+          "either `defaultBackend` or `rules` must be specified");
     }
     if (backend.present()) {
       IngressBackends.validate(backend, anyServiceLabel, errors);

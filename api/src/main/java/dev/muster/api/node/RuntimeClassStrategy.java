@@ -58,8 +58,7 @@ public final class RuntimeClassStrategy implements Strategy {
               .map(field -> GoText.quote(toleration.text(field)))
               .collect(Collectors.joining());
       if (!seen.add(same)) {
-        errors.duplicate(
-            toleration.path(), InternalForm.of("core.Toleration", toleration.node()));
+        errors.duplicate(toleration.path(), InternalForm.of("core.Toleration", toleration.node()));
       }
     }
   }

@@ -107,8 +107,7 @@ final class DeviceClaims {
     At alternatives = request.get("firstAvailable");
     At exactly = request.get("exactly");
     if (alternatives.size() == 0 && exactly.absent()) {
-      errors.required(
-          request.path(), "exactly one of `exactly` or `firstAvailable` is required");
+      errors.required(request.path(), "exactly one of `exactly` or `firstAvailable` is required");
     } else if (alternatives.size() > 0 && exactly.present()) {
       errors.invalid(
           request.path(),
@@ -134,8 +133,7 @@ final class DeviceClaims {
     if (className.text().isEmpty()) {
       errors.required(className.path(), "");
     } else {
-      Names.subdomain(className.text(), false)
-          .forEach(fault -> errors.invalid(className, fault));
+      Names.subdomain(className.text(), false).forEach(fault -> errors.invalid(className, fault));
     }
     DeviceRules.selectors(request.get("selectors"), errors);
     At mode = request.get("allocationMode");

@@ -77,8 +77,7 @@ public final class DeviceStrategies {
     }
 
     @Override
-    public void prepareForSubresourceUpdate(
-        String subresource, ObjectNode object, ObjectNode old) {
+    public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
       super.prepareForSubresourceUpdate(subresource, object, old);
       StatusOnly.keepMetadata(object, old);
     }

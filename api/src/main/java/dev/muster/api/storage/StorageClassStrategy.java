@@ -44,8 +44,7 @@ public final class StorageClassStrategy implements Strategy {
     if (provisioner.text().isEmpty()) {
       errors.required(provisioner.path(), "");
     } else {
-      Labels.validateKey(
-          provisioner.text().toLowerCase(Locale.ROOT), provisioner.path(), errors);
+      Labels.validateKey(provisioner.text().toLowerCase(Locale.ROOT), provisioner.path(), errors);
     }
   }
 

@@ -72,7 +72,8 @@ final class Topologies {
     for (At term : terms.each()) {
       for (At expression : term.get("matchLabelExpressions").each()) {
         At key = expression.get("key");
-        NodeLabelWarnings.deprecation(key.text()).ifPresent(why -> out.add(key.path() + ": " + why));
+        NodeLabelWarnings.deprecation(key.text())
+            .ifPresent(why -> out.add(key.path() + ": " + why));
       }
     }
     return out;

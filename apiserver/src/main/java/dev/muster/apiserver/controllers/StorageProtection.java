@@ -89,10 +89,7 @@ final class StorageProtection implements Controller {
     ObjectNode object = entry.value().tree();
     JsonNode metadata = object.path("metadata");
     boolean held =
-        metadata
-            .path("finalizers")
-            .valueStream()
-            .anyMatch(one -> one.asText().equals(finalizer));
+        metadata.path("finalizers").valueStream().anyMatch(one -> one.asText().equals(finalizer));
     if (metadata.has("deletionTimestamp") && held && !used(object)) {
       writer.change(
           kind,

@@ -50,7 +50,8 @@ public final class Creates {
     Strategy strategy = request.asked().strategy();
     strategy.earlyWarnings(object, null).forEach(request.warn());
     strategy.prepareForCreate(object);
-    try (Assignment.Hold held = registry.assign(request, object, null)) {
+    Assignment.Hold held = registry.assign(request, object, null);
+    try {
       String name = object.path("metadata").path("name").asText();
       Errors errors = new Errors();
       ObjectMetas.validateCreate(kind, object, errors);
@@ -69,6 +70,8 @@ public final class Creates {
       }
       forgetVersion((ObjectNode) object.get("metadata"));
       return write(request, object, generated);
+    } finally {
+      held.close();
     }
   }
 

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells in a flow schema's status whether the priority level that it names exists: after every write
- * to a schema or level, before the write is answered.
+ * Tells in a flow schema's status whether the priority level that it names exists: after every
+ * write to a schema or level, before the write is answered.
  */
 public final class DanglingFlows implements Consequence {
   private static final String MANAGER = "api-priority-and-fairness-config-consumer-v1";

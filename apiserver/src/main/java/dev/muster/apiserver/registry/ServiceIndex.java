@@ -45,8 +45,7 @@ final class ServiceIndex implements Follower<StoredObject> {
   @Override
   public void load(Snapshot<StoredObject> snapshot) {
     Map<String, String> all = new ConcurrentHashMap<>();
-    for (Iterator<Entry<StoredObject>> entries = snapshot.range(prefix, "");
-        entries.hasNext(); ) {
+    for (Iterator<Entry<StoredObject>> entries = snapshot.range(prefix, ""); entries.hasNext(); ) {
       Entry<StoredObject> entry = entries.next();
       taken(entry.value()).forEach(what -> all.put(what, entry.key()));
     }

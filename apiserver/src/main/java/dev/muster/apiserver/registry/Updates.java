@@ -153,11 +153,12 @@ public final class Updates {
     if (!change.serverMade()) {
       prepare(request, next, old);
     }
-    try (Assignment.Hold held =
-        change.serverMade()
-            ? Assignment.Hold.NOTHING
-            : registry.assign(request, next, old)) {
+    Assignment.Hold held =
+        change.serverMade() ? Assignment.Hold.NOTHING : registry.assign(request, next, old);
+    try {
       return validated(request, change, entry, old, next);
+    } finally {
+      held.close();
     }
   }
 

@@ -145,9 +145,7 @@ public final class ApiServer implements AutoCloseable {
             ownership,
             List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
             List.of(
-                new ServiceAddresses(store),
-                new SigningRequesters(clock),
-                new VolumePhases(clock)),
+                new ServiceAddresses(store), new SigningRequesters(clock), new VolumePhases(clock)),
             DanglingFlows.of(store, fields, kinds, clock),
             clock);
     Creates creates = new Creates(registry);

@@ -143,7 +143,8 @@ class WritesTest {
 
   @Test
   void thatWereRefusedTriedOrUndoneLeaveAddressesAndPortsToOthers() {
-    String spec = "'spec':{'type':'NodePort','clusterIP':'10.96.0.77','ports':[{'port':80,'nodePort':30777}]}";
+    String spec =
+        "'spec':{'type':'NodePort','clusterIP':'10.96.0.77','ports':[{'port':80,'nodePort':30777}]}";
     play(
         """
         POST   | SVC            | {'metadata':{'name':'Odd'},SPEC} | 422 |

@@ -85,8 +85,7 @@ class GrpcCheckTest {
   private static Outcome check(String action) throws IOException {
     JsonNode parsed = new ObjectMapper().readTree(action.getBytes(StandardCharsets.UTF_8));
     ObjectNode withPort = ((ObjectNode) parsed).put("port", server.getPort());
-    Container container =
-        new Container(JsonNodeFactory.instance.objectNode(), Container.Kind.APP);
+    Container container = new Container(JsonNodeFactory.instance.objectNode(), Container.Kind.APP);
     return GrpcCheck.run(
         withPort, new Target(container, "id", "127.0.0.1", Duration.ofSeconds(30)));
   }

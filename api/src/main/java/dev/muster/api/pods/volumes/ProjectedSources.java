@@ -2,9 +2,9 @@ package dev.muster.api.pods.volumes;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
-import dev.muster.api.field.InternalForm;
 import dev.muster.api.field.GoText;
 import dev.muster.api.field.Ids;
+import dev.muster.api.field.InternalForm;
 import dev.muster.api.field.Path;
 import dev.muster.api.kinds.Labels;
 import java.util.HashSet;
@@ -97,7 +97,9 @@ final class ProjectedSources {
     At signer = source.get("signerName");
     if (name.present() && signer.present()) {
       errors.invalid(
-          source.path(), InternalForm.of("core.ClusterTrustBundleProjection", source.node()), "only one of name and signerName may be used");
+          source.path(),
+          InternalForm.of("core.ClusterTrustBundleProjection", source.node()),
+          "only one of name and signerName may be used");
     } else if (name.present()) {
       namedBundle(source, name);
     } else if (signer.present()) {
