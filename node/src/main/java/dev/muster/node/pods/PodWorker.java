@@ -110,7 +110,7 @@ final class PodWorker {
 
   /** Whether it asks for other resources than it was granted, or is said to. */
   boolean mayResize() {
-    return pod != desired || !resize.list().isEmpty();
+    return !pod.equals(desired) || !resize.list().isEmpty();
   }
 
   /** Whether it still takes room on this node. */

@@ -65,7 +65,7 @@ record ResizeDecisions(PodTools tools, Admission admission, Supplier<ObjectNode>
     if (desired.isStatic() || desired.isDeleted() || desired.isFinished()) {
       return false;
     }
-    if (tools.allocations().allocated(desired) == desired) {
+    if (tools.allocations().allocated(desired).equals(desired)) {
       conditions.settle();
       return false;
     }

@@ -45,7 +45,7 @@ final class EffectiveRequests {
         ObjectNode resources = container.withObject("/resources");
         ObjectNode most = resources.objectNode();
         if (!infeasible) {
-          most.setAll((ObjectNode) resources.withObject("/requests"));
+          most.setAll(resources.withObject("/requests"));
         }
         max(most, status.path("resources").path("requests"));
         max(most, status.path("allocatedResources"));
