@@ -36,7 +36,7 @@ record Seccomp(String usual, String allowed, Set<String> profiles, boolean any)
       profiles.addAll(List.of("docker/default", "runtime/default"));
     }
     return new Seccomp(
-        annotations.text(PREFIX + "defaultProfileName"), allowed, Set.copyOf(profiles), any);
+        annotations.text(PREFIX + "defaultProfileName"), allowed, profiles, any);
   }
 
   @Override
