@@ -22,7 +22,7 @@ import java.util.Map;
  */
 record Grown(Elements elements, boolean whole) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final int WHOLE_DEPTH = 3;
+  private static final int WHOLE_DEPTH = 2;
 
   /** What a rule about one value wants to see, so that those about many are reached. */
   private static final Map<String, String> WORDS =
@@ -144,7 +144,7 @@ record Grown(Elements elements, boolean whole) {
     ObjectNode object = JSON.objectNode();
     for (Field field : struct.fields()) {
       boolean wanted = all && depth < WHOLE_DEPTH || field.keep();
-      if (wanted && depth < 2 * WHOLE_DEPTH) {
+      if (wanted && depth < 3 * WHOLE_DEPTH) {
         object.set(field.name(), value(field.name(), field.type(), index, all, depth + 1));
       }
     }

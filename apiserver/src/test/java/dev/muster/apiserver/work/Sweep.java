@@ -23,8 +23,8 @@ import java.util.function.IntFunction;
  */
 public final class Sweep {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int LENGTH = 200;
-  private static final int SUSPECT_LENGTH = 2_000;
+  private static final int LENGTH = 100;
+  private static final int LONG = 800;
   private static final int BODY_LIMIT = 3 * 1024 * 1024;
 
   private final StoredServer server;
@@ -90,33 +90,32 @@ public final class Sweep {
   private void measure(
       Kind kind, String what, Grown grown, IntFunction<ObjectNode> object, boolean all) {
     List<Request> requests =
-        System.getenv("ALLREQ") != null ? List.of(Request.values()) : List.of(Request.CREATE, Request.REPLACE, Request.STRATEGIC_MERGE, Request.APPLY, Request.REPLACE_STATUS, Request.NODE_GRAPH);
+        System.getenv("ALLREQ") != null ? List.of(Request.values()) : List.of(Request.CREATE, Request.REPLACE, Request.STRATEGIC_MERGE, Request.APPLY, Request.NODE_GRAPH);
     for (Request request : requests) {
       if (!request.fits(kind)) {
         continue;
       }
       measured++;
-      int length = fitting(object, LENGTH);
-      Work.Growth growth = growth(kind, request, object, length);
-      if (growth.quadratic()) {
+      int longest = fitting(object, LONG);
+      int length = Math.min(LENGTH, longest / 8);
+      Growth growth = growth(kind, request, object, length);
+      if (growth.suspect()) {
         growth = growth(kind, request, object, length);
       }
-      if (growth.quadratic()) {
-        int longer = fitting(object, SUSPECT_LENGTH);
-        Work.Growth confirmed = growth(kind, request, object, longer);
-        boolean quadratic = confirmed.staysAs(growth);
+      if (growth.suspect()) {
+        Growth confirmed = growth(kind, request, object, longest);
+        boolean quadratic =
+            confirmed.staysAs(growth)
+                && growth(kind, request, object, longest).staysAs(growth);
         System.out.printf(
-            "%s %s %s %s: %.2f turns %.0f bytes a pair of %d; %.2f turns %.0f bytes of %d%n",
+            "%s %s %s %s: %s; %s%s%n",
             quadratic ? "QUADRATIC" : "bounded",
             request,
             what,
             grown,
-            growth.turns(),
-            growth.bytes(),
-            length,
-            confirmed.turns(),
-            confirmed.bytes(),
-            longer);
+            growth,
+            confirmed,
+            quadratic ? " in " + confirmed.most() : "");
         found += quadratic ? 1 : 0;
       }
     }
@@ -128,7 +127,7 @@ public final class Sweep {
     return size < BODY_LIMIT / 4 ? length : (int) ((long) length * BODY_LIMIT / 4 / size);
   }
 
-  private Work.Growth growth(
+  private Growth growth(
       Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
     Work[] works = new Work[3];
     for (int i = 0; i < works.length; i++) {
@@ -139,7 +138,7 @@ public final class Sweep {
       }
       works[i] = Work.of(() -> send(kind, request, body));
     }
-    return Work.growth(length, works[0], works[1], works[2]);
+    return Growth.of(length, works[0], works[1], works[2]);
   }
 
   private void send(Kind kind, Request request, byte[] body) {

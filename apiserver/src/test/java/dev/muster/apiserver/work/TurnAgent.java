@@ -4,11 +4,12 @@ import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
-import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
@@ -108,21 +109,43 @@ public final class TurnAgent implements ClassFileTransformer {
                 ClassHierarchyResolver.ofResourceParsing(
                     loader == null ? ClassLoader.getSystemClassLoader() : loader)));
     ClassModel parsed = format.parse(bytes);
+    String type = parsed.thisClass().asInternalName();
     return format.transformClass(
-        parsed, ClassTransform.transformingMethodBodies(CodeTransform.ofStateful(Counting::new)));
+        parsed,
+        (builder, element) -> {
+          if (element instanceof MethodModel method) {
+            String name = type + "." + method.methodName().stringValue();
+            builder.transformMethod(
+                method,
+                MethodTransform.transformingCode(
+                    CodeTransform.ofStateful(() -> new Counting(Turns.number(name)))));
+          } else {
+            builder.with(element);
+          }
+        });
   }
 
   /** A branch to where the code has already been is a loop that goes on. */
   private static final class Counting implements CodeTransform {
-    private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(ConstantDescs.CD_void);
-    private static final MethodTypeDesc LENGTH =
+    private static final MethodTypeDesc METHOD =
         MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+    private static final MethodTypeDesc LENGTH_AND_METHOD =
+        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int, ConstantDescs.CD_int);
 
+    private final int method;
     private final Set<Label> passed = new HashSet<>();
+
+    Counting(int method) {
+      this.method = method;
+    }
 
     @Override
     public void atStart(CodeBuilder code) {
-      code.invokestatic(TURNS, "turn", NOTHING);
+      turn(code);
+    }
+
+    private void turn(CodeBuilder code) {
+      code.loadConstant(method).invokestatic(TURNS, "turn", METHOD);
     }
 
     @Override
@@ -130,11 +153,11 @@ public final class TurnAgent implements ClassFileTransformer {
       switch (element) {
         case LabelTarget target -> passed.add(target.label());
         case BranchInstruction branch when passed.contains(branch.target()) ->
-            code.invokestatic(TURNS, "turn", NOTHING);
+            turn(code);
         case InvokeInstruction call
             when call.name().equalsString("arraycopy")
                 && call.owner().name().equalsString("java/lang/System") ->
-            code.dup().invokestatic(TURNS, "copied", LENGTH);
+            code.dup().loadConstant(method).invokestatic(TURNS, "copied", LENGTH_AND_METHOD);
         default -> {}
       }
       code.with(element);

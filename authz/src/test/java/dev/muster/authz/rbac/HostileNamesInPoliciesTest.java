@@ -2,6 +2,8 @@ package dev.muster.authz.rbac;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.authz.User;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -85,5 +87,31 @@ class HostileNamesInPoliciesTest {
     assertThat(PolicyRule.compare(one, other)).isNegative();
     assertThat(PolicyRule.compare(other, one)).isPositive();
     assertThat(PolicyRule.compare(one, List.copyOf(one))).isZero();
+  }
+
+  @Test
+  void aSubjectThatIsBoundVeryOftenIsTheSameHoweverItCame() {
+    List<RbacObject> bindings = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      String namespace = i % 3 == 0 ? "" : "ns" + i % 2;
+      RoleRef role = RoleRef.clusterRole("r" + i % 50);
+      List<Subject> subjects = List.of(Subject.user("u"), Subject.group("g"), Subject.user("u"));
+      bindings.add(
+          namespace.isEmpty()
+              ? new RbacObject.ClusterRoleBinding(Metadata.named("b" + i * 7 % 300), subjects, role)
+              : new RbacObject.RoleBinding(
+                  Metadata.named(namespace, "b" + i * 7 % 300), subjects, role));
+    }
+    RbacIndex together = new RbacIndex();
+    together.replaceAll(bindings);
+    RbacIndex each = new RbacIndex();
+    bindings.forEach(each::put);
+    for (String namespace : List.of("", "ns0", "ns1", "ns2")) {
+      assertThat(together.snapshot().heldBy(User.of("u", "g"), namespace))
+          .isEqualTo(each.snapshot().heldBy(User.of("u", "g"), namespace));
+    }
+    bindings.forEach(binding -> together.remove(binding.key()));
+    assertThat(together.snapshot().heldBy(User.of("u", "g"), "ns1")).isEmpty();
+    assertThat(together.snapshot().users().size()).isZero();
   }
 }
