@@ -210,7 +210,7 @@ public final class PodVolumes {
     try (Fd open = Fd.directory(pods)) {
       return Listing.of(open).stream()
           .filter(PodDirectories::isUid)
-          .collect(Collectors.toUnmodifiableSet());
+          .collect(Collectors.toSet());
     }
   }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,8 +22,7 @@ final class MigratedVolume {
           "vsphereVolume", "csi.vsphere.vmware.com",
           "portworxVolume", "pxd.portworx.com");
 
-  private static final Pattern AWS_URL =
-      Pattern.compile("aws://[^/?#]*/*vol-[^/?#]*/*([?#].*)?", Pattern.DOTALL);
+  private static final String AWS = "aws://";
 
   private MigratedVolume() {}
 
@@ -62,9 +60,7 @@ final class MigratedVolume {
 
   private static String fault(String kind, JsonNode source) {
     String id = source.path("volumeID").asText();
-    if (kind.equals("awsElasticBlockStore")
-        && id.startsWith("aws://")
-        && !AWS_URL.matcher(id).matches()) {
+    if (kind.equals("awsElasticBlockStore") && id.startsWith(AWS) && !namesVolume(id)) {
       return "failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume ("
           + id
           + ")";
@@ -73,6 +69,28 @@ final class MigratedVolume {
     return kind.equals("azureDisk") && !disk.equalsIgnoreCase("Managed")
         ? "kind(" + disk + ") is not supported in csi migration"
         : "";
+  }
+
+  /** Whether it is a URL whose host is a zone, or empty, and whose path is a volume. */
+  private static boolean namesVolume(String url) {
+    int end = url.length();
+    for (char after : new char[] {'?', '#'}) {
+      int at = url.indexOf(after);
+      end = at < 0 ? end : Math.min(end, at);
+    }
+    int path = url.indexOf('/', AWS.length());
+    if (path < 0 || path >= end) {
+      return false;
+    }
+    int first = path;
+    while (first < end && url.charAt(first) == '/') {
+      first++;
+    }
+    while (end > first && url.charAt(end - 1) == '/') {
+      end--;
+    }
+    String id = url.substring(first, end);
+    return id.startsWith("vol-") && id.indexOf('/') < 0;
   }
 
   private static String fault(String kind, JsonNode volume, JsonNode spec) {

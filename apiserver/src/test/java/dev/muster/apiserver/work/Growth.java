@@ -10,47 +10,57 @@ import java.util.stream.IntStream;
  * lengths n, 2n and 3n when all that is in proportion to them is taken away.
  *
  * @param turns of all methods together
- * @param bytes of memory; buffers that double make leaps
- * @param share the part of all bytes that grew so
+ * @param bytes of memory
+ * @param turnShare the part of all turns that grew so: a ninth of it all is twice as much as if
+ *     there was nothing else
+ * @param byteShare the same of memory, where buffers that double make leaps
  * @param most the methods that grow most
  */
-record Growth(int length, double turns, double bytes, double share, String most) {
-  private static final double TURNS = 0.4;
-  private static final double BYTES = 24;
-  private static final double SHARE = 0.1;
-  private static final double MUCH = 0.4;
+record Growth(
+    int length, double turns, double bytes, double turnShare, double byteShare, String most) {
+  /** Sorting has half of that. */
+  private static final double TURN_SHARE = 0.05;
+
+  private static final double BYTE_SHARE = 0.1;
+  private static final double TURNS = 0.2;
+  private static final double BYTES = 12;
+
+  /** Of a square all is left for each pair of longer lists, of anything less hardly a part. */
+  private static final double LEFT = 0.4;
+
+  private static final int NAMED = 5;
 
   static Growth of(int length, Work one, Work two, Work three) {
     double pairs = 2.0 * length * length;
     double[] each = new double[three.turns().length];
+    double grown = 0;
     double all = 0;
     for (int i = 0; i < each.length; i++) {
-      each[i] = (three.turns(i) - 2 * two.turns(i) + one.turns(i)) / pairs;
-      all += each[i];
+      each[i] = three.turns(i) - 2 * two.turns(i) + one.turns(i);
+      grown += each[i];
+      all += three.turns(i);
     }
     String most =
         IntStream.range(0, each.length)
+            .filter(i -> Turns.name(i).startsWith("dev/muster"))
             .boxed()
-            .filter(i -> !Turns.name(i).matches("(java|com|dev.muster.api.field).*"))
             .sorted(Comparator.comparingDouble(i -> -each[i]))
-            .limit(8)
-            .map(i -> String.format(Locale.ROOT, "%s %.2f", Turns.name(i), each[i]))
+            .limit(NAMED)
+            .map(Turns::name)
             .collect(Collectors.joining(", "));
-    double bytes = three.bytes() - 2 * two.bytes() + one.bytes();
-    return new Growth(length, all, bytes / pairs, bytes / three.bytes(), most);
+    double bytes = three.bytes() - 2.0 * two.bytes() + one.bytes();
+    return new Growth(
+        length, grown / pairs, bytes / pairs, grown / all, bytes / three.bytes(), most);
   }
 
   boolean suspect() {
-    return turns > TURNS || bytes > BYTES && share > SHARE;
+    return turns > TURNS && turnShare > TURN_SHARE || bytes > BYTES && byteShare > BYTE_SHARE;
   }
 
-  /**
-   * Whether it is about as much for each pair as with shorter lists; what is a little more than in
-   * proportion, or has a bound, becomes less and less.
-   */
-  boolean staysAs(Growth shorter) {
-    return turns > TURNS / 2 && turns > MUCH * shorter.turns
-        || bytes > BYTES / 2 && bytes > MUCH * shorter.bytes && share > SHARE;
+  /** Whether it is a square, knowing the same of shorter lists. */
+  boolean square(Growth shorter) {
+    return turns > TURNS && turnShare > TURN_SHARE && turns > LEFT * shorter.turns
+        || bytes > BYTES && byteShare > BYTE_SHARE && bytes > LEFT * shorter.bytes;
   }
 
   @Override

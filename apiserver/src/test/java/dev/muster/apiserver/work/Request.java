@@ -25,7 +25,7 @@ enum Request {
   private static final Set<String> IN_NODE_GRAPH =
       Set.of("Pod", "PersistentVolume", "VolumeAttachment");
 
-  static final byte[] REVIEW =
+  private static final byte[] REVIEW =
       """
       {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v1","spec":{
        "user":"system:node:x","groups":["system:nodes"],
@@ -74,15 +74,19 @@ enum Request {
   }
 
   /** What is stored, as this request may carry it: the other way round, and without a version. */
-  ObjectNode body(ObjectNode stored) {
+  byte[] body(ObjectNode stored) {
+    if (this == NODE_GRAPH) {
+      return REVIEW;
+    }
     ObjectNode body = stored.deepCopy();
-    ((ObjectNode) body.get("metadata")).remove("resourceVersion");
+    ObjectNode metadata = (ObjectNode) body.get("metadata");
+    metadata.remove("resourceVersion");
     if (!this.stored) {
-      ((ObjectNode) body.get("metadata")).put("name", "new").remove("uid");
+      metadata.put("name", "new").remove("uid");
     } else if (this != APPLY) {
       turn(body);
     }
-    return body;
+    return Sweep.bytes(body);
   }
 
   private static void turn(JsonNode node) {

@@ -16,123 +16,102 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 
 /**
- * Sends objects with every list and map of every kind at three lengths, and tells which work grew
- * with the square of the length. Runs in a JVM with {@link TurnAgent}.
+ * Sends objects with every list and map of every kind at three lengths, and tells of which the work
+ * grew with the square of the length. Runs in a JVM with {@link TurnAgent}.
  */
 public final class Sweep {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int LENGTH = 100;
-  private static final int LONG = 800;
-  private static final int BODY_LIMIT = 3 * 1024 * 1024;
+
+  /** What an object of the longest length may have, so that three times as much fits a body. */
+  private static final int OBJECT_BYTES = 256 * 1024;
+
+  private static final int SHORTER = 4;
 
   private final StoredServer server;
+  private final Scope scope;
   private final Client client;
+  private final Set<String> seen = new HashSet<>();
   private final Map<Integer, Integer> answers = new TreeMap<>();
   private int measured;
-  private int found;
+  private int squares;
 
-  private Sweep(StoredServer server) {
+  private Sweep(StoredServer server, Scope scope) {
     this.server = server;
+    this.scope = scope;
     this.client = new Client(server.url(), server.token());
   }
 
   /**
-   * @param arguments {@code all} for each list wherever it is; else each where its type first has
-   *     it. Then a part of a kind's name, or nothing for all.
+   * Ends with 1 if there is a square.
+   *
+   * @param arguments the name of a {@link Scope}, then a pattern of names of kinds
    */
   public static void main(String[] arguments) throws IOException {
-    boolean all = arguments.length > 0 && arguments[0].equals("all");
-    String only = arguments.length > 1 ? arguments[1] : "";
-    Path directory = Files.createTempDirectory("sweep");
-    int found;
-    try (StoredServer server = new StoredServer(directory)) {
-      found = new Sweep(server).run(all, only);
-    }
-    System.exit(found == 0 ? 0 : 1);
-  }
-
-  private int run(boolean all, String only) {
-    Set<String> seen = new HashSet<>();
-    for (Kind kind : server.kinds().all()) {
-      if (!kind.kind().contains(only)) {
-        continue;
-      }
-      long started = System.nanoTime();
-      int before = measured;
-      for (Elements elements : Elements.values()) {
-        Grown plain = new Grown(elements, false);
-        measure(kind, "every list of " + kind.kind(), plain, count -> plain.all(kind, count), all);
-      }
-      for (ListField field : ListField.of(kind)) {
-        if (!seen.add(all ? field.toString() : field.declared())) {
-          continue;
-        }
-        for (Elements elements : Elements.values()) {
-          for (boolean whole : all ? new boolean[] {false, true} : new boolean[] {true}) {
-            Grown grown = new Grown(elements, whole);
-            measure(kind, field.toString(), grown, count -> grown.object(field, count), all);
-          }
-        }
-      }
+    Scope scope = Scope.valueOf(arguments[0]);
+    Pattern kinds = Pattern.compile(arguments.length > 1 ? arguments[1] : ".*");
+    int squares;
+    try (StoredServer server = new StoredServer(Files.createTempDirectory("sweep"))) {
+      Sweep sweep = new Sweep(server, scope);
+      server.kinds().all().stream()
+          .filter(kind -> kinds.matcher(kind.kind()).matches())
+          .forEach(sweep::sweep);
       System.out.printf(
-          "%s %s: %d, %d ms%n",
-          kind.apiVersion(),
-          kind.kind(),
-          measured - before,
-          (System.nanoTime() - started) / 1_000_000);
+          "measured %d, squares %d, answers %s%n", sweep.measured, sweep.squares, sweep.answers);
+      squares = sweep.squares;
     }
-    System.out.println("measured " + measured + ", found " + found + ", answers " + answers);
-    return found;
+    System.exit(squares == 0 ? 0 : 1);
   }
 
-  private void measure(
-      Kind kind, String what, Grown grown, IntFunction<ObjectNode> object, boolean all) {
-    List<Request> requests =
-        System.getenv("ALLREQ") != null ? List.of(Request.values()) : List.of(Request.CREATE, Request.REPLACE, Request.STRATEGIC_MERGE, Request.APPLY, Request.NODE_GRAPH);
-    for (Request request : requests) {
-      if (!request.fits(kind)) {
-        continue;
+  private void sweep(Kind kind) {
+    for (Grown grown : scope.grown) {
+      sweep(kind, "every list of " + kind.kind(), grown, length -> grown.all(kind, length));
+    }
+    for (ListField field : ListField.of(kind)) {
+      if (seen.add(scope.everywhere ? field.toString() : field.declared())) {
+        for (Grown grown : scope.grown) {
+          sweep(kind, field.toString(), grown, length -> grown.object(field, length));
+        }
       }
-      measured++;
-      int longest = fitting(object, LONG);
-      int length = Math.min(LENGTH, longest / 8);
-      Growth growth = growth(kind, request, object, length);
-      if (growth.suspect()) {
-        growth = growth(kind, request, object, length);
-      }
-      if (growth.suspect()) {
-        Growth confirmed = growth(kind, request, object, longest);
-        boolean quadratic =
-            confirmed.staysAs(growth)
-                && growth(kind, request, object, longest).staysAs(growth);
-        System.out.printf(
-            "%s %s %s %s: %s; %s%s%n",
-            quadratic ? "QUADRATIC" : "bounded",
-            request,
-            what,
-            grown,
-            growth,
-            confirmed,
-            quadratic ? " in " + confirmed.most() : "");
-        found += quadratic ? 1 : 0;
+    }
+    System.out.printf("%s %s, measured %d%n", kind.apiVersion(), kind.kind(), measured);
+  }
+
+  private void sweep(Kind kind, String what, Grown grown, IntFunction<ObjectNode> object) {
+    for (Request request : scope.requests) {
+      if (request.fits(kind)) {
+        measured++;
+        int length = fitting(object, scope.length);
+        Growth growth = growth(kind, request, object, length);
+        if (growth.suspect() && square(kind, request, object, length)) {
+          squares++;
+          System.out.printf(
+              "SQUARE %s %s of %s: %s, in %s%n", request, what, grown, growth, growth.most());
+        }
       }
     }
   }
 
-  /** As long as is asked for, or as three times that fits into a body. */
+  /** Twice, since the first of all may have been what else the server did. */
+  private boolean square(
+      Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
+    Growth shorter = growth(kind, request, object, Math.max(1, length / SHORTER));
+    return growth(kind, request, object, length).square(shorter)
+        && growth(kind, request, object, length).square(shorter);
+  }
+
   private static int fitting(IntFunction<ObjectNode> object, int length) {
     int size = bytes(object.apply(length)).length;
-    return size < BODY_LIMIT / 4 ? length : (int) ((long) length * BODY_LIMIT / 4 / size);
+    return size < OBJECT_BYTES ? length : (int) ((long) length * OBJECT_BYTES / size);
   }
 
-  private Growth growth(
-      Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
+  private Growth growth(Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
     Work[] works = new Work[3];
     for (int i = 0; i < works.length; i++) {
       ObjectNode stored = object.apply(length * (i + 1));
-      byte[] body = bytes(request.body(stored));
+      byte[] body = request.body(stored);
       if (request.stored) {
         server.put(kind, kind.namespaced() ? "default" : "", "o", bytes(stored));
       }
@@ -142,22 +121,17 @@ public final class Sweep {
   }
 
   private void send(Kind kind, Request request, byte[] body) {
-    long t = System.nanoTime();
     boolean read = request.method.equals("GET");
     Answer answer =
         client.send(
             request.method,
             request.path(kind),
-            read ? null : request == Request.NODE_GRAPH ? Request.REVIEW : body,
+            read ? null : body,
             Map.of(read ? "Accept" : "Content-Type", List.of(request.type)));
     answers.merge(answer.status(), 1, Integer::sum);
-    if (System.getenv("SHOW") != null) {
-      System.out.println("  " + request + " " + body.length + " bytes " + (System.nanoTime()-t)/1000000 + " ms " + answer.status() + " "
-              + (answer.body().contains("\"message\":") ? answer.body().substring(answer.body().indexOf("\"message\":")).substring(0, Math.min(220, answer.body().length() - answer.body().indexOf("\"message\":"))) : ""));
-    }
   }
 
-  private static byte[] bytes(ObjectNode object) {
+  static byte[] bytes(ObjectNode object) {
     try {
       return JSON.writeValueAsBytes(object);
     } catch (JsonProcessingException e) {
