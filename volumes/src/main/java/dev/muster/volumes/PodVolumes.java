@@ -208,9 +208,7 @@ public final class PodVolumes {
       return Set.of();
     }
     try (Fd open = Fd.directory(pods)) {
-      return Listing.of(open).stream()
-          .filter(PodDirectories::isUid)
-          .collect(Collectors.toSet());
+      return Listing.of(open).stream().filter(PodDirectories::isUid).collect(Collectors.toSet());
     }
   }
 

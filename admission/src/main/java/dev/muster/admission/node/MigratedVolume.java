@@ -44,7 +44,9 @@ final class MigratedVolume {
       if (spec.has(each.getKey())) {
         String fault = fault(each.getKey(), spec.path(each.getKey()));
         return driver(
-            each.getValue(), fault.isEmpty() ? fault(each.getKey(), volume, spec) : fault, problems);
+            each.getValue(),
+            fault.isEmpty() ? fault(each.getKey(), volume, spec) : fault,
+            problems);
       }
     }
     return "";

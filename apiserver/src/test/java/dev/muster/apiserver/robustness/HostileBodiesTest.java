@@ -308,9 +308,9 @@ class HostileBodiesTest {
   private static String containersAndVolumes() {
     return pod(
         "\"volumes\":["
-            + many(30_000, i -> "{\"name\":\"v" + i + "\",\"emptyDir\":{}}")
+            + many(15_000, i -> "{\"name\":\"v" + i + "\",\"emptyDir\":{}}")
             + "],\"containers\":["
-            + many(30_000, i -> "{\"name\":\"c" + i + "\",\"image\":\"i\"}")
+            + many(15_000, i -> "{\"name\":\"c" + i % 14_999 + "\",\"image\":\"i\"}")
             + "]");
   }
 

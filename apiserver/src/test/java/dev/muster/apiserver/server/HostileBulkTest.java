@@ -212,7 +212,11 @@ class HostileBulkTest {
     RbacMirror rbac = new RbacMirror(store);
     bulk.putAll(MANY, "roles/", type("Role"), "ns", i -> rules(i == MANY - 1 ? "pods" : "r" + i));
     bulk.putAll(
-        MANY, "rolebindings/", type("RoleBinding"), "ns", i -> subject("u") + ref("Role", "o-" + i));
+        MANY,
+        "rolebindings/",
+        type("RoleBinding"),
+        "ns",
+        i -> subject("u") + ref("Role", "o-" + i));
     assertThat(may(rbac, "u", "r0")).isTrue();
     assertThat(may(rbac, "u", "pods")).isTrue();
     assertThat(may(rbac, "u", "secrets")).isFalse();

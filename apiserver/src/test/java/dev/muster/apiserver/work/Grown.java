@@ -154,11 +154,9 @@ record Grown(Elements elements, boolean whole) {
   private JsonNode value(String name, Type type, int index, boolean all, int depth) {
     return switch (type) {
       case Type.Ref ref -> struct(ref.struct(), index, all, depth);
-      case Type.ListOf list ->
-          JSON.arrayNode().add(value(name, list.element(), index, all, depth));
+      case Type.ListOf list -> JSON.arrayNode().add(value(name, list.element(), index, all, depth));
       case Type.MapOf map ->
-          JSON.objectNode()
-              .set(elements.text(index), value(name, map.value(), index, all, depth));
+          JSON.objectNode().set(elements.text(index), value(name, map.value(), index, all, depth));
       case Type.Scalar scalar -> scalar(name, scalar, index);
     };
   }

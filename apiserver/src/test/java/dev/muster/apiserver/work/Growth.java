@@ -32,7 +32,7 @@ record Growth(
 
   static Growth of(int length, Work one, Work two, Work three) {
     double pairs = 2.0 * length * length;
-    double[] each = new double[three.turns().length];
+    double[] each = new double[three.methods()];
     double grown = 0;
     double all = 0;
     for (int i = 0; i < each.length; i++) {

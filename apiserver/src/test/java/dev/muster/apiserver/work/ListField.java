@@ -28,11 +28,7 @@ record ListField(Kind kind, List<Field> path, StructType owner) {
   }
 
   private static void walk(
-      Kind kind,
-      StructType struct,
-      Deque<String> entered,
-      Deque<Field> path,
-      List<ListField> all) {
+      Kind kind, StructType struct, Deque<String> entered, Deque<Field> path, List<ListField> all) {
     if (entered.contains(struct.name())) {
       return;
     }

@@ -9,7 +9,6 @@ import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.server.StoredServer;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -95,8 +94,7 @@ public final class Sweep {
   }
 
   /** Twice, since the first of all may have been what else the server did. */
-  private boolean square(
-      Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
+  private boolean square(Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
     Growth shorter = growth(kind, request, object, Math.max(1, length / SHORTER));
     return growth(kind, request, object, length).square(shorter)
         && growth(kind, request, object, length).square(shorter);

@@ -67,8 +67,7 @@ public final class TurnAgent implements ClassFileTransformer {
     instrumentation.addTransformer(agent, true);
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> each : instrumentation.getAllLoadedClasses()) {
-      if (counts(each.getName().replace('.', '/'))
-          && instrumentation.isModifiableClass(each)) {
+      if (counts(each.getName().replace('.', '/')) && instrumentation.isModifiableClass(each)) {
         loaded.add(each);
       }
     }
@@ -150,17 +149,19 @@ public final class TurnAgent implements ClassFileTransformer {
 
     @Override
     public void accept(CodeBuilder code, CodeElement element) {
-      switch (element) {
-        case LabelTarget target -> passed.add(target.label());
-        case BranchInstruction branch when passed.contains(branch.target()) ->
-            turn(code);
-        case InvokeInstruction call
-            when call.name().equalsString("arraycopy")
-                && call.owner().name().equalsString("java/lang/System") ->
-            code.dup().loadConstant(method).invokestatic(TURNS, "copied", LENGTH_AND_METHOD);
-        default -> {}
+      if (element instanceof LabelTarget target) {
+        passed.add(target.label());
+      } else if (element instanceof BranchInstruction branch && passed.contains(branch.target())) {
+        turn(code);
+      } else if (element instanceof InvokeInstruction call && copies(call)) {
+        code.dup().loadConstant(method).invokestatic(TURNS, "copied", LENGTH_AND_METHOD);
       }
       code.with(element);
+    }
+
+    private static boolean copies(InvokeInstruction call) {
+      return call.name().equalsString("arraycopy")
+          && call.owner().name().equalsString("java/lang/System");
     }
   }
 }

@@ -3,14 +3,17 @@ package dev.muster.apiserver.work;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/**
- * What something cost.
- *
- * @param turns of loops, and calls, by method
- * @param bytes of memory that was taken, whether it was given back or not
- */
-record Work(long[] turns, long bytes) {
+/** What something cost: turns of loops and calls, by method, and bytes of memory that was taken. */
+final class Work {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final long[] turns;
+  private final long bytes;
+
+  Work(long[] turns, long bytes) {
+    this.turns = turns.clone();
+    this.bytes = bytes;
+  }
 
   static Work of(Runnable what) {
     long[] before = Turns.counts();
@@ -24,7 +27,16 @@ record Work(long[] turns, long bytes) {
     return new Work(turns, taken);
   }
 
+  /** The methods have numbers below this. */
+  int methods() {
+    return turns.length;
+  }
+
   long turns(int method) {
     return method < turns.length ? turns[method] : 0;
+  }
+
+  long bytes() {
+    return bytes;
   }
 }

@@ -15,7 +15,8 @@ import java.util.Set;
 /**
  * Mode Node. A node reads the secrets, config maps, claims and volumes of its own pods, asks for
  * tokens of their service accounts, and keeps its own Node, Lease, CSINode and ResourceSlices; for
- * everything else the rules of the role {@code system:node} hold. Requests of others are not its business.
+ * everything else the rules of the role {@code system:node} hold. Requests of others are not its
+ * business.
  */
 public final class NodeAuthorizer implements Authorizer, RuleResolver {
   private static final Decision ALLOW = new Decision.Allow(() -> "mode Node", "");

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Which objects are a node's business: its pods, what they name, and the persistent volumes behind
- * their claims with the secrets those need, its attachments and slices of devices. Kept up to date object by object; a look-up costs the
- * same however many pods there are.
+ * their claims with the secrets those need, its attachments and slices of devices. Kept up to date
+ * object by object; a look-up costs the same however many pods there are.
  */
 public final class NodeGraph {
   private record Pod(String node, Set<ObjectKey> references) {}

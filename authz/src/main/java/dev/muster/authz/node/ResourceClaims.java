@@ -17,8 +17,7 @@ final class ResourceClaims {
   static Set<String> of(JsonNode pod) {
     Map<String, String> made = new HashMap<>();
     for (JsonNode status : pod.path("status").path("resourceClaimStatuses")) {
-      made.putIfAbsent(
-          status.path("name").asText(), status.path("resourceClaimName").asText());
+      made.putIfAbsent(status.path("name").asText(), status.path("resourceClaimName").asText());
     }
     Set<String> names = new HashSet<>();
     for (JsonNode claim : pod.path("spec").path("resourceClaims")) {

@@ -28,8 +28,7 @@ sealed interface SubjectGrants permits ScopeGrants, ManyScopes {
     for (Map.Entry<String, List<Posting>> each : byScope.entrySet()) {
       byNamespace = byNamespace.with(each.getKey(), ScopeGrants.of(each.getValue()));
     }
-    return new ManyScopes(
-        global == null ? ScopeGrants.NONE : ScopeGrants.of(global), byNamespace);
+    return new ManyScopes(global == null ? ScopeGrants.NONE : ScopeGrants.of(global), byNamespace);
   }
 
   boolean isEmpty();

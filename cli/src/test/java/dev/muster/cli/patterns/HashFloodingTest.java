@@ -62,7 +62,8 @@ class HashFloodingTest {
           "keep foreign names",
           type ->
               OWN_NAMES.stream()
-                  .noneMatch(own -> type.getName().equals(own) || type.getName().startsWith(own + "$")));
+                  .noneMatch(
+                      own -> type.getName().equals(own) || type.getName().startsWith(own + "$")));
 
   @Test
   void foreignNamesAreKeptInTablesWithAnOrder() {
