@@ -228,9 +228,7 @@ public final class PodVolumes {
       return Set.of();
     }
     try (Fd open = Fd.directory(pods)) {
-      return Listing.of(open).stream()
-          .filter(PodDirectories::isUid)
-          .collect(Collectors.toUnmodifiableSet());
+      return Listing.of(open).stream().filter(PodDirectories::isUid).collect(Collectors.toSet());
     }
   }
 

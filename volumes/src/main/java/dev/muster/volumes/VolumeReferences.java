@@ -1,14 +1,16 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** The objects that a pod's volumes are made of: when one changes, the volumes are set up again. */
 public record VolumeReferences(Set<String> secrets, Set<String> configMaps) {
   public VolumeReferences {
-    secrets = Set.copyOf(secrets);
-    configMaps = Set.copyOf(configMaps);
+    secrets = Collections.unmodifiableSet(new HashSet<>(secrets));
+    configMaps = Collections.unmodifiableSet(new HashSet<>(configMaps));
   }
 
   public static VolumeReferences of(JsonNode pod) {

@@ -5,6 +5,7 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.api.field.At;
 import dev.muster.api.kinds.Kind;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -20,12 +21,12 @@ record ResourceRule(
   static ResourceRule of(JsonNode rule) {
     At at = At.root(rule);
     return new ResourceRule(
-        Set.copyOf(at.get("operations").texts()),
-        Set.copyOf(at.get("apiGroups").texts()),
-        Set.copyOf(at.get("apiVersions").texts()),
+        new HashSet<>(at.get("operations").texts()),
+        new HashSet<>(at.get("apiGroups").texts()),
+        new HashSet<>(at.get("apiVersions").texts()),
         List.copyOf(at.get("resources").texts()),
         at.text("scope"),
-        Set.copyOf(at.get("resourceNames").texts()));
+        new HashSet<>(at.get("resourceNames").texts()));
   }
 
   /** Whether requests of this shape can match, whatever their object is. */

@@ -18,12 +18,15 @@ public final class NodeRestriction implements AdmissionPlugin {
 
   private final PodRules pods;
   private final TokenRules tokens;
+  private final boolean anyCertificate;
 
   public NodeRestriction(Cluster cluster, Authorizer authorizer, FeatureGates gates) {
     this.pods = new PodRules(cluster);
     this.tokens =
         new TokenRules(
             cluster, authorizer, gates.enabled(Feature.SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION));
+    this.anyCertificate =
+        gates.enabled(Feature.ALLOW_INSECURE_KUBELET_CERTIFICATE_SIGNING_REQUESTS);
   }
 
   @Override
@@ -53,8 +56,11 @@ public final class NodeRestriction implements AdmissionPlugin {
       case "leases.coordination.k8s.io" -> lease(node, request);
       case "csinodes.storage.k8s.io" -> own(node, request, "CSINode");
       case "resourceslices.resource.k8s.io" -> slice(node, request);
-      case "certificatesigningrequests.certificates.k8s.io" ->
+      case "certificatesigningrequests.certificates.k8s.io" -> {
+        if (!anyCertificate) {
           CertificateRules.check(node, request);
+        }
+      }
       default -> {}
     }
   }

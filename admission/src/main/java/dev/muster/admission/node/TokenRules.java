@@ -110,9 +110,7 @@ final class TokenRules {
         claim = pod.path("metadata").path("name").asText() + "-" + volume.path("name").asText();
       }
       String driver =
-          claim.isEmpty()
-              ? volume.path("csi").path("driver").asText()
-              : driver(namespace, claim, problems);
+          claim.isEmpty() ? inline(volume, problems) : driver(namespace, claim, problems);
       if (!driver.isEmpty() && wantedBy(driver, audience, problems)) {
         return true;
       }
@@ -132,7 +130,16 @@ final class TokenRules {
       problems.add(missing("persistentvolume", volume));
       return "";
     }
-    return found.get().path("spec").path("csi").path("driver").asText();
+    JsonNode spec = found.get().path("spec");
+    return spec.has("csi")
+        ? spec.path("csi").path("driver").asText()
+        : MigratedVolume.driverOf(found.get(), problems);
+  }
+
+  private static String inline(JsonNode volume, List<String> problems) {
+    return volume.has("csi")
+        ? volume.path("csi").path("driver").asText()
+        : MigratedVolume.driverOfInline(volume, problems);
   }
 
   private static String missing(String what, String name) {

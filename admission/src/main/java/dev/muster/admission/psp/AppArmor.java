@@ -25,7 +25,7 @@ record AppArmor(String usual, String allowed, Set<String> profiles, boolean rest
     return new AppArmor(
         annotations.text(PREFIX + "defaultProfileName"),
         allowed,
-        Set.copyOf(new HashSet<>(List.of(allowed.split(",", -1)))),
+        new HashSet<>(List.of(allowed.split(",", -1))),
         annotations.has(PREFIX + "allowedProfileNames"));
   }
 

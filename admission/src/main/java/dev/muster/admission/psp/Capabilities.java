@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import dev.muster.api.field.GoText;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -64,7 +65,7 @@ record Capabilities(Set<String> added, Set<String> dropped, Set<String> allowed)
       }
     }
     At drop = given.get("drop");
-    Set<String> ownDrop = Set.copyOf(drop.texts());
+    Set<String> ownDrop = new HashSet<>(drop.texts());
     for (String name : dropped) {
       if (!ownDrop.contains(name)) {
         errors.invalid(

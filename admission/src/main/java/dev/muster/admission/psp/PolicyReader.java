@@ -3,9 +3,11 @@ package dev.muster.admission.psp;
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Makes rules of a policy's spec and annotations, for pods of one namespace. */
 final class PolicyReader {
@@ -23,7 +25,7 @@ final class PolicyReader {
   /** The strategies whose ranges come from the namespace. */
   static Set<String> fromNamespace(At policy) {
     String list = policy.get("metadata", "annotations").text(Extensions.NAMESPACE_RANGES);
-    return list.isEmpty() ? Set.of() : Set.copyOf(List.of(list.split(",", -1)));
+    return list.isEmpty() ? Set.of() : new HashSet<>(List.of(list.split(",", -1)));
   }
 
   PolicyRules read() {
@@ -172,13 +174,13 @@ final class PolicyReader {
 
   private Volumes volumes() {
     return new Volumes(
-        Set.copyOf(spec.get("volumes").texts()),
+        new HashSet<>(spec.get("volumes").texts()),
         HostPaths.of(spec.get("allowedHostPaths")),
         names(spec.get("allowedFlexVolumes"), "driver"),
         names(spec.get("allowedCSIDrivers"), "name"));
   }
 
   private static Set<String> names(At drivers, String field) {
-    return Set.copyOf(drivers.each().stream().map(d -> d.text(field)).distinct().toList());
+    return drivers.each().stream().map(d -> d.text(field)).collect(Collectors.toSet());
   }
 }

@@ -35,8 +35,7 @@ record Seccomp(String usual, String allowed, Set<String> profiles, boolean any)
     if (profiles.contains("docker/default") || profiles.contains("runtime/default")) {
       profiles.addAll(List.of("docker/default", "runtime/default"));
     }
-    return new Seccomp(
-        annotations.text(PREFIX + "defaultProfileName"), allowed, Set.copyOf(profiles), any);
+    return new Seccomp(annotations.text(PREFIX + "defaultProfileName"), allowed, profiles, any);
   }
 
   @Override

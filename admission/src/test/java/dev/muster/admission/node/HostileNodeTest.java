@@ -111,6 +111,9 @@ class HostileNodeTest {
       CREATE v1 ServiceAccount/token a | AUDIENCES ['x']                                               | -  | audience "x" not found in pod spec volume, system:node:n1 is not authorized to request tokens for this audience
       CREATE v1 ServiceAccount/token a | AUDIENCES ['broken']                                          | -  | audience "broken" not found in pod spec volume, error authorizing system:node:n1 to request tokens for this audience: no answer
       CREATE v1 ServiceAccount/token a | {'spec':{'audiences':['x'],'boundObjectRef':{'apiVersion':'v1','kind':'Pod','name':'claims','uid':'p-3'}}} | - | error validating audience "x": persistentvolumeclaim "c" not found
+      CREATE v1 ServiceAccount/token a | CSI ['ebs']                                                   | -  | allowed
+      CREATE v1 ServiceAccount/token a | CSI ['files']                                                 | -  | allowed
+      CREATE v1 ServiceAccount/token a | CSI ['disks']                                                 | -  | error validating audience "disks": [kind(Shared) is not supported in csi migration, failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://zone/x)]
       UPDATE v1 ServiceAccount a     | {}                                                              | {} | allowed
       UPDATE coordination.k8s.io/v1 Lease n1 | {}                                                      | {} | can only access leases in the "kube-node-lease" system namespace
       CREATE storage.k8s.io/v1 CSINode n1 | {'metadata':{'name':'n1'}}                                 | -  | allowed
@@ -137,7 +140,29 @@ class HostileNodeTest {
                   "n1",
                   "{'projected':{'sources':[{'serviceAccountToken':{}},{'serviceAccountToken':{'audience':'vault'}}]}}"))
           .with(pod("other", "p-2", "n2", "{}"))
-          .with(pod("claims", "p-3", "n1", "{'persistentVolumeClaim':{'claimName':'c'}}"));
+          .with(pod("claims", "p-3", "n1", "{'persistentVolumeClaim':{'claimName':'c'}}"))
+          .with(
+              pod(
+                  "migrated",
+                  "p-4",
+                  "n1",
+                  "{'azureDisk':{'kind':'Shared'}},{'awsElasticBlockStore':{'volumeID':'aws://zone/x'}},"
+                      + "{'awsElasticBlockStore':{'volumeID':'aws://zone/vol-1'}},"
+                      + "{'persistentVolumeClaim':{'claimName':'azure'}}"))
+          .with(driver("ebs.csi.aws.com", "ebs"))
+          .with(driver("file.csi.azure.com", "files"))
+          .with(
+              json(
+                  "{'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'namespace':'ns','name':'azure'},'spec':{'volumeName':'pv'}}"))
+          .with(
+              json(
+                  "{'apiVersion':'v1','kind':'PersistentVolume','metadata':{'name':'pv'},'spec':{'azureFile':{'secretName':'s'},'claimRef':{'namespace':'ns','name':'azure'}}}"));
+
+  private static ObjectNode driver(String name, String audience) {
+    return json(
+        "{'apiVersion':'storage.k8s.io/v1','kind':'CSIDriver','metadata':{'name':'%s'},'spec':{'tokenRequests':[{'audience':'%s'}]}}"
+            .formatted(name, audience));
+  }
 
   private static ObjectNode pod(String name, String uid, String node, String volume) {
     return json(
@@ -199,6 +224,21 @@ class HostileNodeTest {
     }
   }
 
+  @Test
+  void anyCertificateMayBeAskedForWhereTheGateIsOn() {
+    String[] what = {"CREATE", "certificates.k8s.io/v1", "CertificateSigningRequest", "r"};
+    String body = "{'spec':{'signerName':'kubernetes.io/kubelet-serving','request':'eA=='}}";
+    String gate = "AllowInsecureKubeletCertificateSigningRequests=true";
+    for (FeatureGates gates :
+        List.of(
+            FeatureGates.of(KubeVersion.CURRENT, gate),
+            FeatureGates.of(new KubeVersion(1, 30), ""))) {
+      assertThat(admit(gates, "", what, body, "-")).isEqualTo("allowed");
+    }
+    assertThat(admit(FeatureGates.of(new KubeVersion(1, 31), ""), "", what, body, "-"))
+        .contains("unable to parse csr");
+  }
+
   private static Kind kind(String[] what) {
     return Objects.KINDS.byKind(what[1], what[2].split("/")[0]).orElseThrow();
   }
@@ -246,6 +286,10 @@ class HostileNodeTest {
         ObjectNode volume = json(rest).put("name", "v");
         yield json(mirror.formatted(owner, "{'nodeName':'n1','volumes':[" + volume + "]}"));
       }
+      case "CSI" ->
+          json(
+              "{'spec':{'audiences':%s,'boundObjectRef':{'apiVersion':'v1','kind':'Pod','name':'migrated','uid':'p-4'}}}"
+                  .formatted(rest));
       case "AUDIENCES" ->
           json(
               "{'spec':{'audiences':%s,'boundObjectRef':{'apiVersion':'v1','kind':'Pod','name':'mine','uid':'p-1'}}}"

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * The types of the variables {@code request}, {@code namespaceObject} and {@code variables}, the
- * last with what a policy has defined so far.
+ * last with what a policy has defined so far and an expression uses.
  */
 final class AdmissionTypes implements CelTypeProvider {
   private static final String VARIABLES = "kubernetes.variables";
@@ -64,15 +64,21 @@ final class AdmissionTypes implements CelTypeProvider {
     NAMESPACE = namespace();
   }
 
-  private final ImmutableMap<String, CelType> variables;
+  private final StructType variables;
 
-  private AdmissionTypes(ImmutableMap<String, CelType> variables) {
+  private AdmissionTypes(StructType variables) {
     this.variables = variables;
   }
 
-  /** Without variables of a policy. */
-  static AdmissionTypes basic() {
-    return new AdmissionTypes(ImmutableMap.of());
+  /** With these variables of a policy. */
+  static AdmissionTypes of(Map<String, CelType> variables) {
+    return new AdmissionTypes(struct(VARIABLES, variables));
+  }
+
+  /** Whether a value of this type holds variables that its expression does not name. */
+  static boolean holdsVariables(CelType type) {
+    return type.name().equals(VARIABLES)
+        || type.parameters().stream().anyMatch(AdmissionTypes::holdsVariables);
   }
 
   private static StructType namespace() {
@@ -125,31 +131,18 @@ final class AdmissionTypes implements CelTypeProvider {
         name, ImmutableSet.copyOf(known.keySet()), field -> Optional.ofNullable(known.get(field)));
   }
 
-  boolean isBasic() {
-    return variables.isEmpty();
-  }
-
-  /** These and one more variable, or one with another type. */
-  AdmissionTypes with(String variable, CelType type) {
-    return new AdmissionTypes(
-        ImmutableMap.<String, CelType>builder()
-            .putAll(variables)
-            .put(variable, type)
-            .buildKeepingLast());
-  }
-
   StructType variables() {
-    return struct(VARIABLES, variables);
+    return variables;
   }
 
   @Override
   public ImmutableCollection<CelType> types() {
-    return ImmutableList.of(REQUEST, NAMESPACE, variables());
+    return ImmutableList.of(REQUEST, NAMESPACE, variables);
   }
 
   @Override
   public Optional<CelType> findType(String name) {
-    return name.equals(VARIABLES) ? Optional.of(variables()) : nested(name);
+    return name.equals(VARIABLES) ? Optional.of(variables) : nested(name);
   }
 
   private static Optional<CelType> nested(String name) {

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles the expressions of one policy: variables first, in their order, then what uses them.
@@ -59,13 +60,26 @@ public final class ExpressionCompiler {
   private static final Pattern SYNTAX =
       Pattern.compile("(?:extraneous|mismatched|missing|no viable|token recognition).*");
 
-  /** For policies without variables; building one takes longer than compiling with it. */
+  private static final long MOST_DECLARED = 100_000;
+
+  /** For expressions without variables; building one takes longer than compiling with it. */
   private static final Map<Scope, CelCompiler> SHARED = new ConcurrentHashMap<>();
 
   private final boolean params;
   private final Objects objects;
   private final Map<Scope, CelCompiler> own = new HashMap<>();
-  private AdmissionTypes types = AdmissionTypes.basic();
+  private final Map<String, CelType> variables = new HashMap<>();
+
+  /** How often a variable was declared to an expression that may use any. */
+  private long declared;
+
+  /** Whether a variable is made of all others. */
+  private boolean nested;
+
+  private @Nullable Recent recent;
+
+  /** The last one with variables: what uses them uses the same ones as what stands before it. */
+  private record Recent(Scope scope, Map<String, CelType> variables, CelCompiler compiler) {}
 
   /** Which of the variables that are not always there can be used. */
   private record Scope(boolean params, boolean authorizer) {}
@@ -132,10 +146,37 @@ public final class ExpressionCompiler {
     return runtime.build();
   }
 
-  private CelCompiler compiler(boolean authorizer) {
-    boolean shared = types.isBasic() && objects.equals(Objects.UNTYPED);
-    return (shared ? SHARED : own)
-        .computeIfAbsent(new Scope(params, authorizer), scope -> compiler(scope, types, objects));
+  private CelCompiler compiler(Scope scope, Map<String, CelType> used) {
+    if (used.isEmpty()) {
+      return (objects.equals(Objects.UNTYPED) ? SHARED : own)
+          .computeIfAbsent(scope, same -> compiler(same, AdmissionTypes.of(used), objects));
+    }
+    Recent last = recent;
+    if (last == null || !last.scope().equals(scope) || !last.variables().equals(used)) {
+      last = new Recent(scope, used, compiler(scope, AdmissionTypes.of(used), objects));
+      recent = last;
+    }
+    return last.compiler();
+  }
+
+  /**
+   * An expression is told of what it uses, so that it does not cost each of them all of many; empty
+   * if too many expressions may use any of too many.
+   */
+  private Optional<Map<String, CelType>> usedBy(String text) {
+    Optional<Set<String>> names = VariableUse.of(text);
+    if (names.isEmpty() || nested && !names.get().isEmpty()) {
+      declared += variables.size();
+      return declared > MOST_DECLARED ? Optional.empty() : Optional.of(new HashMap<>(variables));
+    }
+    Map<String, CelType> used = new HashMap<>();
+    for (String name : names.get()) {
+      CelType type = variables.get(name);
+      if (type != null) {
+        used.put(name, type);
+      }
+    }
+    return Optional.of(used);
   }
 
   /** With Kubernetes' functions, and no variables yet. */
@@ -179,8 +220,8 @@ public final class ExpressionCompiler {
 
   /** Makes {@code variables.name} known to the expressions compiled after it. */
   public void define(String name, Expression expression) {
-    own.clear();
-    types = types.with(name, expression.type());
+    variables.put(name, expression.type());
+    nested |= AdmissionTypes.holdsVariables(expression.type());
   }
 
   /** An expression in which {@code authorizer} can be used. */
@@ -194,7 +235,11 @@ public final class ExpressionCompiler {
   }
 
   private Compilation compile(String text, ResultType result, boolean authorizer) {
-    return compile(compiler(authorizer), text, result);
+    Optional<Map<String, CelType>> used = usedBy(text);
+    if (used.isEmpty()) {
+      return Compilation.Refused.because("too many variables for expressions that may use any");
+    }
+    return compile(compiler(new Scope(params, authorizer), used.get()), text, result);
   }
 
   static Compilation compile(CelCompiler compiler, String text, ResultType result) {

@@ -1,6 +1,7 @@
 package dev.muster.api.certificates;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,7 +100,7 @@ public enum Signers {
 
   /** Keys other than RSA have nothing to encipher keys with. */
   private static Optional<String> usagesFault(Collection<String> usages, String purpose) {
-    Set<String> asked = Set.copyOf(usages);
+    Set<String> asked = new HashSet<>(usages);
     Set<String> all = new TreeSet<>(Set.of("digital signature", "key encipherment", purpose));
     return asked.equals(all) || asked.equals(Set.of("digital signature", purpose))
         ? Optional.empty()

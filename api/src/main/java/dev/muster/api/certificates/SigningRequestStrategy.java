@@ -114,7 +114,7 @@ public final class SigningRequestStrategy extends SpecAndStatus {
         }
       }
     }
-    if (Set.copyOf(before).size() == before.size()) {
+    if (new HashSet<>(before).size() == before.size()) {
       Set<String> seen = new HashSet<>();
       for (At usage : usages.each()) {
         if (!seen.add(usage.text())) {

@@ -19,7 +19,7 @@ final class Taints {
 
   /** Checks taints, naming them under {@code as}, which is not always where they stand. */
   static void validate(At taints, Path as, Errors errors) {
-    Set<List<String>> seen = new HashSet<>();
+    Set<String> seen = new HashSet<>();
     int i = 0;
     for (At taint : taints.each()) {
       Path at = as.index(i++);
@@ -29,7 +29,8 @@ final class Taints {
         errors.invalidText(at.child("value"), taint.text("value"), String.join(";", faults));
       }
       effect(taint.text("effect"), at.child("effect"), errors);
-      if (!seen.add(List.of(taint.text("effect"), taint.text("key")))) {
+      String effect = taint.text("effect");
+      if (!seen.add(effect.length() + ":" + effect + taint.text("key"))) {
         errors.duplicate(at, shown(taint), "taints must be unique by key and effect pair");
       }
     }

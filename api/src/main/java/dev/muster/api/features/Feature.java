@@ -6,6 +6,11 @@ import java.util.Optional;
 
 /** The features that can be switched, each with its life: a state since a version. */
 public enum Feature {
+  ALLOW_INSECURE_KUBELET_CERTIFICATE_SIGNING_REQUESTS(
+      "AllowInsecureKubeletCertificateSigningRequests",
+      List.of(),
+      new State(KubeVersion.OLDEST, Stage.STABLE, true, false),
+      new State(new KubeVersion(1, 31), Stage.DEPRECATED, false, false)),
   /** Kubernetes has it from 1.37 on; here it can be switched on in every version. */
   ATOMIC_WRITE_VOLUME_USER_FIELDS(
       "AtomicWriteVolumeUserFields",

@@ -67,7 +67,7 @@ public final class FeatureGates {
     return switch (stage) {
       case ALPHA -> Optional.ofNullable(said.get(ALL_ALPHA));
       case BETA -> Optional.ofNullable(said.get(ALL_BETA));
-      case PRE_ALPHA, STABLE -> Optional.empty();
+      case PRE_ALPHA, STABLE, DEPRECATED -> Optional.empty();
     };
   }
 

@@ -6,7 +6,8 @@ public enum Stage {
   PRE_ALPHA(""),
   ALPHA("ALPHA"),
   BETA("BETA"),
-  STABLE("");
+  STABLE(""),
+  DEPRECATED("DEPRECATED");
 
   private final String label;
 

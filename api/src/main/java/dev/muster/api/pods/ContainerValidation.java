@@ -15,12 +15,14 @@ final class ContainerValidation {
 
   private final At spec;
   private final Set<String> volumes;
+  private final Set<String> blocks;
   private final Set<String> claims;
   private final Errors errors;
 
   ContainerValidation(At spec, Set<String> volumes, Errors errors) {
     this.spec = spec;
     this.volumes = volumes;
+    this.blocks = VolumeMounts.blocks(spec.get("volumes"));
     this.claims = ResourceClaims.names(spec.get("resourceClaims"));
     this.errors = errors;
   }
@@ -39,7 +41,7 @@ final class ContainerValidation {
     Ports.validate(container.get("ports"), errors);
     Environment.validate(container.get("env"), errors);
     Environment.validateFrom(container.get("envFrom"), errors);
-    VolumeMounts.validate(container, volumes, spec.get("volumes"), errors);
+    VolumeMounts.validate(container, volumes, blocks, errors);
     oneOf(container.get("imagePullPolicy"), PULL_POLICIES);
     Requirements.ofContainer(container.get("resources"), claims, errors);
     RestartPolicies.onResize(container.get("resizePolicy"), spec.text("restartPolicy"), errors);

@@ -2,13 +2,20 @@ package dev.muster.api.policy;
 
 import dev.muster.api.field.At;
 import dev.muster.api.field.Errors;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Names of kernel parameters, the last of which may be open: {@code net.*}. */
 final class SysctlPatterns {
-  /** Allowed and forbidden ones are compared each with each. */
-  private static final int MOST_PAIRS = 1_000_000;
+  /** So many that overlap are told of. */
+  private static final int MOST_PAIRS = 10_000;
 
   private static final int MAX_LENGTH = 253;
   private static final Pattern PATTERN =
@@ -20,13 +27,70 @@ final class SysctlPatterns {
   static void validate(At allowed, At forbidden, Errors errors) {
     list(allowed, errors);
     list(forbidden, errors);
-    if ((long) allowed.size() * forbidden.size() > MOST_PAIRS) {
-      errors.tooMany(forbidden.path(), forbidden.size(), MOST_PAIRS / allowed.size());
-      return;
-    }
     List<At> others = forbidden.each();
+    Overlaps overlaps = new Overlaps(forbidden.texts());
+    int told = 0;
     for (At one : allowed.each()) {
-      others.forEach(other -> overlap(one, other, errors));
+      for (int other : overlaps.with(one.text())) {
+        overlap(one, others.get(other), errors);
+        told++;
+      }
+      if (told > MOST_PAIRS) {
+        return;
+      }
+    }
+  }
+
+  /** Finds those of many patterns that overlap with one, without looking at the others. */
+  private static final class Overlaps {
+    private final NavigableMap<String, List<Integer>> open = new TreeMap<>();
+    private final NavigableMap<String, List<Integer>> all = new TreeMap<>();
+    private final Set<Integer> lengths = new TreeSet<>();
+
+    Overlaps(List<String> patterns) {
+      for (int i = 0; i < patterns.size(); i++) {
+        String text = patterns.get(i);
+        if (text.length() <= MAX_LENGTH) {
+          all.computeIfAbsent(prefix(text), prefix -> new ArrayList<>()).add(i);
+          if (text.endsWith("*")) {
+            open.computeIfAbsent(prefix(text), prefix -> new ArrayList<>()).add(i);
+            lengths.add(prefix(text).length());
+          }
+        }
+      }
+    }
+
+    /** Their places, in order. */
+    SortedSet<Integer> with(String text) {
+      SortedSet<Integer> found = new TreeSet<>();
+      String prefix = prefix(text);
+      if (text.length() > MAX_LENGTH) {
+        return found;
+      }
+      for (int length : lengths) {
+        if (length <= prefix.length()) {
+          add(found, open.getOrDefault(prefix.substring(0, length), List.of()));
+        }
+      }
+      if (text.endsWith("*")) {
+        for (Map.Entry<String, List<Integer>> each : all.tailMap(prefix).entrySet()) {
+          if (!each.getKey().startsWith(prefix) || found.size() > MOST_PAIRS) {
+            break;
+          }
+          add(found, each.getValue());
+        }
+      } else {
+        add(found, all.getOrDefault(text, List.of()));
+      }
+      return found;
+    }
+
+    private static void add(SortedSet<Integer> found, List<Integer> more) {
+      found.addAll(more.subList(0, Math.min(more.size(), MOST_PAIRS)));
+    }
+
+    private static String prefix(String text) {
+      return text.endsWith("*") ? text.substring(0, text.length() - 1) : text;
     }
   }
 

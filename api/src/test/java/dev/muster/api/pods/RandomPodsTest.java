@@ -81,7 +81,8 @@ class RandomPodsTest {
     PodSecurity.validateAnnotations(at, errors);
     Set<String> names = PodVolumes.validate(at.get("spec"), "p", errors);
     for (At container : at.get("spec", "containers").each()) {
-      VolumeMounts.validate(container, names, at.get("spec", "volumes"), errors);
+      VolumeMounts.validate(
+          container, names, VolumeMounts.blocks(at.get("spec", "volumes")), errors);
       ContainerSecurity.validate(container, at.get("spec"), errors);
       assertThat(SecurityWarnings.of(at, container)).doesNotContainNull();
     }

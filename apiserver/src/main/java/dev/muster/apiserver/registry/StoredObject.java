@@ -6,6 +6,7 @@ import dev.muster.api.codec.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +97,7 @@ public final class StoredObject {
     }
     Map<String, String> out = HashMap.newHashMap(labels.size());
     labels.properties().forEach(e -> out.put(e.getKey(), e.getValue().asText()));
-    return Map.copyOf(out);
+    return Collections.unmodifiableMap(out);
   }
 
   @Override

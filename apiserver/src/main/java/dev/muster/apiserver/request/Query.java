@@ -5,6 +5,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ public final class Query {
 
   /** Of values that are decoded already, none of them without any. */
   public static Query of(Map<String, List<String>> values) {
-    return new Query(Map.copyOf(values));
+    return new Query(new HashMap<>(values));
   }
 
   public static Query parse(String raw) {

@@ -49,6 +49,7 @@ import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
+import dev.muster.store.Store;
 import dev.muster.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,6 +61,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import javax.net.ssl.SSLContext;
 
 /** A running API server. */
@@ -92,16 +94,34 @@ public final class ApiServer implements AutoCloseable {
 
   /** Starts a server; returns once it answers requests. */
   public static ApiServer start(ServerConfig config) throws IOException {
+    return start(config, ApiServer::open);
+  }
+
+  /** Starts a server on a store that is opened with its kinds, and that it closes. */
+  static ApiServer start(
+      ServerConfig config, BiFunction<ServerConfig, Kinds, Store<StoredObject>> opening)
+      throws IOException {
     Closing closing = new Closing();
     try {
-      return start(config, closing);
+      return start(config, opening, closing);
     } catch (IOException | RuntimeException e) {
       closing.close();
       throw e;
     }
   }
 
-  private static ApiServer start(ServerConfig config, Closing closing) throws IOException {
+  private static Store<StoredObject> open(ServerConfig config, Kinds kinds) {
+    return EmbeddedStore.open(
+        config.data(),
+        new StoredObjectCodec(kinds),
+        StoreOptions.defaults().withQuotaBytes(config.limits().quotaBackendBytes()));
+  }
+
+  private static ApiServer start(
+      ServerConfig config,
+      BiFunction<ServerConfig, Kinds, Store<StoredObject>> opening,
+      Closing closing)
+      throws IOException {
     Clock clock = Clock.systemUTC();
     PrivateDirectory.claim(config.data());
     // keys and store, with what belongs in it, do not need each other
@@ -110,12 +130,7 @@ public final class ApiServer implements AutoCloseable {
     closing.add(() -> keys.handle((made, problem) -> made).join());
     Kinds kinds = config.runtimeConfig().choose(Kinds.kubernetes(config.traits()));
     MeteredStore<StoredObject> store =
-        closing.add(
-            new MeteredStore<>(
-                EmbeddedStore.open(
-                    config.data(),
-                    new StoredObjectCodec(kinds),
-                    StoreOptions.defaults().withQuotaBytes(config.limits().quotaBackendBytes()))));
+        closing.add(new MeteredStore<>(opening.apply(config, kinds)));
     Metrics metrics = new Metrics(kinds, store, config.traits().gates());
     closing.add(AutoCompactor.start(store));
     RbacMirror rbac = new RbacMirror(store);

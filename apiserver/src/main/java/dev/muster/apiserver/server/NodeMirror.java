@@ -33,7 +33,8 @@ final class NodeMirror implements Authorizer, RuleResolver, Follower<StoredObjec
   private enum Source {
     PODS("v1", "Pod"),
     VOLUMES("v1", "PersistentVolume"),
-    ATTACHMENTS("storage.k8s.io/v1", "VolumeAttachment");
+    ATTACHMENTS("storage.k8s.io/v1", "VolumeAttachment"),
+    SLICES("resource.k8s.io/v1", "ResourceSlice");
 
     private final String apiVersion;
     private final String kind;
@@ -97,6 +98,7 @@ final class NodeMirror implements Authorizer, RuleResolver, Follower<StoredObjec
       case PODS -> graph.removePod(names[0], names[1]);
       case VOLUMES -> graph.removeVolume(names[0]);
       case ATTACHMENTS -> graph.removeAttachment(names[0]);
+      case SLICES -> graph.removeSlice(names[0]);
     }
   }
 
@@ -105,6 +107,7 @@ final class NodeMirror implements Authorizer, RuleResolver, Follower<StoredObjec
       case PODS -> graph.putPod(object);
       case VOLUMES -> graph.putVolume(object);
       case ATTACHMENTS -> graph.putAttachment(object);
+      case SLICES -> graph.putSlice(object);
     }
   }
 }

@@ -64,7 +64,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
           .forEachRemaining(entry -> objects.add(RbacJson.read(kind, entry.value().tree())));
     }
     RbacIndex fresh = new RbacIndex();
-    fresh.putAll(objects);
+    fresh.replaceAll(objects);
     index = fresh;
   }
 

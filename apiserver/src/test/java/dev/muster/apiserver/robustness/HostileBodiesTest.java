@@ -96,6 +96,8 @@ class HostileBodiesTest {
         attack("spread constraints", "POST", PODS, JSON, spread(), 422),
         attack("managed fields", "POST", maps(), JSON, managedFields(), 422),
         attack("owners with one hash", "POST", maps(), JSON, owners(), 201),
+        attack("labels with one hash", "POST", maps(), JSON, labels(), 201),
+        attack("containers and volumes", "POST", PODS, JSON, containersAndVolumes(), 422),
         attack("applied finalizers, all twice", "PATCH", applied(), APPLY, appliedTwice(), 400),
         attack("ports that are all alike", "POST", PODS, JSON, ports(), 422),
         attack("a quantity with a huge exponent", "POST", PODS, JSON, exponent(), 400));
@@ -297,16 +299,35 @@ class HostileBodiesTest {
         + "]}}";
   }
 
-  /** All names of sixteen pairs of letters that hash alike, so that all of them do. */
+  private static String labels() {
+    return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"x\",\"labels\":{"
+        + many(32_768, i -> "\"" + oneHash(i) + "\":\"\"")
+        + "}}}";
+  }
+
+  private static String containersAndVolumes() {
+    return pod(
+        "\"volumes\":["
+            + many(15_000, i -> "{\"name\":\"v" + i + "\",\"emptyDir\":{}}")
+            + "],\"containers\":["
+            + many(15_000, i -> "{\"name\":\"c" + i % 14_999 + "\",\"image\":\"i\"}")
+            + "]");
+  }
+
+  /** Fifteen pairs of letters, each one of two that hash alike, so that all of them do. */
+  private static String oneHash(int i) {
+    return IntStream.range(0, 15)
+        .mapToObj(bit -> (i >> bit & 1) == 0 ? "Aa" : "BB")
+        .collect(Collectors.joining());
+  }
+
   private static String owners() {
     return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"x\",\"ownerReferences\":["
         + many(
             20_000,
             i ->
                 "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"name\":\"n\",\"uid\":\""
-                    + IntStream.range(0, 15)
-                        .mapToObj(bit -> (i >> bit & 1) == 0 ? "Aa" : "BB")
-                        .collect(Collectors.joining())
+                    + oneHash(i)
                     + "\"}")
         + "]}}";
   }

@@ -23,7 +23,7 @@ public final class Client {
           .connectTimeout(Duration.ofSeconds(30))
           .build();
 
-  Client(String url, String token) {
+  public Client(String url, String token) {
     this.url = url;
     this.token = token;
   }

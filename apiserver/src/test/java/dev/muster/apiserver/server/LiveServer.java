@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A whole API server in a directory, on a free port, and requests to it over HTTPS. */
 public final class LiveServer implements AutoCloseable {
@@ -88,6 +89,12 @@ public final class LiveServer implements AutoCloseable {
 
   public Answer get(String token, String path) {
     return send(request(token, path).GET());
+  }
+
+  /** The lines of an answer as they come; the connection closes with the stream. */
+  public Stream<String> lines(String token, String path) throws IOException, InterruptedException {
+    HttpRequest request = request(token, path).GET().build();
+    return client.send(request, HttpResponse.BodyHandlers.ofLines()).body();
   }
 
   public Answer head(String token, String path) {

@@ -10,11 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /** Writes very many objects into a store, past everything that a server would do about each. */
 final class StoredBulk {
+  private static final int WRITERS = 500;
+
   private final Store<StoredObject> store;
   private final StoredObjectCodec codec;
 
@@ -55,9 +61,7 @@ final class StoredBulk {
 
   /** Named {@code o-0} and so on. */
   void putAll(int count, String prefix, String type, String namespace, IntFunction<String> rest) {
-    IntStream.range(0, count)
-        .parallel()
-        .forEach(i -> put(prefix, type, namespace, "o-" + i, rest.apply(i)));
+    together(count, i -> put(prefix, type, namespace, "o-" + i, rest.apply(i)));
   }
 
   /** All whose name was made by {@link #putAll}. */
@@ -65,8 +69,32 @@ final class StoredBulk {
     List<Entry<StoredObject>> all = new ArrayList<>();
     Iterator<Entry<StoredObject>> range = store.snapshot().range(prefix, "");
     range.forEachRemaining(all::add);
-    all.parallelStream()
-        .filter(entry -> entry.key().contains("/o-"))
-        .forEach(entry -> store.delete(entry.key(), entry.revision()));
+    all.removeIf(entry -> !entry.key().contains("/o-"));
+    together(all.size(), i -> store.delete(all.get(i).key(), all.get(i).revision()));
+  }
+
+  /** By many writers, since those who wait at the same moment share a commit. */
+  private static void together(int count, IntConsumer write) {
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int writer = 0; writer < WRITERS; writer++) {
+        int first = writer;
+        all.add(
+            writers.submit(
+                () -> {
+                  for (int i = first; i < count; i += WRITERS) {
+                    write.accept(i);
+                  }
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 }

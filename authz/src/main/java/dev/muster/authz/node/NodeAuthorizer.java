@@ -14,14 +14,17 @@ import java.util.Set;
 
 /**
  * Mode Node. A node reads the secrets, config maps, claims and volumes of its own pods, asks for
- * tokens of their service accounts, and keeps its own Node, Lease and CSINode; for everything else
- * the rules of the role {@code system:node} hold. Requests of others are not its business.
+ * tokens of their service accounts, and keeps its own Node, Lease, CSINode and ResourceSlices; for
+ * everything else the rules of the role {@code system:node} hold. Requests of others are not its
+ * business.
  */
 public final class NodeAuthorizer implements Authorizer, RuleResolver {
   private static final Decision ALLOW = new Decision.Allow(() -> "mode Node", "");
   private static final String LEASES = "kube-node-lease";
   private static final Set<String> KEEPING = Set.of("get", "create", "update", "patch", "delete");
   private static final Set<String> READING = Set.of("get", "list", "watch");
+  private static final Set<String> OF_ONE_SLICE = Set.of("get", "update", "patch", "delete");
+  private static final Set<String> OF_MANY_SLICES = Set.of("list", "watch", "deletecollection");
 
   private final NodeGraph graph;
   private final NodeRules others = new NodeRules();
@@ -61,6 +64,7 @@ public final class NodeAuthorizer implements Authorizer, RuleResolver {
       case "serviceaccounts" -> serviceAccount(node, request);
       case "leases.coordination.k8s.io" -> lease(node, request);
       case "csinodes.storage.k8s.io" -> csiNode(node, request);
+      case "resourceslices.resource.k8s.io" -> slice(node, request);
       case "nodes" -> node(node, request);
       case "pods" -> pod(node, request);
       default -> others(request);
@@ -153,6 +157,27 @@ public final class NodeAuthorizer implements Authorizer, RuleResolver {
     return request.verb().equals("create") || request.name().equals(node)
         ? ALLOW
         : no("can only access CSINode with the same name as the requesting node");
+  }
+
+  /** What is in a new one, and in each that is deleted with others, NodeRestriction looks at. */
+  private Decision slice(String node, Attributes request) {
+    if (!request.subresource().isEmpty()) {
+      return no("cannot authorize ResourceSlice subresources");
+    }
+    if (request.verb().equals("create")) {
+      return ALLOW;
+    }
+    if (OF_ONE_SLICE.contains(request.verb())) {
+      return related(node, ObjectType.RESOURCE_SLICE, request);
+    }
+    if (!OF_MANY_SLICES.contains(request.verb())) {
+      return no(
+          "only the following verbs are allowed for a ResourceSlice: get, watch, list, create,"
+              + " update, patch, delete, deletecollection");
+    }
+    return selectsOwn(node, request.fieldSelector())
+        ? ALLOW
+        : no("can only list/watch/deletecollection resourceslices with nodeName field selector");
   }
 
   /** Which Node it writes is NodeRestriction's matter. */

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Which objects are a node's business: its pods, what they name, and the persistent volumes behind
- * their claims with the secrets those need. Kept up to date object by object; a look-up costs the
- * same however many pods there are.
+ * their claims with the secrets those need, its attachments and slices of devices. Kept up to date
+ * object by object; a look-up costs the same however many pods there are.
  */
 public final class NodeGraph {
   private record Pod(String node, Set<ObjectKey> references) {}
@@ -20,7 +20,9 @@ public final class NodeGraph {
 
   private final Map<ObjectKey, Pod> pods = new HashMap<>();
   private final Map<String, Volume> volumes = new HashMap<>();
-  private final Map<String, String> attachments = new HashMap<>();
+
+  /** Objects that name their node themselves. */
+  private final Map<ObjectKey, String> nodes = new HashMap<>();
 
   /** For each object, the nodes whose pods name it, with the number of those pods. */
   private final Map<ObjectKey, Map<String, Integer>> readers = new HashMap<>();
@@ -61,20 +63,8 @@ public final class NodeGraph {
     if (!account.isEmpty()) {
       all.add(new ObjectKey(ObjectType.SERVICE_ACCOUNT, namespace, account));
     }
-    for (JsonNode claim : pod.path("spec").path("resourceClaims")) {
-      if (claim.has("resourceClaimName")) {
-        all.add(
-            new ObjectKey(
-                ObjectType.RESOURCE_CLAIM, namespace, claim.path("resourceClaimName").asText()));
-      }
-    }
-    for (JsonNode claim : pod.path("status").path("resourceClaimStatuses")) {
-      if (claim.has("resourceClaimName")) {
-        all.add(
-            new ObjectKey(
-                ObjectType.RESOURCE_CLAIM, namespace, claim.path("resourceClaimName").asText()));
-      }
-    }
+    ResourceClaims.of(pod)
+        .forEach(name -> all.add(new ObjectKey(ObjectType.RESOURCE_CLAIM, namespace, name)));
     return all;
   }
 
@@ -128,13 +118,25 @@ public final class NodeGraph {
   }
 
   public synchronized void putAttachment(JsonNode attachment) {
-    attachments.put(
-        attachment.path("metadata").path("name").asText(),
-        attachment.path("spec").path("nodeName").asText());
+    put(ObjectType.ATTACHMENT, attachment);
   }
 
   public synchronized void removeAttachment(String name) {
-    attachments.remove(name);
+    nodes.remove(new ObjectKey(ObjectType.ATTACHMENT, "", name));
+  }
+
+  public synchronized void putSlice(JsonNode slice) {
+    put(ObjectType.RESOURCE_SLICE, slice);
+  }
+
+  public synchronized void removeSlice(String name) {
+    nodes.remove(new ObjectKey(ObjectType.RESOURCE_SLICE, "", name));
+  }
+
+  private void put(ObjectType type, JsonNode object) {
+    nodes.put(
+        new ObjectKey(type, "", object.path("metadata").path("name").asText()),
+        object.path("spec").path("nodeName").asText());
   }
 
   synchronized boolean reaches(String node, ObjectKey key) {
@@ -145,7 +147,7 @@ public final class NodeGraph {
               || volumesWithSecret.getOrDefault(key, Set.of()).stream()
                   .anyMatch(volume -> claimed(node, volume));
       case VOLUME -> claimed(node, key.name());
-      case ATTACHMENT -> node.equals(attachments.get(key.name()));
+      case ATTACHMENT, RESOURCE_SLICE -> node.equals(nodes.get(key));
     };
   }
 

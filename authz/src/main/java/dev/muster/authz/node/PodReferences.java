@@ -1,6 +1,8 @@
 package dev.muster.authz.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -20,9 +22,9 @@ public record PodReferences(Set<String> secrets, Set<String> configMaps, Set<Str
   };
 
   public PodReferences {
-    secrets = Set.copyOf(secrets);
-    configMaps = Set.copyOf(configMaps);
-    claims = Set.copyOf(claims);
+    secrets = Collections.unmodifiableSet(new HashSet<>(secrets));
+    configMaps = Collections.unmodifiableSet(new HashSet<>(configMaps));
+    claims = Collections.unmodifiableSet(new HashSet<>(claims));
   }
 
   public static PodReferences of(JsonNode pod) {

@@ -1,5 +1,8 @@
 package dev.muster.authz.rbac;
 
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The postings that give one subject one role in one scope, by binding name. Immutable. */
@@ -14,6 +17,13 @@ final class BoundRole {
 
   static BoundRole of(Posting posting) {
     return new BoundRole(posting.slot(), new Posting[] {posting});
+  }
+
+  /** At least one, all of one slot. */
+  static BoundRole of(List<Posting> postings) {
+    Posting[] sorted = postings.toArray(Posting[]::new);
+    Arrays.sort(sorted, Comparator.comparing(Posting::bindingKey));
+    return new BoundRole(sorted[0].slot(), sorted);
   }
 
   int slot() {

@@ -10,20 +10,30 @@ import org.jspecify.annotations.Nullable;
  * <p>Entries live in open-addressed tables of keys and values side by side, so that a look-up
  * touches little memory and allocates nothing: one table while the map is small, {@value #TABLES}
  * of them once it has grown. Iteration order is unspecified.
+ *
+ * <p>Names that somebody chose to hash alike would all be in one table. Once one is far larger than
+ * the others, the map goes over to {@link SecretHash} for good, which takes keys by their texts:
+ * keys that are equal have the same text.
  */
 final class PersistentMap<K, V> {
   private static final int TABLES = 1024;
   private static final int SMALL = 64;
+
+  /** A table that is longer than this, for each entry that it should have, is too long. */
+  private static final int CROWDED = 32;
+
   private static final Object[] NO_ENTRIES = new Object[2];
   private static final PersistentMap<?, ?> EMPTY =
-      new PersistentMap<>(new Object[][] {NO_ENTRIES}, 0);
+      new PersistentMap<>(new Object[][] {NO_ENTRIES}, 0, false);
 
   private final @Nullable Object[][] tables;
   private final int size;
+  private final boolean secret;
 
-  private PersistentMap(@Nullable Object[][] tables, int size) {
+  private PersistentMap(@Nullable Object[][] tables, int size, boolean secret) {
     this.tables = tables;
     this.size = size;
+    this.secret = secret;
   }
 
   @SuppressWarnings("unchecked") // the empty map holds neither keys nor values
@@ -37,7 +47,7 @@ final class PersistentMap<K, V> {
 
   @SuppressWarnings("unchecked") // only a V is ever stored beside a key
   @Nullable V get(K key) {
-    int hash = spread(key);
+    int hash = hash(key);
     @Nullable Object[] table = tables[hash >>> 22 & (tables.length - 1)];
     for (int at = hash & mask(table); ; at = at + 2 & mask(table)) {
       Object found = table[at];
@@ -53,14 +63,17 @@ final class PersistentMap<K, V> {
   PersistentMap<K, V> with(K key, V value) {
     int newSize = get(key) == null ? size + 1 : size;
     if (tables.length == 1 && newSize > SMALL) {
-      return spreadOut().with(key, value);
+      return spreadOut(secret).with(key, value);
     }
-    int hash = spread(key);
+    int hash = hash(key);
     int at = hash >>> 22 & (tables.length - 1);
+    if (!secret && tables[at].length > CROWDED * (SMALL + newSize / TABLES)) {
+      return spreadOut(true).with(key, value);
+    }
     var copy = tables.clone();
     copy[at] = copyWithRoom(tables[at], 1);
     put(copy[at], hash, key, value);
-    return new PersistentMap<>(copy, newSize);
+    return new PersistentMap<>(copy, newSize, secret);
   }
 
   PersistentMap<K, V> without(K key) {
@@ -70,18 +83,18 @@ final class PersistentMap<K, V> {
     if (size == 1) {
       return empty();
     }
-    int at = spread(key) >>> 22 & (tables.length - 1);
+    int at = hash(key) >>> 22 & (tables.length - 1);
     @Nullable Object[] old = tables[at];
     var left = new Object[old.length];
     for (int i = 0; i < old.length; i += 2) {
       Object other = old[i];
       if (other != null && !other.equals(key)) {
-        put(left, spread(other), other, old[i + 1]);
+        put(left, hash(other), other, old[i + 1]);
       }
     }
     var copy = tables.clone();
     copy[at] = left;
-    return new PersistentMap<>(copy, size - 1);
+    return new PersistentMap<>(copy, size - 1, secret);
   }
 
   @SuppressWarnings("unchecked") // only a V is ever stored beside a K
@@ -95,21 +108,22 @@ final class PersistentMap<K, V> {
     }
   }
 
-  private PersistentMap<K, V> spreadOut() {
+  private PersistentMap<K, V> spreadOut(boolean secretly) {
     var many = new Object[TABLES][];
     Arrays.fill(many, NO_ENTRIES);
+    PersistentMap<K, V> out = new PersistentMap<>(many, size, secretly);
     forEach(
         (key, value) -> {
-          int hash = spread(key);
+          int hash = out.hash(key);
           int at = hash >>> 22 & (TABLES - 1);
-          many[at] = copyWithRoom(many[at], 1);
+          many[at] = out.copyWithRoom(many[at], 1);
           put(many[at], hash, key, value);
         });
-    return new PersistentMap<>(many, size);
+    return out;
   }
 
   /** A copy that is at most half full when that many entries more are in it. */
-  private static @Nullable Object[] copyWithRoom(@Nullable Object[] table, int more) {
+  private @Nullable Object[] copyWithRoom(@Nullable Object[] table, int more) {
     int used = more;
     for (int i = 0; i < table.length; i += 2) {
       used += table[i] == null ? 0 : 1;
@@ -121,7 +135,7 @@ final class PersistentMap<K, V> {
     for (int i = 0; i < table.length; i += 2) {
       Object key = table[i];
       if (key != null) {
-        put(larger, spread(key), key, table[i + 1]);
+        put(larger, hash(key), key, table[i + 1]);
       }
     }
     return larger;
@@ -141,8 +155,8 @@ final class PersistentMap<K, V> {
     return table.length - 2;
   }
 
-  private static int spread(Object key) {
-    int h = key.hashCode() * 0x9E3779B9;
+  private int hash(Object key) {
+    int h = (secret ? SecretHash.of(key.toString()) : key.hashCode()) * 0x9E3779B9;
     return h ^ (h >>> 15);
   }
 }

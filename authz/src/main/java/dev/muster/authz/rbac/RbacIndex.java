@@ -5,8 +5,10 @@ import dev.muster.authz.rbac.RbacObject.AnyRole;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * current snapshot takes one volatile read.
  */
 public final class RbacIndex {
-  private final RoleDirectory directory = new RoleDirectory();
-  private final RuleSets ruleSets = new RuleSets();
+  private RoleDirectory directory = new RoleDirectory();
+  private RuleSets ruleSets = new RuleSets();
   private final Map<RbacKey, IndexedBinding> bindings = new HashMap<>();
   private volatile RbacSnapshot current = RbacSnapshot.EMPTY;
 
@@ -44,15 +46,23 @@ public final class RbacIndex {
 
   /** Makes the policy exactly these objects, published at once. */
   public synchronized void replaceAll(Collection<? extends RbacObject> objects) {
-    Draft draft = Draft.of(current);
-    var gone = new ArrayList<RbacKey>();
-    current.forEach(object -> gone.add(object.key()));
-    gone.forEach(key -> remove(draft, key));
-    objects.forEach(object -> put(draft, object));
+    Map<RbacKey, RbacObject> all = new LinkedHashMap<>();
+    objects.forEach(object -> all.put(object.key(), object));
+    directory = new RoleDirectory();
+    ruleSets = new RuleSets();
+    bindings.clear();
+    Draft draft = Draft.of(RbacSnapshot.EMPTY);
+    var postings = new ArrayList<Posting>();
+    all.values().forEach(object -> put(draft, object, postings::add));
+    draft.addAll(postings);
     current = draft.finish(directory.dangling());
   }
 
   private Draft put(Draft draft, RbacObject object) {
+    return put(draft, object, draft::add);
+  }
+
+  private Draft put(Draft draft, RbacObject object, Consumer<Posting> postings) {
     RbacKey key = object.key();
     switch (object) {
       case AnyRole role -> {
@@ -68,7 +78,7 @@ public final class RbacIndex {
         draft.reserve(slot);
         var indexed = new IndexedBinding(binding, slot);
         bindings.put(key, indexed);
-        indexed.postings().forEach(draft::add);
+        indexed.postings().forEach(postings);
       }
     }
     draft.objects = draft.objects.with(key, object);
@@ -129,6 +139,24 @@ public final class RbacIndex {
       } else {
         users = add(users, subject.userName(posting.binding().namespace()), posting);
       }
+    }
+
+    /** As {@link #add} for each; a subject that is bound very often is not made anew each time. */
+    void addAll(List<Posting> postings) {
+      Map<String, List<Posting>> ofUsers = new HashMap<>();
+      Map<String, List<Posting>> ofGroups = new HashMap<>();
+      for (Posting posting : postings) {
+        Subject subject = posting.subject();
+        (subject.isGroup() ? ofGroups : ofUsers)
+            .computeIfAbsent(
+                subject.isGroup()
+                    ? subject.name()
+                    : subject.userName(posting.binding().namespace()),
+                name -> new ArrayList<>())
+            .add(posting);
+      }
+      ofUsers.forEach((name, all) -> users = users.with(name, SubjectGrants.of(all)));
+      ofGroups.forEach((name, all) -> groups = groups.with(name, SubjectGrants.of(all)));
     }
 
     void remove(Posting posting) {

@@ -7,13 +7,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** From a resource, as rules spell it, to the numbers of the rules that list it. Immutable. */
+/**
+ * From a resource, as rules spell it, to the numbers of the rules that list it. Immutable. Those
+ * that hash like many others are kept beside, in a table that has an order.
+ */
 final class ResourceTable {
   private static final int[] NONE = {};
+  private static final int LONGEST_SEARCH = 16;
 
   private final @Nullable String[] keys;
   private final int[][] numbers;
   private final int[] wildcard;
+  private final Map<String, int[]> beside = new HashMap<>();
 
   ResourceTable(List<List<String>> resourcesByNumber) {
     Map<String, List<Integer>> byResource = new HashMap<>();
@@ -32,18 +37,24 @@ final class ResourceTable {
     Arrays.fill(numbers, NONE);
     byResource.forEach(
         (resource, listed) -> {
-          int at = slot(resource.hashCode());
-          while (keys[at] != null) {
-            at = (at + 1) & (capacity - 1);
+          int first = slot(resource.hashCode());
+          for (int i = first; i < first + LONGEST_SEARCH; i++) {
+            int at = i & (capacity - 1);
+            if (keys[at] == null) {
+              keys[at] = resource;
+              numbers[at] = array(listed);
+              return;
+            }
           }
-          keys[at] = resource;
-          numbers[at] = array(listed);
+          beside.put(resource, array(listed));
         });
   }
 
   /** Who lists exactly {@code resource[/subresource]}, whose joined hash the caller has. */
   int[] listing(String resource, String subresource, int hash) {
-    for (int at = slot(hash); ; at = (at + 1) & (keys.length - 1)) {
+    int first = slot(hash);
+    for (int i = first; i < first + LONGEST_SEARCH; i++) {
+      int at = i & (keys.length - 1);
       String key = keys[at];
       if (key == null) {
         return NONE;
@@ -52,6 +63,8 @@ final class ResourceTable {
         return numbers[at];
       }
     }
+    String joined = subresource.isEmpty() ? resource : resource + "/" + subresource;
+    return beside.getOrDefault(joined, NONE);
   }
 
   /** Who lists {@code *}. */

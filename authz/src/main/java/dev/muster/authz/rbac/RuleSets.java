@@ -9,18 +9,27 @@ import java.util.Map;
  * stays in the processor's cache. The writer's own bookkeeping: not thread-safe.
  */
 final class RuleSets {
-  private final Map<List<PolicyRule>, Entry> entries = new HashMap<>();
+  private final Map<Content, Entry> entries = new HashMap<>();
 
   CompiledRules acquire(List<PolicyRule> rules) {
-    Entry entry = entries.computeIfAbsent(rules, Entry::new);
+    Entry entry = entries.computeIfAbsent(new Content(rules), key -> new Entry(rules));
     entry.users++;
     return entry.compiled;
   }
 
   void release(List<PolicyRule> rules) {
-    Entry entry = entries.get(rules);
+    Content content = new Content(rules);
+    Entry entry = entries.get(content);
     if (entry != null && --entry.users == 0) {
-      entries.remove(rules);
+      entries.remove(content);
+    }
+  }
+
+  /** Ordered, so that rules that hash alike are found as quickly. */
+  private record Content(List<PolicyRule> rules) implements Comparable<Content> {
+    @Override
+    public int compareTo(Content other) {
+      return PolicyRule.compare(rules, other.rules);
     }
   }
 

@@ -5,7 +5,9 @@ import dev.muster.authz.Decision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,20 @@ final class ScopeGrants implements SubjectGrants {
     this.slot = roles.length == 0 ? RoleDirectory.NOWHERE : roles[0].slot();
     this.posting = roles.length == 0 ? null : roles[0].first();
     this.oneAnswerForAll = posting != null && !posting.groupBefore();
+  }
+
+  /** What these bind, at least one and all of one scope. */
+  static ScopeGrants of(List<Posting> postings) {
+    Map<Integer, List<Posting>> bySlot = new HashMap<>();
+    for (Posting posting : postings) {
+      bySlot.computeIfAbsent(posting.slot(), slot -> new ArrayList<>()).add(posting);
+    }
+    BoundRole[] roles =
+        bySlot.values().stream()
+            .map(BoundRole::of)
+            .sorted(BY_FIRST_BINDING)
+            .toArray(BoundRole[]::new);
+    return new ScopeGrants(postings.getFirst().scope(), roles);
   }
 
   @Override

@@ -1,5 +1,10 @@
 package dev.muster.authz.rbac;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * Everything bound to one subject: cluster-wide, and per namespace. Immutable.
  *
@@ -8,6 +13,23 @@ package dev.muster.authz.rbac;
  */
 sealed interface SubjectGrants permits ScopeGrants, ManyScopes {
   SubjectGrants NONE = ScopeGrants.NONE;
+
+  /** What these bind, at least one. */
+  static SubjectGrants of(List<Posting> postings) {
+    Map<String, List<Posting>> byScope = new HashMap<>();
+    for (Posting posting : postings) {
+      byScope.computeIfAbsent(posting.scope(), scope -> new ArrayList<>()).add(posting);
+    }
+    if (byScope.size() == 1) {
+      return ScopeGrants.of(postings);
+    }
+    List<Posting> global = byScope.remove("");
+    PersistentMap<String, ScopeGrants> byNamespace = PersistentMap.empty();
+    for (Map.Entry<String, List<Posting>> each : byScope.entrySet()) {
+      byNamespace = byNamespace.with(each.getKey(), ScopeGrants.of(each.getValue()));
+    }
+    return new ManyScopes(global == null ? ScopeGrants.NONE : ScopeGrants.of(global), byNamespace);
+  }
 
   boolean isEmpty();
 

@@ -31,7 +31,12 @@ class NodeAuthorizerTest {
         json(
             """
             {'metadata': {'namespace': 'ns', 'name': 'mine'},
+             'status': {'resourceClaimStatuses': [{'name': 'made', 'resourceClaimName': 'd-made'},
+                {'name': 'stray', 'resourceClaimName': 'd-stray'}, {'name': 'named', 'resourceClaimName': 'd-said'}],
+              'extendedResourceClaimStatus': {'resourceClaimName': 'd-extended'}},
              'spec': {'nodeName': 'node1', 'serviceAccountName': 'robot',
+              'resourceClaims': [{'name': 'named', 'resourceClaimName': 'd-named'},
+                {'name': 'made', 'resourceClaimTemplateName': 't'}, {'name': 'yet', 'resourceClaimTemplateName': 't'}],
               'imagePullSecrets': [{'name': 'pull'}],
               'initContainers': [{'env': [{'valueFrom': {'secretKeyRef': {'name': 's-init'}}}]}],
               'containers': [{'envFrom': [{'secretRef': {'name': 's-from'}}, {'configMapRef': {'name': 'c-from'}}],
@@ -70,6 +75,9 @@ class NodeAuthorizerTest {
                       'controllerPublishSecretRef': {'namespace': 'storage', 'name': 's-controller'}}}}
             """));
     graph.putAttachment(json("{'metadata': {'name': 'va'}, 'spec': {'nodeName': 'node1'}}"));
+    graph.putSlice(json("{'metadata': {'name': 'own'}, 'spec': {'nodeName': 'node1'}}"));
+    graph.putSlice(json("{'metadata': {'name': 'others'}, 'spec': {'nodeName': 'node2'}}"));
+    graph.putSlice(json("{'metadata': {'name': 'everywhere'}, 'spec': {'allNodes': true}}"));
   }
 
   /** verb resource[/sub][.group] namespace/name -> what node1 is told; empty is allowed. */
@@ -109,6 +117,23 @@ class NodeAuthorizerTest {
         "get    | persistentvolumes       | /pv             | ~~",
         "get    | persistentvolumes       | /pv2            | no relationship found between node 'node1' and this object",
         "get    | volumeattachments.storage.k8s.io | /va    | ~~",
+        "get    | resourceclaims.resource.k8s.io | ns/d-named    | ~~",
+        "get    | resourceclaims.resource.k8s.io | ns/d-made     | ~~",
+        "get    | resourceclaims.resource.k8s.io | ns/d-extended | ~~",
+        "get    | resourceclaims.resource.k8s.io | ns/d-stray    | no relationship found between node 'node1' and this object",
+        "get    | resourceclaims.resource.k8s.io | ns/d-said     | no relationship found between node 'node1' and this object",
+        "get    | resourceslices.resource.k8s.io | /own          | ~~",
+        "patch  | resourceslices.resource.k8s.io | /own          | ~~",
+        "delete | resourceslices.resource.k8s.io | /own          | ~~",
+        "get    | resourceslices.resource.k8s.io | /others       | no relationship found between node 'node1' and this object",
+        "update | resourceslices.resource.k8s.io | /others       | no relationship found between node 'node1' and this object",
+        "patch  | resourceslices.resource.k8s.io | /everywhere   | no relationship found between node 'node1' and this object",
+        "delete | resourceslices.resource.k8s.io | /unknown      | no relationship found between node 'node1' and this object",
+        "create | resourceslices.resource.k8s.io | /             | ~~",
+        "list   | resourceslices.resource.k8s.io | /             | can only list/watch/deletecollection resourceslices with nodeName field selector",
+        "deletecollection | resourceslices.resource.k8s.io | /   | can only list/watch/deletecollection resourceslices with nodeName field selector",
+        "bind   | resourceslices.resource.k8s.io | /own          | only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection",
+        "get    | resourceslices/status.resource.k8s.io | /own   | cannot authorize ResourceSlice subresources",
         "create | serviceaccounts/token   | ns/robot        | ~~",
         "create | serviceaccounts/token   | ns/other-robot  | no relationship found between node 'node1' and this object",
         "create | serviceaccounts/token   | ns/             | can only create tokens for individual service accounts",
@@ -162,6 +187,22 @@ class NodeAuthorizerTest {
     assertThat(authorizer.authorize(selecting(base, "node1")).allowed()).isTrue();
     assertThat(authorizer.authorize(selecting(base, "node2")).reason())
         .isEqualTo("can only list/watch pods with spec.nodeName field selector");
+  }
+
+  @Test
+  void slicesOfItsOwnMayBeListedAndDeleted() {
+    for (String verb : List.of("list", "watch", "deletecollection")) {
+      Attributes base = request("system:node:node1", verb, "resourceslices.resource.k8s.io", "/");
+      assertThat(authorizer.authorize(selecting(base, "node1")).allowed()).isTrue();
+      assertThat(authorizer.authorize(selecting(base, "node2")).allowed()).isFalse();
+    }
+    graph.removeSlice("own");
+    assertThat(
+            authorizer
+                .authorize(
+                    request("system:node:node1", "get", "resourceslices.resource.k8s.io", "/own"))
+                .reason())
+        .isEqualTo(NO_RELATION);
   }
 
   @Test
@@ -230,9 +271,9 @@ class NodeAuthorizerTest {
         base.user(),
         base.verb(),
         true,
-        "",
+        base.apiGroup(),
         "v1",
-        "pods",
+        base.resource(),
         "",
         "",
         "",

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ public record AdmittedSpecs(Map<String, Admitted> byConfigMap) {
   }
 
   public AdmittedSpecs {
-    byConfigMap = Map.copyOf(byConfigMap);
+    byConfigMap = Collections.unmodifiableMap(new TreeMap<>(byConfigMap));
   }
 
   /** What the pod's annotation says; empty if it says something that the server would not. */

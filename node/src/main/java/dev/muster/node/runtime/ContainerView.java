@@ -4,6 +4,8 @@ import dev.muster.cri.v1.ContainerStatus;
 import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.LinuxContainerUser;
 import dev.muster.cri.v1.Mount;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +55,7 @@ public record ContainerView(
   }
 
   public ContainerView {
-    annotations = Map.copyOf(annotations);
+    annotations = Collections.unmodifiableMap(new HashMap<>(annotations));
     mounts = List.copyOf(mounts);
   }
 

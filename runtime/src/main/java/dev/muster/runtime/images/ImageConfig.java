@@ -1,5 +1,7 @@
 package dev.muster.runtime.images;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +29,6 @@ public record ImageConfig(
     entrypoint = List.copyOf(entrypoint);
     cmd = List.copyOf(cmd);
     volumes = List.copyOf(volumes);
-    labels = Map.copyOf(labels);
+    labels = Collections.unmodifiableMap(new HashMap<>(labels));
   }
 }

@@ -1,5 +1,7 @@
 package dev.muster.runtime.layers;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,6 +45,6 @@ public record TarEntry(
 
   public TarEntry {
     extents = List.copyOf(extents);
-    attributes = Map.copyOf(attributes);
+    attributes = Collections.unmodifiableMap(new HashMap<>(attributes));
   }
 }

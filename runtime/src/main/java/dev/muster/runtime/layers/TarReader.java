@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +118,7 @@ public final class TarReader {
         device ? header.minor() : 0,
         extents,
         sparse,
-        Map.copyOf(pax.attributes()));
+        Collections.unmodifiableMap(new HashMap<>(pax.attributes())));
   }
 
   private static Kind kind(TarHeader header) throws LayerException {

@@ -4,6 +4,8 @@ import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.identity.ProcessIdentity;
 import dev.muster.runtime.images.ImageConfig;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,8 +30,8 @@ public record ContainerPlan(
     Host host,
     HostFiles files) {
   public ContainerPlan {
-    imageMounts = Map.copyOf(imageMounts);
-    annotations = Map.copyOf(annotations);
+    imageMounts = Collections.unmodifiableMap(new HashMap<>(imageMounts));
+    annotations = Collections.unmodifiableMap(new HashMap<>(annotations));
   }
 
   boolean privileged() {

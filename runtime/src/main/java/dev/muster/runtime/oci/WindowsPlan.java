@@ -2,6 +2,8 @@ package dev.muster.runtime.oci;
 
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.runtime.images.ImageConfig;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +21,6 @@ public record WindowsPlan(
     Map<String, String> annotations) {
   public WindowsPlan {
     layers = List.copyOf(layers);
-    annotations = Map.copyOf(annotations);
+    annotations = Collections.unmodifiableMap(new HashMap<>(annotations));
   }
 }

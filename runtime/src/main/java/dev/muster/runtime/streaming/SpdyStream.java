@@ -5,6 +5,8 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.spdy.DefaultSpdyDataFrame;
 import io.netty.handler.codec.spdy.SpdyDataFrame;
 import java.io.OutputStream;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -18,7 +20,7 @@ record SpdyStream(int id, Map<String, String> headers, Arrival arrival, OutputSt
     end.setLast(true);
     return new SpdyStream(
         id,
-        Map.copyOf(headers),
+        Collections.unmodifiableMap(new HashMap<>(headers)),
         new Arrival(channel),
         new Departure(
             channel, bytes -> new DefaultSpdyDataFrame(id, Unpooled.wrappedBuffer(bytes)), end));

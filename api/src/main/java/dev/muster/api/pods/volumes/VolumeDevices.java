@@ -12,16 +12,14 @@ final class VolumeDevices {
   private VolumeDevices() {}
 
   static void validate(
-      At devices, Map<String, String> mounts, Set<String> volumeNames, At volumes, Errors errors) {
+      At devices,
+      Map<String, String> mounts,
+      Set<String> volumeNames,
+      Set<String> blocks,
+      Errors errors) {
     Set<String> names = new HashSet<>();
     Set<String> paths = new HashSet<>();
     Set<String> mountPaths = new HashSet<>(mounts.values());
-    Set<String> blocks = new HashSet<>();
-    for (At volume : volumes.each()) {
-      if (volume.has("persistentVolumeClaim") || volume.has("ephemeral")) {
-        blocks.add(volume.text("name"));
-      }
-    }
     for (At device : devices.each()) {
       name(device.get("name"), names, volumeNames, blocks, errors);
       path(device.get("devicePath"), paths, errors);

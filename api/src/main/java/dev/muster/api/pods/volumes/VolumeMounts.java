@@ -22,16 +22,28 @@ public final class VolumeMounts {
    * Checks volumeMounts, then volumeDevices.
    *
    * @param volumeNames what {@link PodVolumes#validate(At, Errors)} gave
-   * @param volumes the pod's spec.volumes
+   * @param blocks what {@link #blocks} gave
    */
-  public static void validate(At container, Set<String> volumeNames, At volumes, Errors errors) {
+  public static void validate(
+      At container, Set<String> volumeNames, Set<String> blocks, Errors errors) {
     mounts(container, volumeNames, errors);
     VolumeDevices.validate(
         container.get("volumeDevices"),
         pathsByName(container.get("volumeMounts"), "mountPath"),
         volumeNames,
-        volumes,
+        blocks,
         errors);
+  }
+
+  /** The names of those volumes of a pod that can be devices. */
+  public static Set<String> blocks(At volumes) {
+    Set<String> names = new HashSet<>();
+    for (At volume : volumes.each()) {
+      if (volume.has("persistentVolumeClaim") || volume.has("ephemeral")) {
+        names.add(volume.text("name"));
+      }
+    }
+    return names;
   }
 
   static Map<String, String> pathsByName(At list, String path) {

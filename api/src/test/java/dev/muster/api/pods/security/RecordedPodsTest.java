@@ -106,7 +106,7 @@ class RecordedPodsTest {
     Set<String> volumes = PodVolumes.validate(spec, pod.get("metadata").text("name"), errors);
     for (String list : List.of("containers", "initContainers")) {
       for (At container : spec.get(list).each()) {
-        VolumeMounts.validate(container, volumes, spec.get("volumes"), errors);
+        VolumeMounts.validate(container, volumes, VolumeMounts.blocks(spec.get("volumes")), errors);
         ContainerSecurity.validate(container, spec, errors);
       }
     }

@@ -93,7 +93,10 @@ class VolumeMountsTest {
     At at = new At(spec, Path.of("spec"));
     Errors errors = new Errors();
     VolumeMounts.validate(
-        at.get("containers").each().getFirst(), Set.of("v", "c", "i"), at.get("volumes"), errors);
+        at.get("containers").each().getFirst(),
+        Set.of("v", "c", "i"),
+        VolumeMounts.blocks(at.get("volumes")),
+        errors);
     assertThat(PodTrees.lines(errors))
         .isEqualTo(faults.stream().map(f -> "spec.containers[0]" + f).toList());
   }

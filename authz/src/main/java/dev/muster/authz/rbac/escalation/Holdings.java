@@ -74,7 +74,7 @@ final class Holdings {
     if (wanted.isEmpty()) {
       return List.of(unnamed);
     }
-    Map<String, BitSet> index = index(Set.copyOf(wanted), PolicyRule::resourceNames);
+    Map<String, BitSet> index = index(new HashSet<>(wanted), PolicyRule::resourceNames);
     Map<BitSet, BitSet> shared = new TreeMap<>(ORDER);
     List<BitSet> out = new ArrayList<>(wanted.size());
     for (String name : wanted) {
@@ -87,7 +87,7 @@ final class Holdings {
 
   /** Rules with names say nothing about URLs. */
   List<BitSet> ofUrls(List<String> wanted) {
-    Map<String, BitSet> exact = index(Set.copyOf(wanted), PolicyRule::nonResourceURLs);
+    Map<String, BitSet> exact = index(new HashSet<>(wanted), PolicyRule::nonResourceURLs);
     Map<String, BitSet> prefixes = new HashMap<>();
     Set<Integer> lengths = new TreeSet<>();
     for (int i = 0; i < held.size(); i++) {
