@@ -5,6 +5,7 @@ import dev.muster.api.codec.Bodies;
 import dev.muster.api.discovery.Discovery;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.openapi.OpenApi;
+import dev.muster.apiserver.proxy.Relay;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -47,9 +48,8 @@ public final class Handlers {
             deletes);
     Bindings bindings = new Bindings(bodies, registry, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
-    PodConnections pods =
-        new PodConnections(
-            new ConnectAccess(authorizer, operations.gates()), registry, kinds, operations.nodes());
+    ConnectAccess access = new ConnectAccess(authorizer, operations.gates());
+    PodConnections pods = new PodConnections(access, registry, kinds, operations.backends());
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
     subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
     subresources.put("pods/binding", bindings);
@@ -62,10 +62,7 @@ public final class Handlers {
     subresources.put(
         "proxy",
         new Connects(
-            registry,
-            request -> {
-              throw Connects.notServed(request);
-            }));
+            registry, new Proxies(access, registry, kinds, new Relay(operations.backends()))));
     ManagedFields owners = new ManagedFields(kinds);
     subresources.put(
         "serviceaccounts/token",

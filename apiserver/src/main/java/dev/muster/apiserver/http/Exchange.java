@@ -1,5 +1,7 @@
 package dev.muster.apiserver.http;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,6 +56,27 @@ public interface Exchange {
    */
   byte[] body(int limit);
 
+  /** How long the body is; negative if that is not known before its end. */
+  default long bodyLength() {
+    return -1;
+  }
+
+  /**
+   * The body instead, for whoever passes it on as it comes: nothing of it is kept, so it may have
+   * any length. May be read by another thread than the request's own; fails when the client is gone
+   * or makes no progress.
+   */
+  default InputStream input() {
+    return new ByteArrayInputStream(body(Integer.MAX_VALUE));
+  }
+
+  /**
+   * Runs once the client is seen to be gone before it has its answer, on another thread. To be
+   * called after the body has been read, if there is one; from then on the request may take as long
+   * as it takes.
+   */
+  default void onGone(Runnable action) {}
+
   /** This exchange, or the one of that type that it wraps; null if there is none. */
   default <T extends Exchange> @Nullable T layer(Class<T> type) {
     return type.isInstance(this) ? type.cast(this) : null;
@@ -89,7 +112,17 @@ public interface Exchange {
    * Answers with a body that goes on until the stream is closed; the headers are sent at once.
    * Throws {@link ClientGoneException} when the client is gone.
    */
-  Stream stream(int status, String contentType);
+  default Stream stream(int status, String contentType) {
+    return stream(status, contentType, -1);
+  }
+
+  /**
+   * The same for an answer of a known length.
+   *
+   * @param contentType empty for none
+   * @param length negative if it is not known
+   */
+  Stream stream(int status, String contentType, long length);
 
   /** Whether the client wants to change the protocol of its connection. */
   default boolean wantsUpgrade() {
@@ -119,6 +152,9 @@ public interface Exchange {
      * already happened. Not run after {@link #close}.
      */
     void onGone(Runnable action);
+
+    /** Ends the answer, so that the client sees that it is not complete. */
+    void abort();
 
     /** Ends the answer, so that the client sees a complete one. Safe to call twice. */
     @Override

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.http;
 
+import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,8 +30,8 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
-  public Stream stream(int code, String contentType) {
-    return inner.stream(code, contentType);
+  public Stream stream(int code, String contentType, long length) {
+    return inner.stream(code, contentType, length);
   }
 
   @Override
@@ -91,6 +92,21 @@ public abstract class WrappedExchange implements Exchange {
   @Override
   public byte[] body(int limit) {
     return inner.body(limit);
+  }
+
+  @Override
+  public long bodyLength() {
+    return inner.bodyLength();
+  }
+
+  @Override
+  public InputStream input() {
+    return inner.input();
+  }
+
+  @Override
+  public void onGone(Runnable action) {
+    inner.onGone(action);
   }
 
   @Override

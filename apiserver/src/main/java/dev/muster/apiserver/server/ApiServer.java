@@ -22,7 +22,7 @@ import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.Metrics;
-import dev.muster.apiserver.nodes.NodeConnections;
+import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -193,7 +193,7 @@ public final class ApiServer implements AutoCloseable {
                 flow,
                 metrics.page(),
                 Checks.of(store, controllers, modes, draining),
-                new NodeConnections(pki::nodeClientContext),
+                new BackendConnections(pki::nodeClientContext),
                 config.traits().gates()));
     Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =

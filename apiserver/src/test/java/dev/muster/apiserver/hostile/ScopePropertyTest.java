@@ -21,7 +21,7 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.http.AskedExchange;
-import dev.muster.apiserver.nodes.NodeConnections;
+import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -90,7 +90,7 @@ class ScopePropertyTest {
           "pods/attach", Set.of("nodes"),
           "pods/portforward", Set.of("nodes"),
           "pods/log", Set.of("nodes"),
-          "pods/proxy", Set.of("nodes"));
+          "services/proxy", Set.of("endpoints", "pods"));
 
   private static final Kinds KINDS = Kinds.kubernetes();
   private static final List<Attributes> ASKED = new ArrayList<>();
@@ -168,7 +168,7 @@ class ScopePropertyTest {
                 new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
                 exchange -> {},
                 new HealthChecks(),
-                new NodeConnections(
+                new BackendConnections(
                     () -> {
                       throw new AssertionError("there is no node to go to");
                     }),
