@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
+import dev.muster.cli.cluster.NodeAccessFlags;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.tls.Identity;
@@ -89,10 +90,11 @@ final class NodeCommand implements Callable<Integer> {
       names = "--client-ca-file",
       required = true,
       paramLabel = "FILE",
-      description = "Who signs the API server's client certificate.")
+      description = "Who signs clients' certificates, the API server's among them.")
   private Path clientCa = Path.of("ca");
 
   @Mixin private NodeFlags node = new NodeFlags();
+  @Mixin private NodeAccessFlags access = new NodeAccessFlags();
   @Mixin private FeatureFlags features = new FeatureFlags();
 
   @Override
@@ -118,7 +120,8 @@ final class NodeCommand implements Callable<Integer> {
                 port,
                 serving(),
                 gates.version().minor(),
-                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)));
+                gates.enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY),
+                access.access()));
     UntilStopped running = UntilStopped.closing(agent::close);
     System.out.println("node        " + identity.name());
     System.out.println("server      " + api.server());

@@ -1,6 +1,7 @@
 package dev.muster.node;
 
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.node.access.NodeAccess;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
@@ -26,6 +27,7 @@ import javax.net.ssl.SSLContext;
  * @param serving the server's certificate, and whom it trusts to vouch for clients
  * @param minor the Kubernetes 1.x that is emulated
  * @param groupsPolicyGate whether SupplementalGroupsPolicy is on
+ * @param access who may use the node's own server
  */
 public record NodeConfig(
     ClientConfig api,
@@ -41,7 +43,42 @@ public record NodeConfig(
     int port,
     SSLContext serving,
     int minor,
-    boolean groupsPolicyGate) {
+    boolean groupsPolicyGate,
+    NodeAccess access) {
+
+  /** With the usual rules for who may use the node's own server. */
+  public NodeConfig(
+      ClientConfig api,
+      Optional<InetSocketAddress> apiForPods,
+      Path runtimeSocket,
+      NodeIdentity identity,
+      Path root,
+      Path logs,
+      LogLimits logLimits,
+      Optional<Path> manifests,
+      DnsSettings dns,
+      String bindAddress,
+      int port,
+      SSLContext serving,
+      int minor,
+      boolean groupsPolicyGate) {
+    this(
+        api,
+        apiForPods,
+        runtimeSocket,
+        identity,
+        root,
+        logs,
+        logLimits,
+        manifests,
+        dns,
+        bindAddress,
+        port,
+        serving,
+        minor,
+        groupsPolicyGate,
+        NodeAccess.defaults());
+  }
 
   /** Name lookups as the host does them. */
   public static DnsSettings hostDns() {
