@@ -36,10 +36,11 @@ public final class Handlers {
       Operations operations) {
     Bodies bodies = new Bodies(kinds);
     ManagedFields fields = new ManagedFields(kinds);
+    Forms forms = new Forms(kinds, clock);
     ResourceHandler resources =
         new ResourceHandler(
             registry,
-            new Forms(kinds, clock),
+            forms,
             bodies,
             new Lists(registry.store()),
             new Watches(registry.store(), clock),
@@ -68,6 +69,8 @@ public final class Handlers {
         "serviceaccounts/token",
         new TokenHandler(bodies, owners, registry, reviews.tokens(), clock));
     Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
+    questions.put(
+        "componentstatuses", new ComponentStatuses(operations.components(), forms));
     questions.put("bindings", bindings);
     reviews
         .questions()

@@ -12,6 +12,7 @@ import dev.muster.apiserver.request.RequestObserver;
  *
  * @param metrics serves {@code /metrics}
  * @param backends the way to the servers of nodes, pods and services
+ * @param components what {@code componentstatuses} tells of
  * @param gates the version of Kubernetes that is served, and which of its features
  */
 public record Operations(
@@ -21,4 +22,5 @@ public record Operations(
     Endpoint metrics,
     HealthChecks health,
     BackendConnections backends,
+    Components components,
     FeatureGates gates) {}

@@ -14,7 +14,9 @@ import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.handlers.ApiEndpoint;
+import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
+import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.http.Endpoint;
@@ -66,6 +68,7 @@ public final class ApiServer implements AutoCloseable {
   private final AtomicBoolean draining;
   private final Kinds kinds;
   private final Controllers controllers;
+  private final Components components;
   private final Pki pki;
   private final Path kubeconfig;
   private final String url;
@@ -75,12 +78,14 @@ public final class ApiServer implements AutoCloseable {
       AtomicBoolean draining,
       Kinds kinds,
       Controllers controllers,
+      Components components,
       Pki pki,
       String url) {
     this.closing = closing;
     this.draining = draining;
     this.kinds = kinds;
     this.controllers = controllers;
+    this.components = components;
     this.pki = pki;
     this.kubeconfig = pki.writeAdminKubeconfig(url);
     this.url = url;
@@ -142,9 +147,11 @@ public final class ApiServer implements AutoCloseable {
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);
     Deletes deletes = new Deletes(registry);
-    new Bootstrap(registry, creates, updates, deletes, kinds).run();
+    Bootstrap bootstrap = new Bootstrap(registry, creates, updates, deletes, kinds);
+    bootstrap.run();
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
+    bootstrap.authentication(pki.clientAuthorities());
     Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
     Controllers.Setting setting =
         new Controllers.Setting(
@@ -169,6 +176,11 @@ public final class ApiServer implements AutoCloseable {
     String address = serving.bindAddress() + ":" + serving.port();
     FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
     metrics.showing(flow);
+    BackendConnections backends = new BackendConnections(pki::nodeClientContext);
+    Components components = new Components(backends).add("etcd-0", store::fault);
+    if (!config.background().controllers().isEmpty()) {
+      components.add("controller-manager", () -> Checks.notSynced(controllers));
+    }
     ApiEndpoint endpoint =
         Handlers.endpoint(
             kinds,
@@ -193,7 +205,8 @@ public final class ApiServer implements AutoCloseable {
                 flow,
                 metrics.page(),
                 Checks.of(store, controllers, modes, draining),
-                new BackendConnections(pki::nodeClientContext),
+                backends,
+                components,
                 config.traits().gates()));
     Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =
@@ -204,7 +217,7 @@ public final class ApiServer implements AutoCloseable {
                 pki.serverContext(),
                 audit.isPresent() ? audit.get().around(counted) : counted));
     String url = "https://" + serving.host() + ":" + https.port();
-    return new ApiServer(closing, draining, kinds, controllers, pki, url);
+    return new ApiServer(closing, draining, kinds, controllers, components, pki, url);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -305,6 +318,11 @@ public final class ApiServer implements AutoCloseable {
   public void add(Kind kind) {
     kinds.add(kind);
     controllers.kindsAdded();
+  }
+
+  /** A part of the control plane that runs beside this server, and says itself how it is. */
+  public void runsBeside(String component, HealthChecks.Check check) {
+    components.add(component, check);
   }
 
   /** From now on it says that it is not ready, so that clients go elsewhere; it still serves. */

@@ -17,7 +17,9 @@ import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
 import dev.muster.authz.rbac.defaults.Reconciliation;
+import dev.muster.client.tls.Pem;
 import dev.muster.store.Entry;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +58,29 @@ final class Bootstrap {
         Stream.concat(
             Stream.of(this::kubernetesService, this::nodeCritical, this::clusterCritical),
             DefaultPolicy.objects().stream().map(object -> () -> reconcile(object))));
+  }
+
+  /**
+   * Tells other API servers who vouches for clients here. There is no proxy in front of this one
+   * that could say who somebody is, and so nothing of its headers.
+   */
+  void authentication(List<X509Certificate> clientAuthorities) {
+    Kind kind = kinds.byKind("v1", "ConfigMap").orElseThrow();
+    String namespace = "kube-system";
+    String name = "extension-apiserver-authentication";
+    StringBuilder pem = new StringBuilder();
+    clientAuthorities.forEach(authority -> pem.append(Pem.of(authority)));
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.putObject("metadata").put("name", name).put("namespace", namespace);
+    object.putObject("data").put("client-ca-file", pem.toString());
+    Entry<StoredObject> found = registry.find(kind, namespace, name);
+    if (found == null) {
+      creates.create(request(kind, namespace, ""), canonical(kind, object));
+    } else if (!found.value().tree().path("data").equals(object.path("data"))) {
+      updates.update(
+          request(kind, namespace, name),
+          current -> current.deepCopy().set("data", object.path("data")));
+    }
   }
 
   private void namespace(String name) {

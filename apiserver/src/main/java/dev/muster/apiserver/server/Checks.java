@@ -36,11 +36,15 @@ final class Checks {
         .addNote("storage-quota", () -> room(store.usage()))
         .addForReadiness(
             "informer-sync",
-            () -> unless(controllers.synced(), "the controllers have not seen everything yet"))
+            () -> notSynced(controllers))
         .add("poststarthook/start-system-namespaces-controller", Optional::empty)
         .add("poststarthook/rbac/bootstrap-roles", Optional::empty)
         .add("poststarthook/scheduling/bootstrap-system-priority-classes", Optional::empty)
         .addForReadiness("shutdown", () -> unless(!draining.get(), "process is shutting down"));
+  }
+
+  static Optional<String> notSynced(Controllers controllers) {
+    return unless(controllers.synced(), "the controllers have not seen everything yet");
   }
 
   private static Optional<String> room(Usage usage) {

@@ -17,6 +17,7 @@ import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
 import dev.muster.apiserver.flow.FlowLimits;
 import dev.muster.apiserver.handlers.ApiEndpoint;
+import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
@@ -93,6 +94,11 @@ class ScopePropertyTest {
           "services/proxy", Set.of("endpoints", "pods"));
 
   private static final Kinds KINDS = Kinds.kubernetes();
+  private static final BackendConnections NO_BACKENDS =
+      new BackendConnections(
+          () -> {
+            throw new AssertionError("there is no node to go to");
+          });
   private static final List<Attributes> ASKED = new ArrayList<>();
   private static Path directory;
   private static TouchedStore<StoredObject> store;
@@ -168,10 +174,8 @@ class ScopePropertyTest {
                 new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
                 exchange -> {},
                 new HealthChecks(),
-                new BackendConnections(
-                    () -> {
-                      throw new AssertionError("there is no node to go to");
-                    }),
+                NO_BACKENDS,
+                new Components(NO_BACKENDS).add("controller-manager", Optional::empty).add("scheduler", Optional::empty),
                 FeatureGates.usual()));
   }
 

@@ -101,6 +101,7 @@ final class LocalNode {
     ApiClient client =
         new ApiClient(connection(server, data, "system:kube-scheduler", schedulerGroup(config)));
     Scheduler scheduler = Scheduler.start(client, Clock.systemUTC());
+    server.runsBeside("scheduler", scheduler::fault);
     LocalNode local = new LocalNode(identity.name(), agent, scheduler, client, runtime);
     if (!agent.awaitReady(LONGEST_START)) {
       local.stop(true);
