@@ -13,6 +13,7 @@ public final class NodeAccessFlags {
       fallbackValue = "true",
       defaultValue = "false",
       paramLabel = "BOOL",
+      hidden = true,
       description = "Whether who shows nothing is system:anonymous (default: ${DEFAULT-VALUE}).")
   private boolean anonymous;
 
@@ -40,6 +41,7 @@ public final class NodeAccessFlags {
       names = "--authorization-mode",
       paramLabel = "MODE",
       defaultValue = "Webhook",
+      hidden = true,
       description =
           "Who says what they may do: Webhook (the API server) or AlwaysAllow"
               + " (default: ${DEFAULT-VALUE}).")
