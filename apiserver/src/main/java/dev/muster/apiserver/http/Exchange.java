@@ -39,6 +39,12 @@ public interface Exchange {
   /** All header names, as the client sent them first; names that differ in case only are one. */
   List<String> headerNames();
 
+  /** The host that was asked, in the client's words; empty if it did not say. */
+  default String authority() {
+    String host = header("Host");
+    return host == null ? "" : host;
+  }
+
   /** Names the request in logs: the client's {@code Audit-ID} header, or a new one. */
   String auditId();
 

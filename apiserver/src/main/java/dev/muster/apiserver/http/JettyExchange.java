@@ -133,6 +133,13 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
+  public String authority() {
+    String host = header("Host");
+    String authority = host == null ? request.getHttpURI().getAuthority() : host;
+    return authority == null ? "" : authority;
+  }
+
+  @Override
   public String auditId() {
     return auditId;
   }

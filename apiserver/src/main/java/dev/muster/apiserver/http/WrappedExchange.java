@@ -75,6 +75,11 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
+  public String authority() {
+    return inner.authority();
+  }
+
+  @Override
   public String auditId() {
     return inner.auditId();
   }

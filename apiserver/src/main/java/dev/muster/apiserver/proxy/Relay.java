@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Brings a client's request to a backend and the answer back. Thread-safe. */
 public final class Relay {
@@ -98,15 +97,10 @@ public final class Relay {
     return new OutgoingRequest(
         method,
         target(exchange, path),
-        host(exchange),
+        exchange.authority(),
         headers,
         length == 0 ? InputStream.nullInputStream() : exchange.input(),
         length);
-  }
-
-  static String host(Exchange exchange) {
-    @Nullable String host = exchange.header("Host");
-    return host == null ? "" : host;
   }
 
   private static Links links(Exchange exchange, Backend backend, String path) {
@@ -114,7 +108,7 @@ public final class Relay {
     String suffix = own.endsWith("/") && !path.endsWith("/") ? path + "/" : path;
     String prefix =
         own.endsWith(suffix) ? own.substring(0, own.length() - suffix.length()) : own;
-    return new Links(prefix, backend.authority(), host(exchange));
+    return new Links(prefix, backend.authority(), exchange.authority());
   }
 
   private static void send(BackendAnswer answer, Exchange exchange, Links links)

@@ -27,7 +27,7 @@ final class Upgrade {
   void run(Exchange exchange, Backend backend, String target) {
     OutgoingRequest request =
         OutgoingRequest.of(
-            exchange.method(), target, Relay.host(exchange), ForwardedHeaders.of(exchange));
+            exchange.method(), target, exchange.authority(), ForwardedHeaders.of(exchange));
     BackendAnswer answer;
     try {
       BackendConnection connection = connections.connect(backend);

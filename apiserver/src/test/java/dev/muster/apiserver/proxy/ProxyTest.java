@@ -5,10 +5,15 @@ import static dev.muster.apiserver.proxy.ProxiedCluster.PODS;
 import static dev.muster.apiserver.proxy.ProxiedCluster.SERVICES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.TrustAll;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -156,6 +161,41 @@ class ProxyTest {
         .contains("Host: here:" + cluster.server.port() + "\r\n")
         .contains("Accept-Language: mi\r\n")
         .contains("Cookie: a=b\r\n");
+  }
+
+  /** As kubectl asks, whose HTTP/2 has no header of that name. */
+  @Test
+  void theBackendIsToldWhichHostWasAskedByHttp2AsWell() throws Exception {
+    cluster.pod.answers(OK);
+    try (HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_2)
+            .sslContext(TrustAll.context())
+            .build()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(cluster.server.url() + PODS + "p/proxy/x"))
+              .header("Authorization", "Bearer let-me-in")
+              .POST(HttpRequest.BodyPublishers.ofString("four"))
+              .build();
+      HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(answer.body()).isEqualTo("ok");
+    }
+    assertThat(cluster.pod.head())
+        .contains("Host: 127.0.0.1:" + cluster.server.port() + "\r\n")
+        .contains("Content-Length: 4\r\n");
+  }
+
+  /** A real kubelet's are in chunks. */
+  @Test
+  void logsOfANodeThatAnswersInChunksComeWhole() throws Exception {
+    cluster.kubelet.answers(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "6\r\nfirst\n\r\n5\r\nlast\n\r\n0\r\n\r\n");
+    assertThat(cluster.get(PODS + "p/log").body()).isEqualTo("first\nlast\n");
+    assertThat(cluster.kubelet.head())
+        .startsWith("GET /containerLogs/default/p/c HTTP/1.1\r\n")
+        .contains("Connection: close\r\n");
   }
 
   @Test
