@@ -18,15 +18,22 @@ public final class BackendAnswer implements Peer {
   private final Socket socket;
   private final InputStream in;
   private final AnswerHead head;
+  private final boolean hasBody;
   private final InputStream body;
   private final Duration patience;
 
   private BackendAnswer(
-      Socket socket, InputStream in, AnswerHead head, InputStream body, Duration patience) {
+      Socket socket,
+      InputStream in,
+      AnswerHead head,
+      boolean hasBody,
+      InputStream body,
+      Duration patience) {
     this.socket = socket;
     this.in = in;
     this.head = head;
     this.body = body;
+    this.hasBody = hasBody;
     this.patience = patience;
   }
 
@@ -37,14 +44,12 @@ public final class BackendAnswer implements Peer {
   static BackendAnswer read(Socket socket, InputStream in, String method, Duration patience)
       throws IOException {
     AnswerHead head = AnswerHead.read(in);
-    return new BackendAnswer(socket, in, head, body(in, head, method), patience);
+    boolean hasBody = !head.bodiless(method);
+    InputStream body = hasBody ? body(in, head) : InputStream.nullInputStream();
+    return new BackendAnswer(socket, in, head, hasBody, body, patience);
   }
 
-  private static InputStream body(InputStream in, AnswerHead head, String method)
-      throws IOException {
-    if (head.bodiless(method)) {
-      return InputStream.nullInputStream();
-    }
+  private static InputStream body(InputStream in, AnswerHead head) throws IOException {
     if (head.chunked()) {
       return new ChunkedBody(in);
     }
@@ -72,7 +77,13 @@ public final class BackendAnswer implements Peer {
 
   /** How long the body is, or would be if it were wanted; negative if that is not known. */
   public long length() throws IOException {
-    return head.chunked() ? -1 : head.contentLength().orElse(-1);
+    boolean none = code() == 204 || code() == 304;
+    return none || head.chunked() ? -1 : head.contentLength().orElse(-1);
+  }
+
+  /** Whether there is a body, of whatever length. */
+  public boolean hasBody() {
+    return hasBody;
   }
 
   /** What is answered, as it comes; fails if it breaks off. */

@@ -31,7 +31,8 @@ public final class BackendConnection implements Closeable {
   }
 
   /**
-   * Sends the body as it comes.
+   * Sends the body as it comes. One that breaks off leaves half a request behind: the connection is
+   * closed.
    *
    * @param progress told after each piece
    */
@@ -41,9 +42,8 @@ public final class BackendConnection implements Closeable {
     }
     OutputStream out = socket.getOutputStream();
     boolean chunked = request.bodyLength() < 0;
-    InputStream in = request.body();
     byte[] block = new byte[BLOCK];
-    for (int count = in.read(block); count >= 0; count = in.read(block)) {
+    for (int count = next(request, block); count >= 0; count = next(request, block)) {
       if (count > 0) {
         out.write(chunked ? chunk(block, count) : Arrays.copyOf(block, count));
         out.flush();
@@ -53,6 +53,15 @@ public final class BackendConnection implements Closeable {
     if (chunked) {
       out.write(LAST_CHUNK);
       out.flush();
+    }
+  }
+
+  private int next(OutgoingRequest request, byte[] block) throws IOException {
+    try {
+      return request.body().read(block);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
     }
   }
 

@@ -24,7 +24,8 @@ final class Pages {
   static boolean isOne(BackendAnswer answer) {
     String type = answer.header("Content-Type");
     int end = type.indexOf(';');
-    return (end < 0 ? type : type.substring(0, end)).strip().equals("text/html")
+    return answer.hasBody()
+        && (end < 0 ? type : type.substring(0, end)).strip().equals("text/html")
         && answer.header("Location").isEmpty()
         && switch (answer.header("Content-Encoding")) {
           case "", "gzip", "deflate" -> true;

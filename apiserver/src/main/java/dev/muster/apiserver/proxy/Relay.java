@@ -15,6 +15,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ProtocolException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,9 @@ public final class Relay {
         exchange.onGone(() -> close(connection));
       }
       try (BackendAnswer answer = connection.answer(request.method())) {
+        if (answer.code() == 101) {
+          throw new ProtocolException("the backend changes the protocol unasked");
+        }
         if (!upload.await(STILL)) {
           exchange.addHeader("Connection", "close");
         } else if (request.bodyLength() != 0) {

@@ -28,21 +28,33 @@ final class Upgrade {
     OutgoingRequest request =
         OutgoingRequest.of(
             exchange.method(), target, exchange.authority(), ForwardedHeaders.of(exchange));
-    BackendAnswer answer;
+    BackendAnswer answer = answer(backend, request);
+    if (answer.code() != 101) {
+      refuse(exchange, answer);
+      return;
+    }
+    for (Header header : ForwardedHeaders.of(answer.headers())) {
+      exchange.addHeader(header.name(), header.value());
+    }
+    exchange.addHeader("Connection", "Upgrade");
+    exchange.addHeader("Upgrade", answer.header("Upgrade"));
+    exchange.passThrough(answer);
+  }
+
+  private BackendAnswer answer(Backend backend, OutgoingRequest request) {
     try {
       BackendConnection connection = connections.connect(backend);
-      connection.sendHead(request);
-      answer = connection.answer(exchange.method(), PATIENCE);
+      try {
+        connection.sendHead(request);
+        return connection.answer(request.method(), PATIENCE);
+      } catch (IOException e) {
+        connection.close();
+        throw e;
+      }
     } catch (IOException e) {
       String where = e instanceof DialProblem ? "error dialing backend: " : "";
       throw Status.of(500, "", where + e.getMessage()).exception();
     }
-    if (answer.code() == 101) {
-      answer.headers().forEach(header -> exchange.addHeader(header.name(), header.value()));
-      exchange.passThrough(answer);
-      return;
-    }
-    refuse(exchange, answer);
   }
 
   private static void refuse(Exchange exchange, BackendAnswer answer) {

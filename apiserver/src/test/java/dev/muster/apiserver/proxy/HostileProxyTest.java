@@ -222,6 +222,42 @@ class HostileProxyTest {
   }
 
   @Test
+  void aClientThatGoesInTheMiddleOfItsBodyTakesItsConnectionAlong() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    cluster.pod.talks(
+        (in, out) -> {
+          in.readAllBytes();
+          ended.countDown();
+        });
+    try (RawClient client = new RawClient(cluster.server)) {
+      client.send("POST " + PODS + "p/proxy/half", "Content-Length: 10");
+      client.write("half");
+      cluster.pod.head();
+    }
+    assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Else the client would take what follows for another protocol's. */
+  @Test
+  void aBackendChangesNoProtocolUnasked() throws Exception {
+    cluster.pod.answers("HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nevil");
+    Answer answer = cluster.get(PODS + "p/proxy/x");
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.body()).doesNotContain("evil");
+  }
+
+  @Test
+  void aBackendThatChangesTheProtocolSaysNothingElseOfTheConnection() throws Exception {
+    cluster.pod.answers(
+        "HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: Upgrade\r\nContent-Length: 3\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n");
+    assertThat(
+            cluster.ask("GET " + PODS + "p/proxy/x", "Connection: Upgrade", "Upgrade: x"))
+        .startsWith("HTTP/1.1 101")
+        .doesNotContain("Content-Length", "Transfer-Encoding");
+  }
+
+  @Test
   void redirectsAreTheClientsToFollow() throws Exception {
     String self = "https://127.0.0.1:" + cluster.server.port() + "/api/v1/secrets";
     cluster.pod.answers(

@@ -81,6 +81,17 @@ class ProxyTest {
     assertThat(cluster.pod.head()).startsWith("HEAD /x HTTP/1.1\r\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({"HEAD, 200 OK", "GET, 204 No Content", "GET, 304 Not Modified"})
+  void pagesWithoutABodyAreWhole(String method, String line) throws Exception {
+    cluster.pod.answers(
+        "HTTP/1.1 " + line + "\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n"
+            + "Content-Length: 5\r\n\r\n");
+    assertThat(cluster.ask(method + " " + PODS + "p/proxy/x"))
+        .startsWith("HTTP/1.1 " + line.substring(0, 3))
+        .endsWith("\r\n\r\n");
+  }
+
   @ParameterizedTest(name = "{0} by {1}")
   @CsvSource({
     "s, services", "s:web, services", "s:80, services", "http:s:web, services",
