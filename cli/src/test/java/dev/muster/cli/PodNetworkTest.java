@@ -24,20 +24,6 @@ class PodNetworkTest {
   private static final String POD_PROXY = "/api/v1/namespaces/default/pods/right:8080/proxy/";
   private static final String SERVICE_PROXY =
       "/api/v1/namespaces/default/services/right:web/proxy/";
-  private static final String SERVICE =
-      """
-      apiVersion: v1
-      kind: Service
-      metadata: {name: right}
-      spec: {ports: [{name: web, port: 80}]}
-      ---
-      apiVersion: v1
-      kind: Endpoints
-      metadata: {name: right}
-      subsets:
-      - addresses: [{ip: %s, targetRef: {kind: Pod, namespace: default, name: right}}]
-        ports: [{name: web, port: 8080}]
-      """;
 
   @TempDir static Path directory;
 
@@ -123,7 +109,7 @@ class PodNetworkTest {
     assertThat(forwarded("left")).isEqualTo("hello");
     assertThat(fetched(bridge.gateway(), port)).as("by the host's port").isEqualTo("hello");
     assertThat(kubectl.run("get", "--raw", POD_PROXY).ok()).as("by its proxy").isEqualTo("hello");
-    kubectl.piped(SERVICE.formatted(right), "apply", "-f", "-").ok();
+    kubectl.piped(service(right), "apply", "-f", "-").ok();
     assertThat(kubectl.run("get", "--raw", SERVICE_PROXY).ok())
         .as("by a service's proxy")
         .isEqualTo("hello");
@@ -132,6 +118,24 @@ class PodNetworkTest {
     Await.until("only the other's address and link", () -> inUse().size() == 2);
     assertThat(inUse()).doesNotContain(right);
     assertThat(PodBridge.leads(port)).isFalse();
+  }
+
+  /** A service whose one endpoint is the pod "right", at this address. */
+  private static String service(String ip) {
+    return """
+    apiVersion: v1
+    kind: Service
+    metadata: {name: right}
+    spec: {ports: [{name: web, port: 80}]}
+    ---
+    apiVersion: v1
+    kind: Endpoints
+    metadata: {name: right}
+    subsets:
+    - addresses: [{ip: %s, targetRef: {kind: Pod, namespace: default, name: right}}]
+      ports: [{name: web, port: 8080}]
+    """
+        .formatted(ip);
   }
 
   private static List<String> inUse() {

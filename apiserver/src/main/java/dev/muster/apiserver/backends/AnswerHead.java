@@ -79,8 +79,7 @@ record AnswerHead(int code, List<Header> headers) {
       if (colon <= 0) {
         throw malformed();
       }
-      headers.add(
-          new Header(line.substring(0, colon), line.substring(colon + 1).strip()));
+      headers.add(new Header(line.substring(0, colon), line.substring(colon + 1).strip()));
     }
     return new AnswerHead(code(lines.getFirst()), headers);
   }

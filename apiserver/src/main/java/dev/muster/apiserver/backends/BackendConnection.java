@@ -87,7 +87,9 @@ public final class BackendConnection implements Closeable {
         return answer(method);
       } catch (IOException e) {
         socket.close();
-        throw alarm.rang() ? new IOException("no answer within " + longest.toSeconds() + " s", e) : e;
+        throw alarm.rang()
+            ? new IOException("no answer within " + longest.toSeconds() + " s", e)
+            : e;
       }
     }
   }

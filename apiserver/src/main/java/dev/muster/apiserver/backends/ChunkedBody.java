@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProtocolException;
 
-/** A body in chunks; its trailers are read and left out. One without its last chunk is a failure. */
+/**
+ * A body in chunks; its trailers are read and left out. One without its last chunk is a failure.
+ */
 final class ChunkedBody extends InputStream {
   private static final int LONGEST_LINE = 4 * 1024;
   private static final int MOST_TRAILERS = 100;
@@ -65,7 +67,8 @@ final class ChunkedBody extends InputStream {
       throw malformed();
     }
     long size = 0;
-    for (char c : digits.toCharArray()) {
+    for (int at = 0; at < digits.length(); at++) {
+      char c = digits.charAt(at);
       int digit = c < 0x80 ? Character.digit(c, 16) : -1;
       if (digit < 0) {
         throw malformed();

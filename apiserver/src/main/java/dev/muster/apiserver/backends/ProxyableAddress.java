@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * Addresses that a proxy may lead to. Whoever writes the status of a node or a pod chooses them, and
- * this server reaches more than its clients do: itself, its machine, the cloud's metadata.
+ * Addresses that a proxy may lead to. Whoever writes the status of a node or a pod chooses them,
+ * and this server reaches more than its clients do: itself, its machine, the cloud's metadata.
  */
 public final class ProxyableAddress {
   private ProxyableAddress() {}

@@ -26,12 +26,11 @@ final class ComponentStatuses implements Subresources.Handler {
     Body body = new Body(2);
     String name = request.target().name();
     if (name.isEmpty()) {
-      Selection selection =
-          Selection.of(request.kind(), ListOptions.of(request.query(), false));
+      Selection selection = Selection.of(request.kind(), ListOptions.of(request.query(), false));
       List<StoredObject> all =
           components.names().stream()
               .map(each -> status(request.kind(), each))
-              .filter(selection::test)
+              .filter(selection)
               .toList();
       form.list(new Form.Page(all, 0, "", -1), body);
     } else {
@@ -48,8 +47,7 @@ final class ComponentStatuses implements Subresources.Handler {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
     object.putObject("metadata").put("name", name);
-    ObjectNode condition =
-        object.putArray("conditions").addObject().put("type", "Healthy");
+    ObjectNode condition = object.putArray("conditions").addObject().put("type", "Healthy");
     condition.put("status", health.well() ? "True" : "False");
     if (!health.message().isEmpty()) {
       condition.put("message", health.message());

@@ -62,8 +62,7 @@ public final class Components {
     Backend backend =
         new Backend(Backend.Security.UNVERIFIED, address.getHostAddress(), address, port);
     try (BackendConnection connection = connections.connect(backend)) {
-      connection.sendHead(
-          OutgoingRequest.of("GET", "/healthz", backend.authority(), List.of()));
+      connection.sendHead(OutgoingRequest.of("GET", "/healthz", backend.authority(), List.of()));
       BackendAnswer answer = connection.answer("GET", PATIENCE);
       boolean well = answer.code() >= 200 && answer.code() < 400;
       return new Health(

@@ -69,8 +69,7 @@ public final class Handlers {
         "serviceaccounts/token",
         new TokenHandler(bodies, owners, registry, reviews.tokens(), clock));
     Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
-    questions.put(
-        "componentstatuses", new ComponentStatuses(operations.components(), forms));
+    questions.put("componentstatuses", new ComponentStatuses(operations.components(), forms));
     questions.put("bindings", bindings);
     reviews
         .questions()

@@ -94,7 +94,9 @@ final class Proxies implements Subresources.Handler {
               503,
               "ServiceUnavailable",
               "error trying to reach service: dial tcp: "
-                  + (number ? "address " + text + ": invalid port" : "lookup tcp/" + text + ": unknown port"))
+                  + (number
+                      ? "address " + text + ": invalid port"
+                      : "lookup tcp/" + text + ": unknown port"))
           .exception();
     }
     return port;

@@ -75,10 +75,7 @@ final class ServiceBackends {
     throw Status.of(
             503,
             "ServiceUnavailable",
-            "no service port "
-                + name.port()
-                + " found for service "
-                + GoText.quote(name.name()))
+            "no service port " + name.port() + " found for service " + GoText.quote(name.name()))
         .exception();
   }
 

@@ -29,7 +29,8 @@ public final class ForwardedHeaders {
           "upgrade");
 
   /** For this server, or written anew. */
-  private static final Set<String> OWN = Set.of("host", "authorization", "content-length", "expect");
+  private static final Set<String> OWN =
+      Set.of("host", "authorization", "content-length", "expect");
 
   private static final List<String> OWN_PREFIXES = List.of("impersonate-", "x-remote-");
   private static final String TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";

@@ -110,8 +110,7 @@ public final class Relay {
   private static Links links(Exchange exchange, Backend backend, String path) {
     String own = exchange.path();
     String suffix = own.endsWith("/") && !path.endsWith("/") ? path + "/" : path;
-    String prefix =
-        own.endsWith(suffix) ? own.substring(0, own.length() - suffix.length()) : own;
+    String prefix = own.endsWith(suffix) ? own.substring(0, own.length() - suffix.length()) : own;
     return new Links(prefix, backend.authority(), exchange.authority());
   }
 
@@ -124,8 +123,7 @@ public final class Relay {
       exchange.addHeader(header.name(), moved ? links.rewrite(header.value()) : header.value());
     }
     Exchange.Stream stream =
-        exchange.stream(
-            answer.code(), answer.header("Content-Type"), page ? -1 : answer.length());
+        exchange.stream(answer.code(), answer.header("Content-Type"), page ? -1 : answer.length());
     try {
       OutputStream to = new ClientOutput(stream);
       try (OutputStream out = page ? Pages.out(answer, to, links::rewrite) : to) {

@@ -4,7 +4,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** One tag of HTML, from {@code <} to {@code >}, with its links rewritten and nothing else changed. */
+/**
+ * One tag of HTML, from {@code <} to {@code >}, with its links rewritten and nothing else changed.
+ */
 final class StartTag {
   private final String text;
   private final StringBuilder out = new StringBuilder();
@@ -61,7 +63,9 @@ final class StartTag {
   private String value() {
     if (!isQuote(at)) {
       int start = at;
-      while (at < text.length() && !Character.isWhitespace(text.charAt(at)) && text.charAt(at) != '>') {
+      while (at < text.length()
+          && !Character.isWhitespace(text.charAt(at))
+          && text.charAt(at) != '>') {
         at++;
       }
       return text.substring(start, at);

@@ -79,7 +79,10 @@ final class Bootstrap {
     } else if (!found.value().tree().path("data").equals(object.path("data"))) {
       updates.update(
           request(kind, namespace, name),
-          current -> current.deepCopy().set("data", object.path("data")));
+          current -> {
+            ObjectNode next = current == null ? canonical(kind, object) : current.deepCopy();
+            return next.set("data", object.path("data"));
+          });
     }
   }
 

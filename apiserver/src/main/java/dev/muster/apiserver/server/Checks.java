@@ -34,9 +34,7 @@ final class Checks {
         .add("etcd", store::fault)
         .addForReadiness("etcd-readiness", store::fault)
         .addNote("storage-quota", () -> room(store.usage()))
-        .addForReadiness(
-            "informer-sync",
-            () -> notSynced(controllers))
+        .addForReadiness("informer-sync", () -> notSynced(controllers))
         .add("poststarthook/start-system-namespaces-controller", Optional::empty)
         .add("poststarthook/rbac/bootstrap-roles", Optional::empty)
         .add("poststarthook/scheduling/bootstrap-system-priority-classes", Optional::empty)

@@ -262,6 +262,7 @@ class HostileNodeTest {
   @Test
   void announcesItsAnswerWithoutEnd() throws IOException {
     NodeAddress node = answering("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100));
-    assertThatThrownBy(() -> ask(node)).hasMessageEndingWith("too many 1xx informational responses");
+    assertThatThrownBy(() -> ask(node))
+        .hasMessageEndingWith("too many 1xx informational responses");
   }
 }

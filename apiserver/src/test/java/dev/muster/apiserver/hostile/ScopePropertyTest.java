@@ -13,6 +13,7 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
+import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
 import dev.muster.apiserver.flow.FlowLimits;
@@ -22,7 +23,6 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.http.AskedExchange;
-import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -175,7 +175,9 @@ class ScopePropertyTest {
                 exchange -> {},
                 new HealthChecks(),
                 NO_BACKENDS,
-                new Components(NO_BACKENDS).add("controller-manager", Optional::empty).add("scheduler", Optional::empty),
+                new Components(NO_BACKENDS)
+                    .add("controller-manager", Optional::empty)
+                    .add("scheduler", Optional::empty),
                 FeatureGates.usual()));
   }
 

@@ -17,8 +17,30 @@ class HtmlLinksPropertyTest {
   @Provide
   Arbitrary<String> pages() {
     return Arbitraries.of(
-            "<", ">", "/", "=", "\"", "'", " ", "\n", "!", "--", "?", "&", "x", "é", "<a ", "href",
-            "<script", "</script>", "<!--", "-->", "/p", "src", "<img src=/i>", "<TITLE>")
+            "<",
+            ">",
+            "/",
+            "=",
+            "\"",
+            "'",
+            " ",
+            "\n",
+            "!",
+            "--",
+            "?",
+            "&",
+            "x",
+            "é",
+            "<a ",
+            "href",
+            "<script",
+            "</script>",
+            "<!--",
+            "-->",
+            "/p",
+            "src",
+            "<img src=/i>",
+            "<TITLE>")
         .list()
         .ofMaxSize(60)
         .map(parts -> String.join("", parts));

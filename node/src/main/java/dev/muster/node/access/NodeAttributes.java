@@ -23,8 +23,7 @@ public record NodeAttributes(String verb, List<String> subresources) {
       case "statusz" -> new NodeAttributes(verb(method), List.of("statusz"));
       case "flagz" -> new NodeAttributes(verb(method), List.of("configz"));
       // a WebSocket comes by GET, and a right to read is none to act
-      case "exec", "attach", "portForward", "run" ->
-          new NodeAttributes("create", List.of("proxy"));
+      case "exec", "attach", "portForward", "run" -> new NodeAttributes("create", List.of("proxy"));
       default -> new NodeAttributes(verb(method), List.of("proxy"));
     };
   }

@@ -7,10 +7,12 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Lets requests to the node's server in, or not. */
 public final class NodeGate {
   private static final Logger LOG = LoggerFactory.getLogger(NodeGate.class);
+  private static final Duration TELL_EVERY = Duration.ofMinutes(1);
   private static final String TOKENS = "/apis/authentication.k8s.io/v1/tokenreviews";
   private static final String ACCESS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
@@ -25,6 +28,8 @@ public final class NodeGate {
   private final NodeAccess settings;
   private final Reviewer reviewer;
   private final ReviewBudget budget;
+  private final LongSupplier nanos;
+  private final AtomicLong told;
 
   /** Apart from each other, so that a flood of the one does not wash the other away. */
   private final Remembered<NodeUser> known;
@@ -47,6 +52,8 @@ public final class NodeGate {
     this.settings = settings;
     this.reviewer = reviewer;
     this.budget = new ReviewBudget(nanos);
+    this.nanos = nanos;
+    this.told = new AtomicLong(nanos.getAsLong() - 2 * TELL_EVERY.toNanos());
     this.known = new Remembered<>(clock, settings.tokenTtl());
     this.unknown = new Remembered<>(clock, settings.tokenTtl());
     this.allowed = new Remembered<>(clock, settings.allowedTtl());
@@ -147,8 +154,17 @@ public final class NodeGate {
     try {
       return reviewer.review(path, review);
     } catch (IOException e) {
-      LOG.warn("the API server does not say who may use this node: {}", e.getMessage());
+      tell(e);
       throw failed;
+    }
+  }
+
+  /** Once a minute: whoever knocks must not fill the log. */
+  private void tell(IOException problem) {
+    long now = nanos.getAsLong();
+    long last = told.get();
+    if (now - last > TELL_EVERY.toNanos() && told.compareAndSet(last, now)) {
+      LOG.warn("the API server does not say who may use this node: {}", problem.getMessage());
     }
   }
 

@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers that are good for a while; when there are too many, those go that were used least lately. */
+/**
+ * Answers that are good for a while; when there are too many, those go that were used least lately.
+ */
 final class Remembered<V> {
   private static final int MOST = 1_024;
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How often the API server is asked, in all and for one address: so many at once, and then so many a
- * second. A flood of made-up tokens costs the API server no more than that.
+ * How often the API server is asked, in all and for one address: so many at once, and then so many
+ * a second. A flood of made-up tokens costs the API server no more than that.
  */
 final class ReviewBudget {
   private static final int MOST_ADDRESSES = 1_024;
@@ -31,8 +31,7 @@ final class ReviewBudget {
   /** Whether somebody at that address may have one more question asked. */
   synchronized boolean take(InetAddress address) {
     long now = nanos.getAsLong();
-    Bucket own =
-        buckets.computeIfAbsent(address, a -> new Bucket(AT_ONCE, EACH_SECOND, now));
+    Bucket own = buckets.computeIfAbsent(address, a -> new Bucket(AT_ONCE, EACH_SECOND, now));
     if (buckets.size() > MOST_ADDRESSES) {
       buckets.remove(buckets.keySet().iterator().next());
     }

@@ -26,8 +26,7 @@ final class Clients {
 
   void check(SSLSession session, RequestHead head, InetAddress from) throws HttpProblem {
     try {
-      gate.check(
-          certified(session), token(head), from, head.method(), head.segments().getFirst());
+      gate.check(certified(session), token(head), from, head.method(), head.segments().getFirst());
     } catch (AccessProblem e) {
       throw new HttpProblem(e.code(), String.valueOf(e.getMessage()));
     }

@@ -63,7 +63,8 @@ public final class NodeServer implements AutoCloseable {
       throw new IOException(
           "the node's port " + port + " on " + address + " cannot be had: " + e.getMessage(), e);
     }
-    NodeServer server = new NodeServer(listener, tls.getSocketFactory(), requests, new Clients(gate));
+    NodeServer server =
+        new NodeServer(listener, tls.getSocketFactory(), requests, new Clients(gate));
     Thread.ofVirtual().name("node-server").start(server::accept);
     return server;
   }

@@ -1,5 +1,6 @@
 /**
- * The node's own HTTPS server, for the API server and who it lets: logs, exec, attach, port-forward, metrics.
+ * The node's own HTTPS server, for the API server and who it lets: logs, exec, attach,
+ * port-forward, metrics.
  *
  * <p>HTTP/1.1, one request for each connection, a thread for each. Clients show a certificate that
  * the cluster's authority signed, or a token that the API server knows, and {@link

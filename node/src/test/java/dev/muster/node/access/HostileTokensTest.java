@@ -117,8 +117,7 @@ class HostileTokensTest {
   void aRefusalSaysWhatWasAskedFor() {
     grants = "";
     assertThatThrownBy(
-            () ->
-                gate.check(Optional.empty(), Optional.of(GOOD), address(1), "GET", "pods"))
+            () -> gate.check(Optional.empty(), Optional.of(GOOD), address(1), "GET", "pods"))
         .hasMessage(
             "Forbidden (user=prometheus, verb=get, resource=nodes, subresource(s)=[pods proxy])\n");
   }
@@ -129,12 +128,7 @@ class HostileTokensTest {
     assertThat(asked).isEmpty();
     NodeAccess open =
         new NodeAccess(
-            true,
-            true,
-            NodeAccess.Mode.Webhook,
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO);
+            true, true, NodeAccess.Mode.Webhook, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     assertThat(code(gate(open), "", 1, "GET", "metrics")).isEqualTo(200);
     assertThat(asked.getFirst().at("/spec/user").asText()).isEqualTo("system:anonymous");
     assertThat(asked.getFirst().at("/spec/groups/0").asText()).isEqualTo("system:unauthenticated");
@@ -165,7 +159,7 @@ class HostileTokensTest {
     pass(Duration.ofSeconds(2));
     assertThat(scrape(GOOD)).as("allowed for five minutes").isEqualTo(200);
     assertThat(asked).as("the token for two").hasSize(3);
-    pass(Duration.ofSeconds(180));
+    pass(Duration.ofMinutes(3));
     assertThat(scrape(GOOD)).isEqualTo(403);
     int before = asked.size();
     grants = "get nodes/metrics";
@@ -187,7 +181,9 @@ class HostileTokensTest {
     }
     assertThat(asked).as("from all addresses").hasSize(100);
     pass(Duration.ofSeconds(1));
-    assertThat(code(gate, GOOD, 60_000, "GET", "metrics")).as("others a second later").isEqualTo(200);
+    assertThat(code(gate, GOOD, 60_000, "GET", "metrics"))
+        .as("others a second later")
+        .isEqualTo(200);
   }
 
   @Test
