@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.api.features.FeatureGates;
+import dev.muster.cli.cluster.NodeAccessFlags;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.tls.Identity;
@@ -89,10 +90,11 @@ final class NodeCommand implements Callable<Integer> {
       names = "--client-ca-file",
       required = true,
       paramLabel = "FILE",
-      description = "Who signs the API server's client certificate.")
+      description = "Who signs clients' certificates, the API server's among them.")
   private Path clientCa = Path.of("ca");
 
   @Mixin private NodeFlags node = new NodeFlags();
+  @Mixin private NodeAccessFlags access = new NodeAccessFlags();
   @Mixin private FeatureFlags features = new FeatureFlags();
 
   @Override
@@ -118,7 +120,8 @@ final class NodeCommand implements Callable<Integer> {
                 port,
                 serving(),
                 NodeFeatures.of(gates),
-                node.sysctls(machine)));
+                node.sysctls(machine),
+                access.access()));
     UntilStopped running = UntilStopped.closing(agent::close);
     System.out.println("node        " + identity.name());
     System.out.println("server      " + api.server());

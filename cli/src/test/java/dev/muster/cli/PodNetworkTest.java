@@ -21,6 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 class PodNetworkTest {
   private static final String IMAGE = "muster.local/host-tools:1";
 
+  private static final String POD_PROXY = "/api/v1/namespaces/default/pods/right:8080/proxy/";
+  private static final String SERVICE_PROXY =
+      "/api/v1/namespaces/default/services/right:web/proxy/";
+
   @TempDir static Path directory;
 
   @SuppressWarnings("NullAway.Init")
@@ -104,11 +108,34 @@ class PodNetworkTest {
         .endsWith("hello");
     assertThat(forwarded("left")).isEqualTo("hello");
     assertThat(fetched(bridge.gateway(), port)).as("by the host's port").isEqualTo("hello");
+    assertThat(kubectl.run("get", "--raw", POD_PROXY).ok()).as("by its proxy").isEqualTo("hello");
+    kubectl.piped(service(right), "apply", "-f", "-").ok();
+    assertThat(kubectl.run("get", "--raw", SERVICE_PROXY).ok())
+        .as("by a service's proxy")
+        .isEqualTo("hello");
     assertThat(PodBridge.leads(port)).isTrue();
     kubectl.run("delete", "pod", "right", "--timeout=60s").ok();
     Await.until("only the other's address and link", () -> inUse().size() == 2);
     assertThat(inUse()).doesNotContain(right);
     assertThat(PodBridge.leads(port)).isFalse();
+  }
+
+  /** A service whose one endpoint is the pod "right", at this address. */
+  private static String service(String ip) {
+    return """
+    apiVersion: v1
+    kind: Service
+    metadata: {name: right}
+    spec: {ports: [{name: web, port: 80}]}
+    ---
+    apiVersion: v1
+    kind: Endpoints
+    metadata: {name: right}
+    subsets:
+    - addresses: [{ip: %s, targetRef: {kind: Pod, namespace: default, name: right}}]
+      ports: [{name: web, port: 8080}]
+    """
+        .formatted(ip);
   }
 
   private static List<String> inUse() {

@@ -198,6 +198,19 @@ class UpTest {
   }
 
   @Test
+  void theComponentsAreAllInThisProcessAndWell() {
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "componentstatuses",
+                    "-o",
+                    "jsonpath={range .items[*]}{.metadata.name}={.conditions[0].message};{end}")
+                .ok())
+        .isEqualTo("controller-manager=ok;etcd-0=ok;scheduler=ok;");
+  }
+
+  @Test
   void secretFilesHaveTheirModesForAUserWhoIsNotRoot() {
     kubectl
         .piped(

@@ -4,6 +4,7 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.client.http.Escaped;
 import dev.muster.cri.CriClient;
 import dev.muster.linux.PrivateDirectory;
+import dev.muster.node.access.NodeGate;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.containers.ApiConfigSource;
@@ -202,7 +203,8 @@ public final class NodeAgent implements AutoCloseable {
                     pods,
                     metrics,
                     new LogRequests(states, paths, clock),
-                    new StreamRequests(runtime, states))));
+                    new StreamRequests(runtime, states)),
+                new NodeGate(name, config.access(), client::create, clock)));
     port.set(server.port());
     parts.add(
         LogRotation.start(

@@ -1,6 +1,7 @@
 package dev.muster.node;
 
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.node.access.NodeAccess;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
@@ -28,6 +29,7 @@ import javax.net.ssl.SSLContext;
  * @param serving the server's certificate, and whom it trusts to vouch for clients
  * @param features what is on
  * @param sysctls which kernel parameters pods may set
+ * @param access who may use the node's own server
  */
 public record NodeConfig(
     ClientConfig api,
@@ -43,7 +45,42 @@ public record NodeConfig(
     int port,
     SSLContext serving,
     NodeFeatures features,
-    SysctlAllowlist sysctls) {
+    SysctlAllowlist sysctls,
+    NodeAccess access) {
+
+  /** With the usual rules for who may use the node's own server. */
+  public NodeConfig(
+      ClientConfig api,
+      Optional<InetSocketAddress> apiForPods,
+      Path runtimeSocket,
+      NodeIdentity identity,
+      Path root,
+      Path logs,
+      LogLimits logLimits,
+      Optional<Path> manifests,
+      DnsSettings dns,
+      String bindAddress,
+      int port,
+      SSLContext serving,
+      NodeFeatures features,
+      SysctlAllowlist sysctls) {
+    this(
+        api,
+        apiForPods,
+        runtimeSocket,
+        identity,
+        root,
+        logs,
+        logLimits,
+        manifests,
+        dns,
+        bindAddress,
+        port,
+        serving,
+        features,
+        sysctls,
+        NodeAccess.defaults());
+  }
 
   /** Name lookups as the host does them. */
   public static DnsSettings hostDns() {

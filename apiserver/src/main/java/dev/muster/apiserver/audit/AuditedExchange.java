@@ -139,9 +139,9 @@ final class AuditedExchange extends WrappedExchange {
   }
 
   @Override
-  public Stream stream(int status, String contentType) {
+  public Stream stream(int status, String contentType, long length) {
     code = status;
-    Stream opened = super.stream(status, contentType);
+    Stream opened = super.stream(status, contentType, length);
     tell(AuditStage.RESPONSE_STARTED, status, null);
     return opened;
   }

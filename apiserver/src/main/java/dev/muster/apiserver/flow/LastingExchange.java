@@ -23,8 +23,8 @@ final class LastingExchange extends WrappedExchange {
   }
 
   @Override
-  public Stream stream(int code, String contentType) {
-    return counted.apply(super.stream(code, contentType));
+  public Stream stream(int code, String contentType, long length) {
+    return counted.apply(super.stream(code, contentType, length));
   }
 
   @Override

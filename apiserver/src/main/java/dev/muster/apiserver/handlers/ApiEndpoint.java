@@ -157,10 +157,10 @@ public final class ApiEndpoint implements Endpoint {
       throw Status.methodNotAllowed().exception();
     }
     Deprecations.of(kind).ifPresent(text -> request.warnings().accept(text));
-    if (kind.stored()) {
-      resources.handle(request);
-    } else {
+    if (questions.answers(kind)) {
       questions.handle(request);
+    } else {
+      resources.handle(request);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.muster.apiserver.handlers;
 import dev.muster.api.features.Feature;
 import dev.muster.api.features.FeatureGates;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.proxy.ForwardedHeaders;
 import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
@@ -12,7 +13,7 @@ import java.util.Set;
 
 /**
  * Who may run something in a pod: the verb create is needed, whatever the method. WebSockets come
- * by GET, and a right to read is none to act.
+ * by GET, and a right to read is none to act; nor is it by way of the node's own server.
  */
 final class ConnectAccess {
   private static final Set<String> ACTS = Set.of("exec", "attach", "portforward");
@@ -25,10 +26,16 @@ final class ConnectAccess {
     this.asks = gates.enabled(Feature.AUTHORIZE_POD_WEBSOCKET_UPGRADE_CREATE_PERMISSION);
   }
 
+  private static boolean acts(ResourceRequest request) {
+    boolean node = request.kind().plural().equals("nodes");
+    return ACTS.contains(request.target().subresource())
+        || node && ForwardedHeaders.upgrades(request.exchange());
+  }
+
   /** Refuses with a 403, whether the pod is there or not. */
   void check(ResourceRequest request) {
     ResourceTarget target = request.target();
-    if (!asks || !ACTS.contains(target.subresource()) || target.verb().equals("create")) {
+    if (!asks || !acts(request) || target.verb().equals("create")) {
       return;
     }
     Decision decision =

@@ -24,15 +24,6 @@ final class Connects implements Subresources.Handler {
     this.connection = connection;
   }
 
-  /** What is said of a proxy: there is none here. */
-  static RuntimeException notServed(ResourceRequest request) {
-    return Status.of(
-            503,
-            "ServiceUnavailable",
-            request.kind().plural() + "/" + request.target().subresource() + " is not served here")
-        .exception();
-  }
-
   @Override
   public void handle(ResourceRequest request) throws Exception {
     if (!request.query().all("dryRun").isEmpty()) {

@@ -5,6 +5,7 @@ import dev.muster.api.codec.Bodies;
 import dev.muster.api.discovery.Discovery;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.openapi.OpenApi;
+import dev.muster.apiserver.proxy.Relay;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -35,10 +36,11 @@ public final class Handlers {
       Operations operations) {
     Bodies bodies = new Bodies(kinds);
     ManagedFields fields = new ManagedFields(kinds);
+    Forms forms = new Forms(kinds, clock);
     ResourceHandler resources =
         new ResourceHandler(
             registry,
-            new Forms(kinds, clock),
+            forms,
             bodies,
             new Lists(registry.store()),
             new Watches(registry.store(), clock),
@@ -47,9 +49,8 @@ public final class Handlers {
             deletes);
     Bindings bindings = new Bindings(bodies, registry, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
-    PodConnections pods =
-        new PodConnections(
-            new ConnectAccess(authorizer, operations.gates()), registry, kinds, operations.nodes());
+    ConnectAccess access = new ConnectAccess(authorizer, operations.gates());
+    PodConnections pods = new PodConnections(access, registry, kinds, operations.backends());
     Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
     subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
     subresources.put("pods/binding", bindings);
@@ -62,15 +63,13 @@ public final class Handlers {
     subresources.put(
         "proxy",
         new Connects(
-            registry,
-            request -> {
-              throw Connects.notServed(request);
-            }));
+            registry, new Proxies(access, registry, kinds, new Relay(operations.backends()))));
     ManagedFields owners = new ManagedFields(kinds);
     subresources.put(
         "serviceaccounts/token",
         new TokenHandler(bodies, owners, registry, reviews.tokens(), clock));
     Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
+    questions.put("componentstatuses", new ComponentStatuses(operations.components(), forms));
     questions.put("bindings", bindings);
     reviews
         .questions()

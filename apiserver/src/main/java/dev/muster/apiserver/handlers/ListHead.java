@@ -31,6 +31,9 @@ final class ListHead {
   }
 
   static String metadata(Form.Page page) {
+    if (page.revision() == 0) {
+      return "{}"; // of what is not stored
+    }
     StringBuilder out =
         new StringBuilder("{\"resourceVersion\":\"").append(page.revision()).append('"');
     if (!page.continueToken().isEmpty()) {

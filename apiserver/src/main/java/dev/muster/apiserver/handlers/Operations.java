@@ -1,9 +1,9 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.api.features.FeatureGates;
+import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.RequestObserver;
 
@@ -11,7 +11,8 @@ import dev.muster.apiserver.request.RequestObserver;
  * What those who run the server see of it.
  *
  * @param metrics serves {@code /metrics}
- * @param nodes the way to nodes' own servers
+ * @param backends the way to the servers of nodes, pods and services
+ * @param components what {@code componentstatuses} tells of
  * @param gates the version of Kubernetes that is served, and which of its features
  */
 public record Operations(
@@ -20,5 +21,6 @@ public record Operations(
     FlowControl flow,
     Endpoint metrics,
     HealthChecks health,
-    NodeConnections nodes,
+    BackendConnections backends,
+    Components components,
     FeatureGates gates) {}

@@ -6,17 +6,18 @@ import dev.muster.api.kinds.Kind;
 import dev.muster.api.kinds.Kinds;
 import dev.muster.api.pods.PodConnect;
 import dev.muster.api.status.Status;
+import dev.muster.apiserver.backends.BackendAnswer;
+import dev.muster.apiserver.backends.BackendConnections;
+import dev.muster.apiserver.backends.Header;
+import dev.muster.apiserver.backends.NodeAddress;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
-import dev.muster.apiserver.nodes.NodeAddress;
-import dev.muster.apiserver.nodes.NodeAnswer;
-import dev.muster.apiserver.nodes.NodeConnections;
+import dev.muster.apiserver.proxy.ForwardedHeaders;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Query;
 import dev.muster.store.Entry;
 import java.io.IOException;
-import java.net.SocketException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -41,19 +42,13 @@ final class PodConnections implements Subresources.Handler {
           "sinceSeconds",
           "sinceTime");
 
-  /** What a client sends to this server, and to no other. */
-  private static final Set<String> OWN_HEADERS =
-      Set.of("host", "authorization", "proxy-authorization", "cookie", "content-length");
-
-  private static final String TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
-
   private final ConnectAccess access;
   private final Registry registry;
   private final Kind nodes;
-  private final NodeConnections connections;
+  private final BackendConnections connections;
 
   PodConnections(
-      ConnectAccess access, Registry registry, Kinds kinds, NodeConnections connections) {
+      ConnectAccess access, Registry registry, Kinds kinds, BackendConnections connections) {
     this.access = access;
     this.registry = registry;
     this.nodes = kinds.byKind("v1", "Node").orElseThrow();
@@ -117,24 +112,26 @@ final class PodConnections implements Subresources.Handler {
       }
     }
     String target = path + (options.isEmpty() ? "" : "?" + String.join("&", options));
-    try (NodeAnswer answer = connections.send(node, "GET", target, List.of())) {
+    try (BackendAnswer answer = connections.send(node, "GET", target, List.of())) {
       if (answer.code() != 200) {
         throw refusal(answer, pod);
       }
-      try (Exchange.Stream stream = request.exchange().stream(200, "text/plain")) {
-        stream.onGone(() -> close(answer));
+      Exchange.Stream stream = request.exchange().stream(200, "text/plain");
+      stream.onGone(() -> close(answer));
+      try {
         byte[] block = new byte[32 * 1024];
-        for (int n = answer.in().read(block); n >= 0; n = answer.in().read(block)) {
+        for (int n = answer.body().read(block); n >= 0; n = answer.body().read(block)) {
           stream.write(Body.of(Arrays.copyOf(block, n)));
         }
-      } catch (SocketException e) {
-        // the client is gone, and so the node's connection was closed
-        return;
+        stream.close();
+      } catch (IOException e) {
+        // the client is gone, and so the node's connection was closed; or the node broke off
+        stream.abort();
       }
     }
   }
 
-  private static void close(NodeAnswer answer) {
+  private static void close(BackendAnswer answer) {
     try {
       answer.close();
     } catch (IOException e) {
@@ -144,43 +141,23 @@ final class PodConnections implements Subresources.Handler {
 
   private void stream(ResourceRequest request, NodeAddress node, String target) throws IOException {
     Exchange exchange = request.exchange();
-    if (!exchange.wantsUpgrade()) {
+    if (!ForwardedHeaders.upgrades(exchange)) {
       throw Status.badRequest("Upgrade request required").exception();
     }
-    List<String> headers = new ArrayList<>();
-    for (String name : exchange.headerNames()) {
-      String lower = name.toLowerCase(Locale.ROOT);
-      if (lower.equals("sec-websocket-protocol")) {
-        exchange.headers(name).forEach(value -> addProtocols(name, value, headers));
-      } else if (!OWN_HEADERS.contains(lower) && !lower.startsWith("impersonate-")) {
-        exchange.headers(name).forEach(value -> headers.add(name + ": " + value));
-      }
-    }
-    NodeAnswer answer = connections.send(node, exchange.method(), target, headers);
+    List<Header> headers = new ArrayList<>(ForwardedHeaders.of(exchange));
+    headers.removeIf(header -> header.is("Cookie"));
+    BackendAnswer answer = connections.send(node, exchange.method(), target, headers);
     if (answer.code() != 101) {
       try (answer) {
         throw refusal(answer, request.target().name());
       }
     }
-    for (NodeAnswer.Header header : answer.headers()) {
+    for (Header header : answer.headers()) {
       if (ofProtocol(header.name().toLowerCase(Locale.ROOT))) {
         exchange.addHeader(header.name(), header.value());
       }
     }
     exchange.passThrough(answer);
-  }
-
-  /** Browsers send tokens as the name of a protocol: those are not for nodes. */
-  private static void addProtocols(String header, String value, List<String> to) {
-    List<String> protocols = new ArrayList<>();
-    for (String protocol : value.split(",")) {
-      if (!protocol.strip().toLowerCase(Locale.ROOT).startsWith(TOKEN_PROTOCOL)) {
-        protocols.add(protocol.strip());
-      }
-    }
-    if (!protocols.isEmpty()) {
-      to.add(header + ": " + String.join(", ", protocols));
-    }
   }
 
   /** What a client must know of the protocol that was agreed on; the rest is the node's own. */
@@ -191,7 +168,7 @@ final class PodConnections implements Subresources.Handler {
         || header.startsWith("sec-websocket-");
   }
 
-  private static RuntimeException refusal(NodeAnswer answer, String pod) throws IOException {
+  private static RuntimeException refusal(BackendAnswer answer, String pod) throws IOException {
     String message = answer.problem();
     return switch (answer.code()) {
       case 400 -> Status.badRequest(message).exception();

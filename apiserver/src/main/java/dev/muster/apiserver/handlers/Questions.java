@@ -1,15 +1,20 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.api.kinds.Kind;
 import dev.muster.api.status.Status;
 import java.util.Map;
 
-/** Kinds that are answered and never stored: reviews of all sorts. */
+/** Kinds that are answered and never stored: reviews of all sorts, and the state of components. */
 final class Questions {
   private final Map<String, Subresources.Handler> answers;
 
   /** The answers by the plural of the question's kind. */
   Questions(Map<String, Subresources.Handler> answers) {
     this.answers = Map.copyOf(answers);
+  }
+
+  boolean answers(Kind kind) {
+    return !kind.stored() || kind.group().isEmpty() && answers.containsKey(kind.plural());
   }
 
   void handle(ResourceRequest request) throws Exception {

@@ -28,7 +28,8 @@ final class Subresources {
     String name = request.target().subresource();
     Subresource subresource =
         request.kind().subresource(name).orElseThrow(() -> Status.unknownResource().exception());
-    if (!subresource.verbs().contains(request.target().verb())) {
+    boolean options = name.equals("proxy") && request.exchange().method().equals("OPTIONS");
+    if (!options && !subresource.verbs().contains(request.target().verb())) {
       throw Status.methodNotAllowed().exception();
     }
     Handler handler = special.get(request.kind().plural() + "/" + name);

@@ -1,6 +1,8 @@
 package dev.muster.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,6 +41,12 @@ public interface Exchange {
   /** All header names, as the client sent them first; names that differ in case only are one. */
   List<String> headerNames();
 
+  /** The host that was asked, in the client's words; empty if it did not say. */
+  default String authority() {
+    String host = header("Host");
+    return host == null ? "" : host;
+  }
+
   /** Names the request in logs: the client's {@code Audit-ID} header, or a new one. */
   String auditId();
 
@@ -68,6 +76,27 @@ public interface Exchange {
    * The whole body, read once; throws an {@code ApiException} with a 413 Status beyond the limit.
    */
   byte[] body(int limit);
+
+  /** How long the body is; negative if that is not known before its end. */
+  default long bodyLength() {
+    return -1;
+  }
+
+  /**
+   * The body instead, for whoever passes it on as it comes: nothing of it is kept, so it may have
+   * any length. May be read by another thread than the request's own; fails when the client is gone
+   * or makes no progress.
+   */
+  default InputStream input() {
+    return new ByteArrayInputStream(body(Integer.MAX_VALUE));
+  }
+
+  /**
+   * Runs once the client is seen to be gone before it has its answer, on another thread. To be
+   * called after the body has been read, if there is one; from then on the request may take as long
+   * as it takes.
+   */
+  default void onGone(Runnable action) {}
 
   /** This exchange, or the one of that type that it wraps; null if there is none. */
   default <T extends Exchange> @Nullable T layer(Class<T> type) {
@@ -114,7 +143,17 @@ public interface Exchange {
    * Answers with a body that goes on until the stream is closed; the headers are sent at once.
    * Throws {@link ClientGoneException} when the client is gone.
    */
-  Stream stream(int status, String contentType);
+  default Stream stream(int status, String contentType) {
+    return stream(status, contentType, -1);
+  }
+
+  /**
+   * The same for an answer of a known length.
+   *
+   * @param contentType empty for none
+   * @param length negative if it is not known
+   */
+  Stream stream(int status, String contentType, long length);
 
   /** Whether the client wants to change the protocol of its connection. */
   default boolean wantsUpgrade() {
@@ -154,6 +193,9 @@ public interface Exchange {
      * already happened. Not run after {@link #close}.
      */
     void onGone(Runnable action);
+
+    /** Ends the answer, so that the client sees that it is not complete. */
+    void abort();
 
     /** Ends the answer, so that the client sees a complete one. Safe to call twice. */
     @Override

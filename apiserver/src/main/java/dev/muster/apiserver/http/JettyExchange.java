@@ -3,6 +3,7 @@ package dev.muster.apiserver.http;
 import dev.muster.api.deadline.Deadline;
 import dev.muster.api.status.Status;
 import dev.muster.linux.sockets.Network;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -36,7 +37,8 @@ final class JettyExchange implements Exchange {
   private final String path;
   private final String auditId;
   private final Deadline deadline;
-  private boolean bodyRead;
+  private final GoneActions whenGone = new GoneActions();
+  private volatile boolean bodyRead;
   private boolean watched;
   private boolean answered;
   private @Nullable LiveStream stream;
@@ -99,6 +101,7 @@ final class JettyExchange implements Exchange {
 
   private void clientGone(Throwable cause) {
     deadline.end(new ClientGoneException(cause));
+    whenGone.run();
   }
 
   @Override
@@ -144,6 +147,13 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
+  public String authority() {
+    String host = header("Host");
+    String authority = host == null ? request.getHttpURI().getAuthority() : host;
+    return authority == null ? "" : authority;
+  }
+
+  @Override
   public String auditId() {
     return auditId;
   }
@@ -183,6 +193,31 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
+  public long bodyLength() {
+    return RequestBody.isEmpty(request) && http1() ? 0 : request.getLength();
+  }
+
+  @Override
+  public InputStream input() {
+    if (bodyRead) {
+      throw new IllegalStateException("the body was read before");
+    }
+    bodyRead = true;
+    return new RequestInput(request, options.bodyTimeout());
+  }
+
+  @Override
+  public void onGone(Runnable action) {
+    whenGone.add(action);
+    request.addHttpStreamWrapper(
+        stream -> {
+          stream.setIdleTimeout(0);
+          return stream;
+        });
+    watchInput();
+  }
+
+  @Override
   public void addHeader(String name, String value) {
     response.getHeaders().add(name, value);
   }
@@ -216,7 +251,7 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
-  public Stream stream(int status, String contentType) {
+  public Stream stream(int status, String contentType, long length) {
     if (WebSocketStream.isRequested(request)) {
       answered = true;
       WebSocketStream opened = new WebSocketStream(contentType, options.writeTimeout(), streams);
@@ -224,7 +259,12 @@ final class JettyExchange implements Exchange {
       opened.open(request, response, callback);
       return opened;
     }
-    chunked(begin(status, contentType));
+    HttpFields.Mutable headers = begin(status, contentType);
+    if (length >= 0) {
+      headers.put(new HttpField.LongValueHttpField(HttpHeader.CONTENT_LENGTH, length));
+    } else if (status != 204 && status != 304) {
+      chunked(headers);
+    }
     BodyWriter writer = new BodyWriter(response, options.writeTimeout());
     JettyStream opened = new JettyStream(request, response, callback, writer, streams);
     stream = opened;
@@ -282,6 +322,7 @@ final class JettyExchange implements Exchange {
 
   /** Ends what the endpoint left open when it returned. */
   void finish() {
+    whenGone.forget();
     if (stream != null) {
       stream.close();
     }

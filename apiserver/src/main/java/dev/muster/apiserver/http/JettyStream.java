@@ -94,6 +94,12 @@ final class JettyStream implements LiveStream {
   }
 
   @Override
+  public void abort() {
+    broken = true;
+    close();
+  }
+
+  @Override
   public void close() {
     if (closed) {
       return;

@@ -124,6 +124,11 @@ final class WebSocketStream implements LiveStream, FrameHandler {
   }
 
   @Override
+  public void abort() {
+    close();
+  }
+
+  @Override
   public void close() {
     if (closed) {
       return;

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,8 +31,8 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
-  public Stream stream(int code, String contentType) {
-    return inner.stream(code, contentType);
+  public Stream stream(int code, String contentType, long length) {
+    return inner.stream(code, contentType, length);
   }
 
   @Override
@@ -75,6 +76,11 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
+  public String authority() {
+    return inner.authority();
+  }
+
+  @Override
   public String auditId() {
     return inner.auditId();
   }
@@ -112,6 +118,21 @@ public abstract class WrappedExchange implements Exchange {
   @Override
   public void patches(byte[] patch) {
     inner.patches(patch);
+  }
+
+  @Override
+  public long bodyLength() {
+    return inner.bodyLength();
+  }
+
+  @Override
+  public InputStream input() {
+    return inner.input();
+  }
+
+  @Override
+  public void onGone(Runnable action) {
+    inner.onGone(action);
   }
 
   @Override

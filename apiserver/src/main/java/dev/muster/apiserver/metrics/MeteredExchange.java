@@ -67,8 +67,8 @@ final class MeteredExchange extends WrappedExchange {
   }
 
   @Override
-  public Stream stream(int code, String contentType) {
-    Stream opened = super.stream(code, contentType);
+  public Stream stream(int code, String contentType, long length) {
+    Stream opened = super.stream(code, contentType, length);
     status = code;
     RequestCells known = cells;
     if (known == null) {
@@ -106,6 +106,12 @@ final class MeteredExchange extends WrappedExchange {
     @Override
     public void onGone(Runnable action) {
       stream.onGone(action);
+    }
+
+    @Override
+    public void abort() {
+      finish(known, status, -1);
+      stream.abort();
     }
 
     @Override

@@ -10,8 +10,8 @@ import dev.muster.api.kinds.Kind;
  */
 public record Outcome(StoredObject object, boolean created) {
 
-  /** What a dry run, or the removal of the last finalizer, would answer. */
-  static Outcome unwritten(Kind kind, ObjectNode tree, boolean created) {
+  /** What a dry run would answer, the removal of the last finalizer, or what is stored nowhere. */
+  public static Outcome unwritten(Kind kind, ObjectNode tree, boolean created) {
     return new Outcome(ObjectDraft.unwritten(kind, tree), created);
   }
 }

@@ -78,7 +78,7 @@ public record RequestInfo(
     boolean grouped = !segments.isEmpty() && segments.getFirst().equals("apis");
     int head = core ? 2 : 3;
     // an empty segment is a mistake, such as a name that was not filled in: it never means less
-    boolean broken = path.contains("//");
+    boolean broken = isBroken(method, path, query);
     if (broken || !core && !grouped || segments.size() <= head) {
       return nonResource(method, path);
     }
@@ -120,6 +120,12 @@ public record RequestInfo(
         name,
         List.copyOf(rest),
         verbInPath);
+  }
+
+  /** What stands behind a proxy is the backend's business, and may have any form. */
+  private static boolean isBroken(String method, String path, Query query) {
+    int gap = path.indexOf("//");
+    return gap >= 0 && !of(method, path.substring(0, gap), query).subresource().equals("proxy");
   }
 
   private static RequestInfo nonResource(String method, String path) {

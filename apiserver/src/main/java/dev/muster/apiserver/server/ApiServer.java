@@ -10,11 +10,14 @@ import dev.muster.apiserver.audit.AuditLog;
 import dev.muster.apiserver.audit.AuditPolicy;
 import dev.muster.apiserver.audit.AuditPolicyFile;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
+import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.handlers.ApiEndpoint;
+import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
+import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.http.Endpoint;
@@ -22,7 +25,6 @@ import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.Metrics;
-import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DanglingFlows;
@@ -72,6 +74,7 @@ public final class ApiServer implements AutoCloseable {
   private final AtomicBoolean draining;
   private final Kinds kinds;
   private final Controllers controllers;
+  private final Components components;
   private final Pki pki;
   private final Path kubeconfig;
   private final String url;
@@ -81,12 +84,14 @@ public final class ApiServer implements AutoCloseable {
       AtomicBoolean draining,
       Kinds kinds,
       Controllers controllers,
+      Components components,
       Pki pki,
       String url) {
     this.closing = closing;
     this.draining = draining;
     this.kinds = kinds;
     this.controllers = controllers;
+    this.components = components;
     this.pki = pki;
     this.kubeconfig = pki.writeAdminKubeconfig(url);
     this.url = url;
@@ -196,6 +201,11 @@ public final class ApiServer implements AutoCloseable {
     String address = serving.bindAddress() + ":" + serving.port();
     FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
     metrics.showing(flow);
+    BackendConnections backends = new BackendConnections(pki::nodeClientContext);
+    Components components = new Components(backends).add("etcd-0", store::fault);
+    if (!config.background().controllers().isEmpty()) {
+      components.add("controller-manager", () -> Checks.notSynced(controllers));
+    }
     ApiEndpoint endpoint =
         Handlers.endpoint(
             kinds,
@@ -220,7 +230,8 @@ public final class ApiServer implements AutoCloseable {
                 flow,
                 metrics.page(),
                 Checks.of(store, controllers, modes, draining),
-                new NodeConnections(pki::nodeClientContext),
+                backends,
+                components,
                 config.traits().gates()));
     Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =
@@ -232,7 +243,7 @@ public final class ApiServer implements AutoCloseable {
                 audit.isPresent() ? audit.get().around(counted) : counted));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
-    return new ApiServer(closing, draining, kinds, controllers, pki, url);
+    return new ApiServer(closing, draining, kinds, controllers, components, pki, url);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -333,6 +344,11 @@ public final class ApiServer implements AutoCloseable {
   public void add(Kind kind) {
     kinds.add(kind);
     controllers.kindsAdded();
+  }
+
+  /** A part of the control plane that runs beside this server, and says itself how it is. */
+  public void runsBeside(String component, HealthChecks.Check check) {
+    components.add(component, check);
   }
 
   /** From now on it says that it is not ready, so that clients go elsewhere; it still serves. */

@@ -34,9 +34,7 @@ final class Checks {
         .add("etcd", store::fault)
         .addForReadiness("etcd-readiness", store::fault)
         .addNote("storage-quota", () -> room(store.usage()))
-        .addForReadiness(
-            "informer-sync",
-            () -> unless(controllers.synced(), "the controllers have not seen everything yet"))
+        .addForReadiness("informer-sync", () -> notSynced(controllers))
         .add("poststarthook/start-system-namespaces-controller", Optional::empty)
         .add("poststarthook/rbac/bootstrap-roles", Optional::empty)
         .add("poststarthook/scheduling/bootstrap-system-priority-classes", Optional::empty)
@@ -44,6 +42,10 @@ final class Checks {
         .add("poststarthook/kube-apiserver-autoregistration", Optional::empty)
         .add("autoregister-completion", Optional::empty)
         .addForReadiness("shutdown", () -> unless(!draining.get(), "process is shutting down"));
+  }
+
+  static Optional<String> notSynced(Controllers controllers) {
+    return unless(controllers.synced(), "the controllers have not seen everything yet");
   }
 
   private static Optional<String> room(Usage usage) {

@@ -98,6 +98,8 @@ class ListsTest {
         GET | /api/v1/namespaces/default/endpoints | | 200 | !v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice
         GET | /api/v1/endpoints?fieldSelector=x%3D1 | | 400 | !v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice
         GET | /api/v1/componentstatuses | | 200 | !v1 ComponentStatus is deprecated in v1.19+
+        GET | /api/v1/componentstatuses/etcd-0 | | 200 | /conditions/0/message=ok;/conditions/0/status=True
+        GET | /api/v1/componentstatuses/none | | 404 | componentstatus "none" not found
         """);
   }
 

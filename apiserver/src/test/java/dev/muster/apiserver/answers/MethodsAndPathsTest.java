@@ -84,4 +84,24 @@ class MethodsAndPathsTest {
         GET    | /        |                          | 200 | /paths/0=/.well-known/openid-configuration; /paths/1=/api
         """);
   }
+
+  /** The document on authorization names them; 1.35 has other ones, or serves them on request. */
+  @Test
+  void thatOlderVersionsHad() {
+    play(
+        """
+        GET    | /logs |                             | 404 | NO_PAGE
+        GET    | /logs/kube-apiserver.log |          | 404 | NO_PAGE
+        GET    | /debug |                            | 404 | NO_PAGE
+        GET    | /debug/pprof/ |                     | 404 | NO_PAGE
+        PUT    | /debug/flags/v | 5                  | 404 | NO_PAGE
+        GET    | /swagger-ui/ |                      | 404 | NO_PAGE
+        GET    | /swaggerapi/ |                      | 404 | NO_PAGE
+        GET    | /swaggerapi/api/v1 |                | 404 | NO_PAGE
+        GET    | /ui |                               | 404 | NO_PAGE
+        GET    | /resetMetrics |                     | 404 | NO_PAGE
+        GET    | /openapi/v2 |                       | 200 |
+        GET    | /metrics |                          | 200 |
+        """);
+  }
 }

@@ -13,15 +13,16 @@ import dev.muster.api.kinds.Kinds;
 import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
+import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
 import dev.muster.apiserver.flow.FlowLimits;
 import dev.muster.apiserver.handlers.ApiEndpoint;
+import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.http.AskedExchange;
-import dev.muster.apiserver.nodes.NodeConnections;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -90,9 +91,14 @@ class ScopePropertyTest {
           "pods/attach", Set.of("nodes"),
           "pods/portforward", Set.of("nodes"),
           "pods/log", Set.of("nodes"),
-          "pods/proxy", Set.of("nodes"));
+          "services/proxy", Set.of("endpoints", "pods"));
 
   private static final Kinds KINDS = Kinds.kubernetes();
+  private static final BackendConnections NO_BACKENDS =
+      new BackendConnections(
+          () -> {
+            throw new AssertionError("there is no node to go to");
+          });
   private static final List<Attributes> ASKED = new ArrayList<>();
   private static Path directory;
   private static TouchedStore<StoredObject> store;
@@ -168,10 +174,10 @@ class ScopePropertyTest {
                 new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
                 exchange -> {},
                 new HealthChecks(),
-                new NodeConnections(
-                    () -> {
-                      throw new AssertionError("there is no node to go to");
-                    }),
+                NO_BACKENDS,
+                new Components(NO_BACKENDS)
+                    .add("controller-manager", Optional::empty)
+                    .add("scheduler", Optional::empty),
                 FeatureGates.usual()));
   }
 

@@ -118,7 +118,7 @@ public final class AskedExchange implements Exchange {
   }
 
   @Override
-  public Stream stream(int code, String contentType) {
+  public Stream stream(int code, String contentType, long length) {
     status = code;
     return new Stream() {
       @Override
@@ -128,6 +128,9 @@ public final class AskedExchange implements Exchange {
 
       @Override
       public void onGone(Runnable action) {}
+
+      @Override
+      public void abort() {}
 
       @Override
       public void close() {}

@@ -101,7 +101,7 @@ public final class FakeExchange implements Exchange {
   }
 
   @Override
-  public Stream stream(int status, String contentType) {
+  public Stream stream(int status, String contentType, long length) {
     throw new UnsupportedOperationException();
   }
 }

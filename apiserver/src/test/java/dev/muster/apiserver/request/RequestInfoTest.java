@@ -44,6 +44,8 @@ class RequestInfoTest {
           DELETE  | /api/v1/pods?fieldSelector=metadata.name%3Dp | deletecollection | - | - | pods | -
           GET     | /api/v1/namespaces/n                       | get              | - | n | namespaces | n
           PUT     | /api/v1/namespaces/n/finalize              | update           | - | n | namespaces | n
+          GET     | /api/v1/nodes/n/proxy//a//b                | get              | - | - | nodes | n
+          GET     | /api/v1/namespaces/n/pods/p/proxy/http://x | get              | - | n | pods  | p
           """)
   void ofAResource(
       String method,
@@ -78,6 +80,8 @@ class RequestInfoTest {
     "PUT, /a/b, put",
     "DELETE, /x, delete",
     "GET, /api/v1//pods, get",
+    "GET, /api/v1/nodes//proxy//x, get",
+    "GET, /api/v1//nodes/n/proxy/x, get",
   })
   void ofAnotherPath(String method, String path, String verb) {
     RequestInfo info = RequestInfo.of(method, path, Query.parse(""));

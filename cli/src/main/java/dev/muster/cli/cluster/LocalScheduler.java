@@ -22,9 +22,12 @@ final class LocalScheduler implements AutoCloseable {
 
   static LocalScheduler start(ApiServer server, ServerConfig config) {
     String kubeconfig = server.kubeconfigFor(USER, List.of(group(config)));
-    return new LocalScheduler(
-        new ApiClient(
-            ClientConfig.parse(kubeconfig, config.data().resolve(USER + ".kubeconfig"))));
+    LocalScheduler local =
+        new LocalScheduler(
+            new ApiClient(
+                ClientConfig.parse(kubeconfig, config.data().resolve(USER + ".kubeconfig"))));
+    server.runsBeside("scheduler", local.scheduler::fault);
+    return local;
   }
 
   /** Its default role is RBAC's; where there is no RBAC, nothing else would let it work. */

@@ -60,6 +60,11 @@ public final class Escaped {
     return escaped(field + "=" + literal, PLAIN_MARKS, false);
   }
 
+  /** A decoded path: nothing in it begins a query or a line. */
+  public static String path(String decoded) {
+    return slashed(escaped(decoded, PATH_MARKS, false));
+  }
+
   /**
    * A path, perhaps with a query, as somebody wrote it: escapes stay, a fragment is left out, and
    * what cannot stand in a request is escaped. One with control characters or broken escapes is

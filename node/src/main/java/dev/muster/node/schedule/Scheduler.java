@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,11 @@ public final class Scheduler implements AutoCloseable {
     Scheduler scheduler = new Scheduler(client, clock);
     scheduler.thread.start();
     return scheduler;
+  }
+
+  /** What keeps it from scheduling, if something does. */
+  public Optional<String> fault() {
+    return thread.isAlive() ? Optional.empty() : Optional.of("the scheduler has stopped");
   }
 
   private void run() {

@@ -1,40 +1,70 @@
 package dev.muster.node.server;
 
-import java.security.cert.Certificate;
+import dev.muster.node.access.AccessProblem;
+import dev.muster.node.access.NodeGate;
+import dev.muster.node.access.NodeUser;
+import java.net.InetAddress;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
-/** Who may use the node's server: members of {@code system:masters}, as the API server is one. */
+/** Who uses the node's server: by a certificate that the cluster signed, or by a token. */
 final class Clients {
-  private static final String MASTERS = "system:masters";
+  private static final String SCHEME = "bearer ";
 
-  private Clients() {}
+  private final NodeGate gate;
 
-  static void check(SSLSession session) throws HttpProblem {
-    try {
-      Certificate[] chain = session.getPeerCertificates();
-      if (chain[0] instanceof X509Certificate own && groups(own).contains(MASTERS)) {
-        return;
-      }
-    } catch (SSLPeerUnverifiedException | InvalidNameException e) {
-      throw new HttpProblem(401, "Unauthorized");
-    }
-    throw new HttpProblem(403, "Forbidden");
+  Clients(NodeGate gate) {
+    this.gate = gate;
   }
 
-  private static List<String> groups(X509Certificate certificate) throws InvalidNameException {
+  void check(SSLSession session, RequestHead head, InetAddress from) throws HttpProblem {
+    try {
+      gate.check(certified(session), token(head), from, head.method(), head.segments().getFirst());
+    } catch (AccessProblem e) {
+      throw new HttpProblem(e.code(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Optional<String> token(RequestHead head) {
+    return head.header("Authorization")
+        .filter(value -> value.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+        .map(value -> value.substring(SCHEME.length()).strip())
+        .filter(token -> !token.isEmpty());
+  }
+
+  private static Optional<NodeUser> certified(SSLSession session) throws HttpProblem {
+    try {
+      return session.getPeerCertificates()[0] instanceof X509Certificate own
+          ? Optional.of(user(own))
+          : Optional.empty();
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    } catch (InvalidNameException e) {
+      throw new HttpProblem(401, "Unauthorized");
+    }
+  }
+
+  private static NodeUser user(X509Certificate certificate)
+      throws InvalidNameException, HttpProblem {
+    String name = "";
     List<String> groups = new ArrayList<>();
     for (Rdn part : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
       if (part.getType().equalsIgnoreCase("O")) {
         groups.add(String.valueOf(part.getValue()));
+      } else if (part.getType().equalsIgnoreCase("CN")) {
+        name = String.valueOf(part.getValue());
       }
     }
-    return groups;
+    if (name.isEmpty()) {
+      throw new HttpProblem(401, "Unauthorized");
+    }
+    return NodeUser.ofCertificate(name, groups);
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.node.server;
 
 import dev.muster.linux.sockets.Network;
 import dev.muster.linux.sockets.Strangers;
+import dev.muster.node.access.NodeGate;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,22 +36,26 @@ public final class NodeServer implements AutoCloseable {
   private final ServerSocket listener;
   private final SSLSocketFactory tls;
   private final NodeRequests requests;
+  private final Clients clients;
   private final Strangers<Socket> strangers =
       new Strangers<>(MOST_STRANGERS, MOST_STRANGERS_OF_ONE_ADDRESS, NodeServer::hangUp);
   private final Semaphore free = new Semaphore(MOST_REQUESTS);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  private NodeServer(ServerSocket listener, SSLSocketFactory tls, NodeRequests requests) {
+  private NodeServer(
+      ServerSocket listener, SSLSocketFactory tls, NodeRequests requests, Clients clients) {
     this.listener = listener;
     this.tls = tls;
     this.requests = requests;
+    this.clients = clients;
   }
 
   /**
    * @param port 0 for any
    * @throws IOException when the port cannot be had
    */
-  public static NodeServer start(String address, int port, SSLContext tls, NodeRequests requests)
+  public static NodeServer start(
+      String address, int port, SSLContext tls, NodeRequests requests, NodeGate gate)
       throws IOException {
     ServerSocket listener = new ServerSocket();
     listener.setReuseAddress(true);
@@ -61,7 +66,8 @@ public final class NodeServer implements AutoCloseable {
       throw new IOException(
           "the node's port " + port + " on " + address + " cannot be had: " + e.getMessage(), e);
     }
-    NodeServer server = new NodeServer(listener, tls.getSocketFactory(), requests);
+    NodeServer server =
+        new NodeServer(listener, tls.getSocketFactory(), requests, new Clients(gate));
     Thread.ofVirtual().name("node-server").start(server::accept);
     return server;
   }
@@ -115,7 +121,7 @@ public final class NodeServer implements AutoCloseable {
         (SSLSocket)
             tls.createSocket(plain, plain.getInetAddress().getHostAddress(), plain.getPort(), true);
     socket.setUseClientMode(false);
-    socket.setNeedClientAuth(true);
+    socket.setWantClientAuth(true);
     return socket;
   }
 
@@ -126,7 +132,7 @@ public final class NodeServer implements AutoCloseable {
     try {
       socket.startHandshake();
       RequestHead head = RequestHead.read(in);
-      Clients.check(socket.getSession());
+      clients.check(socket.getSession(), head, plain.getInetAddress());
       strangers.remove(Network.of(plain.getInetAddress()), plain);
       return head;
     } finally {

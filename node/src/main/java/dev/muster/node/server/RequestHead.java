@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A request without its body.
@@ -73,6 +74,17 @@ record RequestHead(
         lines.add(text);
       }
     }
+  }
+
+  /** The first value of a header. */
+  Optional<String> header(String name) {
+    for (String line : headers) {
+      int colon = line.indexOf(':');
+      if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name)) {
+        return Optional.of(line.substring(colon + 1).strip());
+      }
+    }
+    return Optional.empty();
   }
 
   String first(String name) {

@@ -121,7 +121,8 @@ public final class StreamRequests {
       String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
       OutgoingHead request = new OutgoingHead(head.method(), target.getRawPath() + query);
       for (String header : head.headers()) {
-        if (!header.toLowerCase(Locale.ROOT).startsWith("host:")) {
+        String lower = header.toLowerCase(Locale.ROOT);
+        if (!lower.startsWith("host:") && !lower.startsWith("authorization:")) {
           request.header(header);
         }
       }

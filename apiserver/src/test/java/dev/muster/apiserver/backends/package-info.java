@@ -1,4 +1,4 @@
 @NullMarked
-package dev.muster.apiserver.nodes;
+package dev.muster.apiserver.backends;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.muster.apiserver.nodes;
+package dev.muster.apiserver.backends;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,27 +9,40 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The status line and the headers of an answer. A node is not trusted to send sane ones: what is
- * too long, or not what HTTP says, is an {@link IOException}.
+ * The status line and the headers of an answer. Nobody is trusted to send sane ones: what is too
+ * long, or not what HTTP says, is an {@link IOException}.
  */
-record AnswerHead(int code, List<NodeAnswer.Header> headers) {
+record AnswerHead(int code, List<Header> headers) {
   private static final int LARGEST = 64 * 1024;
   private static final int MOST_HEADERS = 100;
+  private static final int MOST_ANNOUNCEMENTS = 5;
 
   AnswerHead {
     headers = List.copyOf(headers);
   }
 
+  /** The head of the answer itself, behind those that only announce it. */
   static AnswerHead read(InputStream in) throws IOException {
+    for (int announcements = 0; announcements <= MOST_ANNOUNCEMENTS; announcements++) {
+      AnswerHead head = one(in);
+      if (head.code >= 200 || head.code == 101) {
+        return head;
+      }
+    }
+    throw new IOException("net/http: too many 1xx informational responses");
+  }
+
+  private static AnswerHead one(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     List<String> lines = new ArrayList<>();
     for (int total = 0; ; total++) {
       int b = in.read();
       if (b < 0) {
-        throw new IOException("the node's answer is cut off");
+        throw new IOException(total == 0 ? "EOF" : "unexpected EOF");
       }
       if (total > LARGEST || lines.size() > MOST_HEADERS) {
-        throw new IOException("the head of the node's answer is too large");
+        throw new IOException(
+            "net/http: server response headers exceeded " + LARGEST + " bytes; aborted");
       }
       if (b != '\n') {
         line.write(b);
@@ -60,14 +73,13 @@ record AnswerHead(int code, List<NodeAnswer.Header> headers) {
     if (lines.isEmpty()) {
       throw malformed();
     }
-    List<NodeAnswer.Header> headers = new ArrayList<>();
+    List<Header> headers = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
       int colon = line.indexOf(':');
       if (colon <= 0) {
         throw malformed();
       }
-      headers.add(
-          new NodeAnswer.Header(line.substring(0, colon), line.substring(colon + 1).strip()));
+      headers.add(new Header(line.substring(0, colon), line.substring(colon + 1).strip()));
     }
     return new AnswerHead(code(lines.getFirst()), headers);
   }
@@ -95,7 +107,7 @@ record AnswerHead(int code, List<NodeAnswer.Header> headers) {
   /** What {@code Content-Length} says, if it says something; twice the same counts once. */
   OptionalLong contentLength() throws IOException {
     OptionalLong found = OptionalLong.empty();
-    for (NodeAnswer.Header header : headers) {
+    for (Header header : headers) {
       if (!header.name().equalsIgnoreCase("Content-Length")) {
         continue;
       }
@@ -113,7 +125,26 @@ record AnswerHead(int code, List<NodeAnswer.Header> headers) {
     return found;
   }
 
+  /** Whether the body is in chunks, whatever else says how long it is. */
+  boolean chunked() throws IOException {
+    boolean found = false;
+    for (Header header : headers) {
+      if (header.is("Transfer-Encoding")) {
+        if (found || !header.value().equalsIgnoreCase("chunked")) {
+          throw new IOException("unsupported transfer encoding");
+        }
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  /** Without a body whatever its headers say. */
+  boolean bodiless(String method) {
+    return method.equals("HEAD") || code < 200 || code == 204 || code == 304;
+  }
+
   private static IOException malformed() {
-    return new IOException("the node's answer is malformed");
+    return new IOException("malformed HTTP response");
   }
 }

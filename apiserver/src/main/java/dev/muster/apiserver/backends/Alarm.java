@@ -1,4 +1,4 @@
-package dev.muster.apiserver.nodes;
+package dev.muster.apiserver.backends;
 
 import java.io.IOException;
 import java.net.Socket;

@@ -1,6 +1,8 @@
-package dev.muster.apiserver.nodes;
+package dev.muster.apiserver.backends;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 
 /** Where a node's own server is. */
 public record NodeAddress(String host, int port) {
@@ -20,8 +22,13 @@ public record NodeAddress(String host, int port) {
     return new NodeAddress(host, port == 0 ? USUAL_PORT : port);
   }
 
+  /** The node's own server. */
+  public Backend kubelet() throws UnknownHostException {
+    return new Backend(Backend.Security.KUBELET, host, InetAddress.getByName(host), port);
+  }
+
   @Override
   public String toString() {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    return Backend.bracketed(host) + ":" + port;
   }
 }

@@ -1,0 +1,134 @@
+package dev.muster.apiserver.backends;
+
+import dev.muster.apiserver.http.Peer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** An answer: its head has been read, its body or its stream is still to come. */
+public final class BackendAnswer implements Peer {
+  private static final int LARGEST_PROBLEM = 64 * 1024;
+
+  private final Socket socket;
+  private final InputStream in;
+  private final AnswerHead head;
+  private final boolean hasBody;
+  private final InputStream body;
+  private final Duration patience;
+
+  private BackendAnswer(
+      Socket socket,
+      InputStream in,
+      AnswerHead head,
+      boolean hasBody,
+      InputStream body,
+      Duration patience) {
+    this.socket = socket;
+    this.in = in;
+    this.head = head;
+    this.body = body;
+    this.hasBody = hasBody;
+    this.patience = patience;
+  }
+
+  /**
+   * @param method that was asked with
+   * @param patience how long the body of a refusal is waited for
+   */
+  static BackendAnswer read(Socket socket, InputStream in, String method, Duration patience)
+      throws IOException {
+    AnswerHead head = AnswerHead.read(in);
+    boolean hasBody = !head.bodiless(method);
+    InputStream body = hasBody ? body(in, head) : InputStream.nullInputStream();
+    return new BackendAnswer(socket, in, head, hasBody, body, patience);
+  }
+
+  private static InputStream body(InputStream in, AnswerHead head) throws IOException {
+    if (head.chunked()) {
+      return new ChunkedBody(in);
+    }
+    OptionalLong length = head.contentLength();
+    return length.isPresent() ? new SizedBody(in, length.getAsLong()) : in;
+  }
+
+  public int code() {
+    return head.code();
+  }
+
+  public List<Header> headers() {
+    return head.headers();
+  }
+
+  /** The first value of a header; empty if there is none. */
+  public String header(String name) {
+    for (Header header : head.headers()) {
+      if (header.is(name)) {
+        return header.value();
+      }
+    }
+    return "";
+  }
+
+  /** How long the body is, or would be if it were wanted; negative if that is not known. */
+  public long length() throws IOException {
+    boolean none = code() == 204 || code() == 304;
+    return none || head.chunked() ? -1 : head.contentLength().orElse(-1);
+  }
+
+  /** Whether there is a body, of whatever length. */
+  public boolean hasBody() {
+    return hasBody;
+  }
+
+  /** What is answered, as it comes; fails if it breaks off. */
+  public InputStream body() {
+    return body;
+  }
+
+  /** The body of a refusal, as far as it comes in time. */
+  public String problem() throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    try (Alarm alarm = Alarm.closing(socket, patience)) {
+      try {
+        for (int next = body.read(); next >= 0; next = body.read()) {
+          read.write(next);
+          if (read.size() == LARGEST_PROBLEM) {
+            break;
+          }
+        }
+      } catch (IOException e) {
+        if (!alarm.rang()) {
+          throw e;
+        }
+      }
+    }
+    return read.toString(StandardCharsets.UTF_8).strip();
+  }
+
+  /** What comes after the head, as it is on the wire. */
+  @Override
+  public InputStream in() {
+    return in;
+  }
+
+  @Override
+  public OutputStream out() throws IOException {
+    return socket.getOutputStream();
+  }
+
+  @Override
+  public void endOutput() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,8 @@
+package dev.muster.apiserver.backends;
+
+/** A header line in its two parts. */
+public record Header(String name, String value) {
+  public boolean is(String other) {
+    return name.equalsIgnoreCase(other);
+  }
+}

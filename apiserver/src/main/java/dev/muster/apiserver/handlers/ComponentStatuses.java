@@ -1,0 +1,60 @@
+package dev.muster.apiserver.handlers;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.api.kinds.Kind;
+import dev.muster.api.status.Status;
+import dev.muster.apiserver.http.Body;
+import dev.muster.apiserver.registry.Outcome;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.request.ListOptions;
+import java.util.List;
+
+/** ComponentStatus: made when it is asked for, and stored nowhere. */
+final class ComponentStatuses implements Subresources.Handler {
+  private final Components components;
+  private final Forms forms;
+
+  ComponentStatuses(Components components, Forms forms) {
+    this.components = components;
+    this.forms = forms;
+  }
+
+  @Override
+  public void handle(ResourceRequest request) {
+    Form form = forms.of(request.exchange(), request.kind(), request.query());
+    Body body = new Body(2);
+    String name = request.target().name();
+    if (name.isEmpty()) {
+      Selection selection = Selection.of(request.kind(), ListOptions.of(request.query(), false));
+      List<StoredObject> all =
+          components.names().stream()
+              .map(each -> status(request.kind(), each))
+              .filter(selection)
+              .toList();
+      form.list(new Form.Page(all, 0, "", -1), body);
+    } else {
+      form.object(status(request.kind(), name), body);
+    }
+    request.exchange().respond(200, form.contentType(), body);
+  }
+
+  private StoredObject status(Kind kind, String name) {
+    Components.Health health =
+        components
+            .health(name)
+            .orElseThrow(() -> Status.notFound("", "componentstatus", name).exception());
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    object.putObject("metadata").put("name", name);
+    ObjectNode condition = object.putArray("conditions").addObject().put("type", "Healthy");
+    condition.put("status", health.well() ? "True" : "False");
+    if (!health.message().isEmpty()) {
+      condition.put("message", health.message());
+    }
+    if (!health.error().isEmpty()) {
+      condition.put("error", health.error());
+    }
+    return Outcome.unwritten(kind, object, false).object();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.node.access;
+
+import org.jspecify.annotations.NullMarked;
