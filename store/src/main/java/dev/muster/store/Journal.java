@@ -43,6 +43,15 @@ interface Journal extends AutoCloseable {
   /** Whether there is much space to give back. Any thread may ask. */
   boolean slack();
 
+  /**
+   * Whether disk space is so short that what is left has to be kept for deletions and small
+   * changes. Any thread may ask.
+   */
+  boolean scarce();
+
+  /** Looks again whether space is short, if it was. */
+  boolean stillScarce();
+
   /** The error to report when what was replayed makes no sense. */
   StoreException damaged(String problem);
 
@@ -65,6 +74,16 @@ interface Journal extends AutoCloseable {
 
       @Override
       public boolean slack() {
+        return false;
+      }
+
+      @Override
+      public boolean scarce() {
+        return false;
+      }
+
+      @Override
+      public boolean stillScarce() {
         return false;
       }
 

@@ -186,6 +186,19 @@ final class SqliteJournal implements Journal {
     return slack;
   }
 
+  @Override
+  public boolean scarce() {
+    return reserve.scarce();
+  }
+
+  @Override
+  public boolean stillScarce() {
+    if (reserve.scarce()) {
+      reserve.renew();
+    }
+    return reserve.scarce();
+  }
+
   private long pragma(String name) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("PRAGMA " + name)) {

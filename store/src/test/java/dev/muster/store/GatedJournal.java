@@ -58,6 +58,16 @@ final class GatedJournal implements Journal {
   }
 
   @Override
+  public boolean scarce() {
+    return false;
+  }
+
+  @Override
+  public boolean stillScarce() {
+    return false;
+  }
+
+  @Override
   public StoreException damaged(String problem) {
     return new StoreException(problem);
   }
