@@ -1,6 +1,7 @@
 package dev.muster.store;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,16 @@ interface Journal extends AutoCloseable {
   /** Makes a batch durable, all of it or nothing. */
   void commit(Batch batch) throws CommitFailedException;
 
+  /**
+   * Begins anew after a commit of which nobody knows how it ended: reads what is there, drops what
+   * nobody was told of, and sees to it that what comes does not rest on what may not be on disk.
+   *
+   * @param acknowledged the newest revision that somebody was told of
+   * @param live whether a row is the newest of its key; it has to be there
+   * @param count how many such rows there have to be
+   */
+  void reopen(long acknowledged, Predicate<Row> live, long count) throws CommitFailedException;
+
   /** Whether there is much space to give back. Any thread may ask. */
   boolean slack();
 
@@ -71,6 +82,9 @@ interface Journal extends AutoCloseable {
 
       @Override
       public void commit(Batch batch) {}
+
+      @Override
+      public void reopen(long acknowledged, Predicate<Row> live, long count) {}
 
       @Override
       public boolean slack() {
