@@ -15,6 +15,9 @@ import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.credentials.PodCredentials;
 import dev.muster.node.events.EventRecorder;
+import dev.muster.node.eviction.Evictor;
+import dev.muster.node.eviction.NodePressure;
+import dev.muster.node.eviction.NodeUsage;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.logs.LogRotation;
 import dev.muster.node.machine.LeaseKeeper;
@@ -118,6 +121,7 @@ public final class NodeAgent implements AutoCloseable {
               + e.getMessage(),
           e);
     }
+    NodePressure pressure = new NodePressure();
     NodeRegistration registration =
         parts.add(
             new NodeRegistration(
@@ -125,6 +129,8 @@ public final class NodeAgent implements AutoCloseable {
                 runtime,
                 config.identity(),
                 machine,
+                config.eviction(),
+                pressure,
                 info ->
                     new GroupsPolicySupport(
                         config.minor(), config.groupsPolicyGate(), info.supplementalGroupsPolicy()),
@@ -181,8 +187,26 @@ public final class NodeAgent implements AutoCloseable {
             clock);
     PodWorkers pods =
         parts.add(
-            new PodWorkers(tools, registration::node, registration::refresh, registration::groups));
+            new PodWorkers(
+                tools,
+                registration::node,
+                registration::refresh,
+                registration::groups,
+                pressure));
     workers.set(pods);
+    Evictor evictor =
+        parts.add(
+            new Evictor(
+                config.eviction(),
+                name,
+                config.root(),
+                pods,
+                new NodeUsage(runtime, paths, volumes::usage),
+                pressure,
+                events,
+                metrics,
+                clock,
+                registration::lookSoon));
     NodeServer server =
         parts.add(
             NodeServer.start(
@@ -202,6 +226,7 @@ public final class NodeAgent implements AutoCloseable {
             container -> reopenLog(runtime, container),
             clock));
     registration.start();
+    evictor.start();
     statuses.start();
     if (config.manifests().isPresent()) {
       parts.add(

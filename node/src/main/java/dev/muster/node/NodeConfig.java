@@ -2,6 +2,7 @@ package dev.muster.node;
 
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import java.net.InetSocketAddress;
@@ -20,6 +21,7 @@ import javax.net.ssl.SSLContext;
  * @param root for pods' files; not to be shared with another node
  * @param logs for containers' logs
  * @param logLimits how long those get
+ * @param eviction when pods have to go
  * @param manifests of static pods; empty for none
  * @param bindAddress where the node's own server listens
  * @param port 0 for any
@@ -35,6 +37,7 @@ public record NodeConfig(
     Path root,
     Path logs,
     LogLimits logLimits,
+    EvictionConfig eviction,
     Optional<Path> manifests,
     DnsSettings dns,
     String bindAddress,

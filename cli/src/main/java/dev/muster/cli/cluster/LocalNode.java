@@ -90,6 +90,7 @@ final class LocalNode {
                 root,
                 root.resolve("logs"),
                 flags.logLimits(),
+                flags.eviction(),
                 flags.manifests(),
                 flags.dns(),
                 identity.address(),

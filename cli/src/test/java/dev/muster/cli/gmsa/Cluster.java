@@ -16,6 +16,7 @@ import dev.muster.cri.v1.RemovePodSandboxRequest;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
@@ -104,6 +105,7 @@ final class Cluster {
             directory.resolve("node"),
             directory.resolve("logs"),
             LogLimits.DEFAULT,
+            EvictionConfig.defaults(),
             Optional.empty(),
             NodeConfig.hostDns(),
             "127.0.0.1",

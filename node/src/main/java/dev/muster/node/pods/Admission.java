@@ -1,6 +1,8 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.eviction.Eviction;
+import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.schedule.Misfit;
@@ -14,7 +16,8 @@ import java.util.function.Supplier;
  *
  * @param node the node as the API server knows it
  */
-record Admission(Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups) {
+record Admission(
+    Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups, NodePressure pressure) {
   /** Why not. */
   record Rejection(String reason, String message) {}
 
@@ -22,6 +25,10 @@ record Admission(Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups
    * @param others the pods that the node runs already
    */
   Optional<Rejection> check(Pod pod, Collection<Pod> others) {
+    Optional<String> lacking = pressure.refusal(pod);
+    if (lacking.isPresent()) {
+      return Optional.of(new Rejection(Eviction.REASON, lacking.get()));
+    }
     String os = pod.spec().path("os").path("name").asText();
     if (!os.isEmpty() && !os.equals("linux")) {
       return Optional.of(

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Seconds;
 import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.events.EventType;
+import dev.muster.node.eviction.Eviction;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -113,6 +115,19 @@ final class PodWorker {
     alarm.ring();
   }
 
+  /** The pod has to go, unless it is going already. */
+  void evict(Eviction why) {
+    if (verdict == null) {
+      verdict = Verdict.evicted(why, tools.clock().instant());
+      alarm.ring();
+    }
+  }
+
+  /** Whether nothing of it runs, and its volumes are gone. */
+  boolean isReleased() {
+    return released;
+  }
+
   /** Stops working; what runs goes on. */
   void close() {
     closed = true;
@@ -168,8 +183,7 @@ final class PodWorker {
         watch(now, view);
         identities.complete(now, view, shown.status());
         report(now, view, false);
-        Duration check = tools.volumes().checkEvery(now).orElse(RESYNC);
-        return Optional.of(min(min(deadlineIn(now), check), min(next.get(), RESYNC)));
+        return Optional.of(min(deadlineIn(now), min(next.get(), RESYNC)));
       }
       over = true;
     }
@@ -242,29 +256,21 @@ final class PodWorker {
   }
 
   private boolean condemned(Pod now) {
-    if (verdict == null) {
-      verdict = verdict(now).orElse(null);
-      Verdict why = verdict;
-      if (why != null) {
-        tools.events().pod(now, why.type(), why.reason(), why.message());
-      }
+    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
+    if (verdict == null
+        && seconds > 0
+        && !tools.clock().instant().isBefore(startTime.plusSeconds(Seconds.bounded(seconds)))) {
+      Verdict why = Verdict.deadline();
+      verdict = why;
+      tools.events().pod(now, EventType.NORMAL, why.reason(), why.message());
     }
     return verdict != null;
   }
 
-  private Optional<Verdict> verdict(Pod now) {
-    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
-    if (seconds > 0
-        && !tools.clock().instant().isBefore(startTime.plusSeconds(Seconds.bounded(seconds)))) {
-      return Optional.of(Verdict.deadline());
-    }
-    return tools.volumes().excess(now).map(why -> Verdict.evicted(why, tools.clock().instant()));
-  }
-
   private long grace(Pod now) {
     Verdict why = verdict;
-    if (why != null && why.atOnce()) {
-      return 0;
+    if (why != null && why.grace().isPresent()) {
+      return why.grace().getAsLong();
     }
     return removed && !now.isDeleted() ? 1 : now.gracePeriod();
   }

@@ -3,6 +3,7 @@ package dev.muster.node.cluster;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import java.io.IOException;
@@ -31,6 +32,7 @@ public final class NodeProcess {
             directory.resolve("node"),
             directory.resolve("logs"),
             LogLimits.DEFAULT,
+            EvictionConfig.defaults(),
             Optional.empty(),
             NodeConfig.hostDns(),
             "127.0.0.1",

@@ -10,6 +10,7 @@ import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
 import dev.muster.node.schedule.Scheduler;
@@ -18,6 +19,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,7 @@ public final class TestCluster implements AutoCloseable {
   private ApiClient schedulerClient;
   private Scheduler scheduler;
   private LogLimits logLimits = LogLimits.DEFAULT;
+  private EvictionConfig eviction = limitsOnly();
   private NodeAgent agent;
 
   private TestCluster(Path directory, Path runtimeSocket) throws IOException {
@@ -82,6 +85,7 @@ public final class TestCluster implements AutoCloseable {
             directory.resolve("node"),
             directory.resolve("logs"),
             logLimits,
+            eviction,
             Optional.of(Files.createDirectories(directory.resolve("manifests"))),
             NodeConfig.hostDns(),
             "127.0.0.1",
@@ -132,6 +136,15 @@ public final class TestCluster implements AutoCloseable {
   /** The next agent lets logs get no longer than that. */
   public void limitLogs(LogLimits limits) {
     logLimits = limits;
+  }
+
+  /** The next agent evicts by these thresholds; at first there are none, but pods' own limits. */
+  public void evictBy(EvictionConfig config) {
+    eviction = config;
+  }
+
+  public static EvictionConfig limitsOnly() {
+    return new EvictionConfig(List.of(), Duration.ofMinutes(5), 0, Duration.ofSeconds(1));
   }
 
   /** The clock that agents live by. */
