@@ -62,8 +62,15 @@ class EvictionStoriesTest {
     kubectl.await(
         "node " + TestCluster.NODE,
         "{.status.conditions[?(@.type=='%s')].status} {.spec.taints}".formatted(type),
-        "False"::equals);
+        "False "::equals);
     pods.cluster().clock().step(TRANSITION.negated());
+  }
+
+  private static void awaitFile(String pod) {
+    Await.until(
+        "the file of " + pod,
+        () -> kubectl.run("logs", pod).out(),
+        log -> log.contains("filled"));
   }
 
   private static void runOnNode(String name, String spec) {
@@ -91,7 +98,7 @@ class EvictionStoriesTest {
     try {
       evictBy("nodefs.available<50%");
       pods.run("small", FILL.formatted(4));
-      Await.until("its file", () -> kubectl.run("logs", "small").out(), log -> log.endsWith("filled\n"));
+      awaitFile("small");
       pods.run("large", FILL.formatted(32));
       kubectl.await("pod large", "{.status.phase}", "Failed"::equals);
       assertThat(kubectl.get("pod large", REASON))
@@ -117,8 +124,13 @@ class EvictionStoriesTest {
       assertThat(pods.cluster().agent().metrics())
           .contains("# TYPE kubelet_evictions counter")
           .contains("kubelet_evictions{eviction_signal=\"nodefs.available\"} 1");
-      kubectl.awaitEvent(TestCluster.NODE, "Attempting to reclaim ephemeral-storage");
-      kubectl.awaitEvent(TestCluster.NODE, "Node node-a status is now: NodeHasDiskPressure");
+      Await.until(
+          "the node's events",
+          () -> kubectl.run("get", "events", "-o", "jsonpath={range .items[*]}{.reason} {.message}{end}").out(),
+          text ->
+              text.contains("EvictionThresholdMet Attempting to reclaim ephemeral-storage")
+                  && text.contains(
+                      "NodeHasDiskPressure Node node-a status is now: NodeHasDiskPressure"));
       isOver("DiskPressure");
       assertThat(kubectl.get("pod small", "{.status.phase}")).isEqualTo("Running");
       pods.gone("small");
@@ -142,7 +154,7 @@ class EvictionStoriesTest {
             .replace("emptyDir: {}", "emptyDir: {medium: Memory, sizeLimit: 8Mi}")
             .concat("  resources: {requests: {memory: 1Mi}}"));
     pods.runs("modest");
-    Await.until("its file", () -> kubectl.run("logs", "greedy").out(), log -> log.endsWith("filled\n"));
+    awaitFile("greedy");
     pods.cluster().stopAgent();
     try {
       evictBy("memory.available<99%");
