@@ -6,8 +6,9 @@ import java.time.Instant;
 
 /**
  * What statx(2) tells of a file. {@code mode} holds the type and the permission bits; {@code size}
- * is its length, {@code allocated} the bytes that it takes on disk; {@code node} is the number of the device that a device file stands for, as mknod(2) takes it; {@code modified}
- * is when its content changed, {@code changed} when anything of it did.
+ * is its length, {@code allocated} the bytes that it takes on disk; {@code node} is the number of
+ * the device that a device file stands for, as mknod(2) takes it; {@code modified} is when its
+ * content changed, {@code changed} when anything of it did.
  */
 public record Stat(
     int mode,

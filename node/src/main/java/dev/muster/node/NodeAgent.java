@@ -188,11 +188,7 @@ public final class NodeAgent implements AutoCloseable {
     PodWorkers pods =
         parts.add(
             new PodWorkers(
-                tools,
-                registration::node,
-                registration::refresh,
-                registration::groups,
-                pressure));
+                tools, registration::node, registration::refresh, registration::groups, pressure));
     workers.set(pods);
     Evictor evictor =
         parts.add(

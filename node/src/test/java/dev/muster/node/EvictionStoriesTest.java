@@ -68,9 +68,7 @@ class EvictionStoriesTest {
 
   private static void awaitFile(String pod) {
     Await.until(
-        "the file of " + pod,
-        () -> kubectl.run("logs", pod).out(),
-        log -> log.contains("filled"));
+        "the file of " + pod, () -> kubectl.run("logs", pod).out(), log -> log.contains("filled"));
   }
 
   private static void runOnNode(String name, String spec) {
@@ -126,7 +124,10 @@ class EvictionStoriesTest {
           .contains("kubelet_evictions{eviction_signal=\"nodefs.available\"} 1");
       Await.until(
           "the node's events",
-          () -> kubectl.run("get", "events", "-o", "jsonpath={range .items[*]}{.reason} {.message}{end}").out(),
+          () ->
+              kubectl
+                  .run("get", "events", "-o", "jsonpath={range .items[*]}{.reason} {.message}{end}")
+                  .out(),
           text ->
               text.contains("EvictionThresholdMet Attempting to reclaim ephemeral-storage")
                   && text.contains(
@@ -165,15 +166,13 @@ class EvictionStoriesTest {
                   + " available: [0-9]+Ki. Container main was using [0-9]+Ki, request is 1Mi, has"
                   + " larger consumption of memory.");
       assertThat(condition("MemoryPressure"))
-          .isEqualTo(
-              "True KubeletHasInsufficientMemory kubelet has insufficient memory available");
+          .isEqualTo("True KubeletHasInsufficientMemory kubelet has insufficient memory available");
       runOnNode("refused", SLEEP);
       kubectl.await("pod refused", "{.status.phase}", "Failed"::equals);
       assertThat(kubectl.get("pod refused", REASON))
           .isEqualTo("Evicted: Pod was rejected: The node had condition: [MemoryPressure].");
       kubectl.await("pod modest", "{.status.phase}", "Failed"::equals);
-      String times =
-          "{.status.conditions[?(@.type=='DisruptionTarget')].lastTransitionTime}";
+      String times = "{.status.conditions[?(@.type=='DisruptionTarget')].lastTransitionTime}";
       assertThat(kubectl.get("pod greedy", times))
           .isLessThanOrEqualTo(kubectl.get("pod modest", times));
       assertThat(kubectl.get("pod kept-node-a", "{.status.phase}")).isEqualTo("Running");

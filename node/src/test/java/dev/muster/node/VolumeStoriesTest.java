@@ -212,6 +212,24 @@ class VolumeStoriesTest {
     pods.gone("greedy");
   }
 
+  @Test
+  void aHookThatHangsDoesNotKeepAPodFromBeingEvicted() {
+    pods.run(
+        "hanging",
+        """
+        volumes: [{name: disk, emptyDir: {sizeLimit: 1Mi}}]
+        containers:
+        - name: main
+          image: muster.test/tools:1
+          command: [sh, -c, "dd if=/dev/zero of=/disk/x bs=1024 count=1100; exec sleep 1000"]
+          lifecycle: {postStart: {exec: {command: [sleep, "1000"]}}}
+          volumeMounts: [{name: disk, mountPath: /disk}]
+        """);
+    kubectl.await("pod hanging", "{.status.phase}", "Failed"::equals);
+    assertThat(kubectl.get("pod hanging", "{.status.reason}")).isEqualTo("Evicted");
+    pods.gone("hanging");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -145,7 +145,8 @@ final class Committer<V> implements AutoCloseable {
   }
 
   private void commit(List<Request<V>> taken) throws CommitFailedException {
-    Pending<V> pending = new Pending<>(history.newest(), history.footprint(), journal.stillScarce());
+    Pending<V> pending =
+        new Pending<>(history.newest(), history.footprint(), journal.stillScarce());
     for (Request<V> request : taken) {
       if (request.take()) {
         pending.add(request);

@@ -125,14 +125,14 @@ class CommitTest {
       assertThat(store.snapshot().get("pods/a/x")).isNotNull();
     }
     assertThat(journal.arrived).hasSize(2);
-    assertThat(journal.reopened).isZero();
+    assertThat(journal.reopened.get()).isZero();
     journal.pass();
     assertThat(store.put("pods/a/z", draft("1"), 0).revision()).isEqualTo(3);
-    assertThat(journal.reopened).isOne();
+    assertThat(journal.reopened.get()).isOne();
     assertThat(store.snapshot().get("pods/a/y")).isNull();
     journal.pass();
     assertThat(store.put("pods/a/y", draft("1"), 0).revision()).isEqualTo(4);
-    assertThat(journal.reopened).isOne();
+    assertThat(journal.reopened.get()).isOne();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.muster.store.CommitFailedException.Aftermath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ final class GatedJournal implements Journal {
   private final LinkedBlockingQueue<Verdict> verdicts = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<CommitFailedException> reopening = new LinkedBlockingQueue<>();
   private final List<Row> durable = new ArrayList<>();
-  volatile int reopened;
+  final AtomicInteger reopened = new AtomicInteger();
 
   void pass() {
     verdicts.add(new Verdict(null));
@@ -72,7 +73,7 @@ final class GatedJournal implements Journal {
     }
     assertThat(durable.stream().filter(live)).hasSize((int) count);
     durable.removeIf(row -> row.revision() > acknowledged);
-    reopened++;
+    reopened.incrementAndGet();
   }
 
   @Override

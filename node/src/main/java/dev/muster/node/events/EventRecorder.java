@@ -174,8 +174,7 @@ public final class EventRecorder implements AutoCloseable {
             + Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
     ObjectNode event = JsonNodeFactory.instance.objectNode();
     event.put("kind", "Event").put("apiVersion", "v1");
-    ObjectNode metadata =
-        event.putObject("metadata").put("name", name).put("namespace", namespace);
+    ObjectNode metadata = event.putObject("metadata").put("name", name).put("namespace", namespace);
     seen.annotations()
         .forEach((each, value) -> metadata.withObject("/annotations").put(each, value));
     event.set("involvedObject", seen.about());

@@ -8,8 +8,12 @@ public interface EvictablePods {
   /** Those that run or will. */
   List<Pod> active();
 
-  /** Ends the pod for good; comes back before it has ended. */
-  void evict(Pod pod, Eviction why);
+  /**
+   * Ends the pod for good; comes back before it has ended.
+   *
+   * @return false if it was ending for such a reason already
+   */
+  boolean evict(Pod pod, Eviction why);
 
   /** Whether it has ended and its volumes are gone. */
   boolean isCleanedUp(Pod pod);

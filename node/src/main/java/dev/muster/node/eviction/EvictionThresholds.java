@@ -32,8 +32,7 @@ public final class EvictionThresholds {
     List<Threshold> all = new ArrayList<>();
     pairs(hard, '<')
         .forEach(
-            (signal, text) ->
-                threshold(signal, text, Duration.ZERO, reclaims).ifPresent(all::add));
+            (signal, text) -> threshold(signal, text, Duration.ZERO, reclaims).ifPresent(all::add));
     pairs(soft, '<')
         .forEach(
             (signal, text) -> {

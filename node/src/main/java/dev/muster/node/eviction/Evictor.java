@@ -136,8 +136,10 @@ public final class Evictor implements AutoCloseable {
       StorageLimits.exceeded(pod, own, imageDisk.isApart())
           .ifPresent(
               excess -> {
-                evict(pod, new Eviction(excess.message(), AT_ONCE, false, Map.of()));
-                count(excess.signal());
+                evict(
+                    pod,
+                    excess.signal(),
+                    new Eviction(excess.message(), AT_ONCE, false, Map.of()));
                 evicted.add(pod);
               });
     }
@@ -166,8 +168,8 @@ public final class Evictor implements AutoCloseable {
         ranking.of(pods.active(), signal).stream()
             .filter(pod -> !NodePressure.isCritical(pod))
             .findFirst();
-    chosen.ifPresent(pod -> evict(pod, eviction(pod, first, observed, used)));
-    chosen.ifPresent(pod -> count(signal.text()));
+    chosen.ifPresent(
+        pod -> evict(pod, signal.text(), eviction(pod, first, observed, used)));
     return chosen.stream().toList();
   }
 
@@ -201,14 +203,12 @@ public final class Evictor implements AutoCloseable {
     return watch.unresolved(resources.observe(imageDisk.directory())).isEmpty();
   }
 
-  private void evict(Pod pod, Eviction why) {
-    LOG.info("pod evicted: pod={} message={}", pod.key(), why.message());
-    events.pod(pod, EventType.WARNING, Eviction.REASON, why.message(), why.annotations());
-    pods.evict(pod, why);
-  }
-
-  private void count(String signal) {
-    metrics.count(NodeMetrics.Metric.EVICTIONS, "eviction_signal", signal);
+  private void evict(Pod pod, String signal, Eviction why) {
+    if (pods.evict(pod, why)) {
+      LOG.info("pod evicted: pod={} message={}", pod.key(), why.message());
+      events.pod(pod, EventType.WARNING, Eviction.REASON, why.message(), why.annotations());
+      metrics.count(NodeMetrics.Metric.EVICTIONS, "eviction_signal", signal);
+    }
   }
 
   @Override

@@ -45,8 +45,7 @@ record Ranking(Map<String, PodUsage> usage, boolean imageFs) {
     if (of == null) {
       return 0;
     }
-    DiskUsage disk =
-        !imageFs ? of.ephemeral() : signal.isImageFs() ? of.root() : of.besideRoot();
+    DiskUsage disk = !imageFs ? of.ephemeral() : signal.isImageFs() ? of.root() : of.besideRoot();
     return switch (signal) {
       case MEMORY_AVAILABLE -> of.memory();
       case PID_AVAILABLE -> of.processes();

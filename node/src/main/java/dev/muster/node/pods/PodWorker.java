@@ -115,12 +115,19 @@ final class PodWorker {
     alarm.ring();
   }
 
-  /** The pod has to go, unless it is going already. */
-  void evict(Eviction why) {
-    if (verdict == null) {
+  /**
+   * The pod has to go; false if it was told so before. A hook that hangs does not hold its
+   * containers.
+   */
+  synchronized boolean evict(Eviction why) {
+    boolean first = verdict == null;
+    if (first) {
       verdict = Verdict.evicted(why, tools.clock().instant());
-      alarm.ring();
     }
+    boolean silent = kill.ensure(pod, tools.states().of(uid), why.grace());
+    LOG.debug("pod to be evicted: pod={} silent={}", pod.key(), silent);
+    alarm.ring();
+    return first;
   }
 
   /** Whether nothing of it runs, and its volumes are gone. */

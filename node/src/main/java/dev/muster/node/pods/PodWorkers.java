@@ -190,11 +190,9 @@ public final class PodWorkers implements EvictablePods, AutoCloseable {
   }
 
   @Override
-  public synchronized void evict(Pod pod, Eviction why) {
+  public synchronized boolean evict(Pod pod, Eviction why) {
     PodWorker worker = workers.get(pod.uid());
-    if (worker != null) {
-      worker.evict(why);
-    }
+    return worker != null && worker.evict(why);
   }
 
   @Override

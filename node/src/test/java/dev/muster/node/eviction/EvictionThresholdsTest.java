@@ -58,9 +58,9 @@ class EvictionThresholdsTest {
   @Test
   void aSoftOneNeedsItsGracePeriod() {
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(
-            () -> EvictionThresholds.parse("", "memory.available<1Gi", Map.of(), ""))
-        .withMessage("grace period must be specified for the soft eviction threshold memory.available");
+        .isThrownBy(() -> EvictionThresholds.parse("", "memory.available<1Gi", Map.of(), ""))
+        .withMessage(
+            "grace period must be specified for the soft eviction threshold memory.available");
     Threshold soft =
         EvictionThresholds.parse(
                 "",
