@@ -114,6 +114,7 @@ final class NodeCommand implements Callable<Integer> {
                 root,
                 root.resolve("logs"),
                 node.logLimits(),
+                node.eviction(),
                 node.manifests(),
                 node.dns(),
                 address == null ? identity.address() : address,

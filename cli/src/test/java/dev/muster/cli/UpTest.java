@@ -254,6 +254,25 @@ class UpTest {
   }
 
   @Test
+  void aPodThatWritesMoreThanItMayIsEvicted() {
+    kubectl
+        .piped(
+            pod("writing", "{runAsUser: 0}")
+                .replace(IDS, "head -c 2000000 /dev/zero > /file")
+                .replace("}]", ", resources: {limits: {ephemeral-storage: 1Mi}}}]"),
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    kubectl.await("writing", "Failed");
+    assertThat(kubectl.get("writing", "{.status.reason}: {.status.message}"))
+        .isEqualTo(
+            "Evicted: Pod ephemeral local storage usage exceeds the total limit of containers"
+                + " 1Mi.");
+    kubectl.run("delete", "pod", "writing", "--timeout=60s").ok();
+  }
+
+  @Test
   void aCommandRunsToItsEndBeforeTheEyesOfItsUser() {
     assertThat(
             kubectl

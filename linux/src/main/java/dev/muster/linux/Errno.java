@@ -23,6 +23,7 @@ public final class Errno {
   public static final int ELOOP = 40;
   public static final int ENODATA = 61;
   public static final int EOPNOTSUPP = 95;
+  public static final int EDQUOT = 122;
 
   private Errno() {}
 }

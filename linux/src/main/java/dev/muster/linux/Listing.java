@@ -21,22 +21,34 @@ public final class Listing {
 
   private Listing() {}
 
+  /** Hears of one name after the other. */
+  @FunctionalInterface
+  public interface Visitor {
+    void name(String name) throws SyscallException;
+  }
+
   /** Reads all names; the directory is opened anew, so that each listing begins at the start. */
   public static List<String> of(Fd directory) throws SyscallException {
     List<String> names = new ArrayList<>();
+    each(directory, names::add);
+    return names;
+  }
+
+  /** As {@link #of}, without holding more than a part of the names. */
+  public static void each(Fd directory, Visitor visitor) throws SyscallException {
     try (Fd own = directory.openAt(".", OpenFlags.READ | OpenFlags.DIRECTORY, 0);
         Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(BUFFER, 8);
       while (true) {
         long filled = GETDENTS.invoke("", own.number(), buffer, BUFFER);
         if (filled == 0) {
-          return names;
+          return;
         }
         for (long at = 0; at < filled; ) {
           int length = buffer.get(JAVA_SHORT_UNALIGNED, at + LENGTH) & 0xffff;
           String name = name(buffer.asSlice(at + NAME, length - NAME));
           if (!name.equals(".") && !name.equals("..")) {
-            names.add(name);
+            visitor.name(name);
           }
           at += length;
         }

@@ -5,9 +5,10 @@ import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 
 /**
- * What statx(2) tells of a file. {@code mode} holds the type and the permission bits; {@code node}
- * is the number of the device that a device file stands for, as mknod(2) takes it; {@code modified}
- * is when its content changed, {@code changed} when anything of it did.
+ * What statx(2) tells of a file. {@code mode} holds the type and the permission bits; {@code size}
+ * is its length, {@code allocated} the bytes that it takes on disk; {@code node} is the number of
+ * the device that a device file stands for, as mknod(2) takes it; {@code modified} is when its
+ * content changed, {@code changed} when anything of it did.
  */
 public record Stat(
     int mode,
@@ -15,6 +16,7 @@ public record Stat(
     int gid,
     long inode,
     long size,
+    long allocated,
     long links,
     long device,
     long mount,
@@ -31,6 +33,7 @@ public record Stat(
         s.get(ValueLayout.JAVA_INT, 24),
         s.get(ValueLayout.JAVA_LONG, 32),
         s.get(ValueLayout.JAVA_LONG, 40),
+        s.get(ValueLayout.JAVA_LONG, 48) * 512,
         s.get(ValueLayout.JAVA_INT, 16),
         ((long) s.get(ValueLayout.JAVA_INT, 136) << 32)
             | (s.get(ValueLayout.JAVA_INT, 140) & 0xffffffffL),

@@ -17,6 +17,9 @@ import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.credentials.PodCredentials;
 import dev.muster.node.events.EventRecorder;
+import dev.muster.node.eviction.Evictor;
+import dev.muster.node.eviction.NodePressure;
+import dev.muster.node.eviction.NodeUsage;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.logs.LogRotation;
 import dev.muster.node.machine.LeaseKeeper;
@@ -121,6 +124,7 @@ public final class NodeAgent implements AutoCloseable {
               + e.getMessage(),
           e);
     }
+    NodePressure pressure = new NodePressure();
     NodeRegistration registration =
         parts.add(
             new NodeRegistration(
@@ -128,6 +132,8 @@ public final class NodeAgent implements AutoCloseable {
                 runtime,
                 config.identity(),
                 machine,
+                config.eviction(),
+                pressure,
                 info ->
                     new GroupsPolicySupport(
                         config.features().minor(),
@@ -191,8 +197,22 @@ public final class NodeAgent implements AutoCloseable {
                 registration::node,
                 registration::refresh,
                 registration::groups,
-                config.sysctls()));
+                config.sysctls(),
+                pressure));
     workers.set(pods);
+    Evictor evictor =
+        parts.add(
+            new Evictor(
+                config.eviction(),
+                name,
+                config.root(),
+                pods,
+                new NodeUsage(runtime, paths, volumes::usage),
+                pressure,
+                events,
+                metrics,
+                clock,
+                registration::lookSoon));
     NodeServer server =
         parts.add(
             NodeServer.start(
@@ -213,6 +233,7 @@ public final class NodeAgent implements AutoCloseable {
             container -> reopenLog(runtime, container),
             clock));
     registration.start();
+    evictor.start();
     statuses.start();
     if (config.manifests().isPresent()) {
       parts.add(

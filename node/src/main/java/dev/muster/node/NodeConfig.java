@@ -3,6 +3,7 @@ package dev.muster.node;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
@@ -23,6 +24,7 @@ import javax.net.ssl.SSLContext;
  * @param root for pods' files; not to be shared with another node
  * @param logs for containers' logs
  * @param logLimits how long those get
+ * @param eviction when pods have to go
  * @param manifests of static pods; empty for none
  * @param bindAddress where the node's own server listens
  * @param port 0 for any
@@ -39,6 +41,7 @@ public record NodeConfig(
     Path root,
     Path logs,
     LogLimits logLimits,
+    EvictionConfig eviction,
     Optional<Path> manifests,
     DnsSettings dns,
     String bindAddress,
@@ -47,40 +50,6 @@ public record NodeConfig(
     NodeFeatures features,
     SysctlAllowlist sysctls,
     NodeAccess access) {
-
-  /** With the usual rules for who may use the node's own server. */
-  public NodeConfig(
-      ClientConfig api,
-      Optional<InetSocketAddress> apiForPods,
-      Path runtimeSocket,
-      NodeIdentity identity,
-      Path root,
-      Path logs,
-      LogLimits logLimits,
-      Optional<Path> manifests,
-      DnsSettings dns,
-      String bindAddress,
-      int port,
-      SSLContext serving,
-      NodeFeatures features,
-      SysctlAllowlist sysctls) {
-    this(
-        api,
-        apiForPods,
-        runtimeSocket,
-        identity,
-        root,
-        logs,
-        logLimits,
-        manifests,
-        dns,
-        bindAddress,
-        port,
-        serving,
-        features,
-        sysctls,
-        NodeAccess.defaults());
-  }
 
   /** Name lookups as the host does them. */
   public static DnsSettings hostDns() {

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Volumes as containers and users see them. */
 @ExtendWith(OnContainerd.class)
@@ -266,12 +268,64 @@ class VolumeStoriesTest {
     kubectl.await("pod greedy", "{.status.phase}", "Failed"::equals);
     assertThat(kubectl.get("pod greedy", "{.status.reason}: {.status.message}"))
         .isEqualTo("Evicted: Usage of EmptyDir volume \"disk\" exceeds the limit \"1Mi\".");
-    assertThat(
-            kubectl.get("pod greedy", "{.status.conditions[?(@.type=='DisruptionTarget')].reason}"))
-        .isEqualTo("TerminationByKubelet");
+    assertThat(kubectl.get("pod greedy", "{.status.conditions[*].type}"))
+        .as("the pod itself is the reason, not the node")
+        .doesNotContain("DisruptionTarget");
     assertThat(pods.log("greedy"))
         .contains("dd: error writing '/memory/x': No space left on device");
     pods.gone("greedy");
+  }
+
+  @Test
+  void aHookThatHangsDoesNotKeepAPodFromBeingEvicted() {
+    pods.run(
+        "hanging",
+        """
+        volumes: [{name: disk, emptyDir: {sizeLimit: 1Mi}}]
+        containers:
+        - name: main
+          image: muster.test/tools:1
+          command: [sh, -c, "dd if=/dev/zero of=/disk/x bs=1024 count=1100; exec sleep 1000"]
+          lifecycle: {postStart: {exec: {command: [sleep, "1000"]}}}
+          volumeMounts: [{name: disk, mountPath: /disk}]
+        """);
+    kubectl.await("pod hanging", "{.status.phase}", "Failed"::equals);
+    assertThat(kubectl.get("pod hanging", "{.status.reason}")).isEqualTo("Evicted");
+    pods.gone("hanging");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "layer | /x          | Container main exceeded its local ephemeral storage limit '1Mi'.",
+        "log   | /dev/stdout | Container main exceeded its local ephemeral storage limit '1Mi'.",
+        "whole | /disk/x     | Pod ephemeral local storage usage exceeds the total limit of"
+            + " containers 2Mi.",
+      })
+  void aPodThatUsesMoreThanItsLimitOfStorageIsEvicted(String name, String file, String message) {
+    pods.run(
+        name,
+        """
+        volumes: [{name: disk, emptyDir: {}}]
+        containers:
+        - name: main
+          image: muster.test/tools:1
+          command: [sh, -c, "dd if=/dev/zero of=%s bs=1024 count=%d; exec sleep 1000"]
+          resources: {limits: {ephemeral-storage: 1Mi}}
+          volumeMounts: [{name: disk, mountPath: /disk}]
+        - name: other
+          image: muster.test/tools:1
+          command: [sleep, "1000"]
+          resources: {limits: {ephemeral-storage: 1Mi}}
+        """
+            .formatted(file, file.startsWith("/disk") ? 2_100 : 1_100));
+    kubectl.await("pod " + name, "{.status.phase}", "Failed"::equals);
+    String told = message.replace('\'', '"');
+    assertThat(kubectl.get("pod " + name, "{.status.reason}: {.status.message}"))
+        .isEqualTo("Evicted: " + told);
+    pods.awaitEvent(name, told);
+    pods.gone(name);
   }
 
   @Test

@@ -13,10 +13,7 @@ final class CommitFailedException extends Exception {
      * one. For want of space.
      */
     NO_SPACE_UNSURE,
-    /**
-     * Nobody knows: the journal can no longer be trusted, its revisions must not be given again and
-     * nothing may be written after it.
-     */
+    /** Nobody knows: nothing may be written before the journal was opened again. */
     BROKEN
   }
 

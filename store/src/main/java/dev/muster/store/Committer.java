@@ -4,6 +4,8 @@ import dev.muster.store.Journal.Batch;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that decides and commits writes. Whatever queued up during a commit shares the
@@ -13,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class Committer<V> implements AutoCloseable {
   /** The moment, as a part of how long a commit takes. */
   private static final int PATIENCE_DIVISOR = 4;
+
+  private static final String AGAIN =
+      "the store takes no writes until its file can be written again: ";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
   private final CommitQueue<Request<V>> queue = new CommitQueue<>();
   private final Journal journal;
@@ -26,7 +33,10 @@ final class Committer<V> implements AutoCloseable {
   /** How long a commit usually takes. */
   private long usualNanos;
 
-  private @Nullable Supplier<StoreException> broken;
+  private @Nullable Supplier<StoreException> stopped;
+
+  /** Whether the journal has to be opened again: nobody knows what the last commit left. */
+  private boolean unsure;
 
   /** Starts at once. */
   Committer(Journal journal, History<V> history, Runnable published) {
@@ -71,8 +81,16 @@ final class Committer<V> implements AutoCloseable {
   }
 
   private void process(List<Request<V>> taken) {
-    if (broken != null) {
-      fail(taken, broken);
+    if (stopped != null) {
+      fail(taken, stopped);
+      return;
+    }
+    try {
+      if (unsure) {
+        reopen();
+      }
+    } catch (CommitFailedException e) {
+      fail(taken, () -> failure("nothing was written: " + AGAIN + e.getMessage(), e));
       return;
     }
     try {
@@ -80,14 +98,17 @@ final class Committer<V> implements AutoCloseable {
     } catch (CommitFailedException e) {
       String why = e.getMessage();
       switch (e.aftermath()) {
-        case ROLLED_BACK -> fail(taken, () -> new StoreException("nothing was written: " + why, e));
-        case NO_SPACE -> fail(taken, () -> new NoSpaceException("nothing was written: " + why, e));
+        case ROLLED_BACK, NO_SPACE -> fail(taken, () -> failure("nothing was written: " + why, e));
         case NO_SPACE_UNSURE ->
-            fail(taken, () -> new NoSpaceException("it is unknown what was written: " + why, e));
-        case BROKEN -> stop(taken, why, e);
+            fail(taken, () -> failure("it is unknown what was written: " + why, e));
+        case BROKEN -> {
+          unsure = true;
+          LOG.error("a write to the store failed; its file will be opened again: {}", why);
+          fail(taken, () -> failure("it is unknown what was written: " + AGAIN + why, e));
+        }
       }
     } catch (RuntimeException | Error e) {
-      stop(taken, e.toString(), e);
+      stop(taken, e);
       if (e instanceof OutOfMemoryError) {
         // as if nobody had caught it: whoever runs the process may want to end it
         thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
@@ -95,15 +116,37 @@ final class Committer<V> implements AutoCloseable {
     }
   }
 
-  /** Takes no more writes: what is on disk may differ from what is in memory. */
-  private void stop(List<Request<V>> taken, @Nullable String problem, Throwable cause) {
-    String stopped = "the store takes no more writes until it is opened again: " + problem;
-    broken = () -> new StoreException("nothing was written: " + stopped, cause);
-    fail(taken, () -> new StoreException("it is unknown what was written: " + stopped, cause));
+  /** INVARIANT: what was not acknowledged is gone afterwards, so its revisions are given again. */
+  private void reopen() throws CommitFailedException {
+    TreeSnapshot<V> state = history.newest();
+    journal.reopen(
+        state.revision(),
+        row -> {
+          Entry<V> entry = state.get(row.key());
+          return entry != null && entry.revision() == row.revision();
+        },
+        state.count(""));
+    unsure = false;
+    LOG.info("the store's file was opened again; all acknowledged writes are there");
+  }
+
+  private static StoreException failure(String message, CommitFailedException e) {
+    return switch (e.aftermath()) {
+      case NO_SPACE, NO_SPACE_UNSURE -> new NoSpaceException(message, e);
+      case ROLLED_BACK, BROKEN -> new StoreException(message, e);
+    };
+  }
+
+  /** Takes no more writes: what is in memory may be half of something. */
+  private void stop(List<Request<V>> taken, Throwable cause) {
+    String why = "the store takes no more writes until it is opened again: " + cause;
+    stopped = () -> new StoreException("nothing was written: " + why, cause);
+    fail(taken, () -> new StoreException("it is unknown what was written: " + why, cause));
   }
 
   private void commit(List<Request<V>> taken) throws CommitFailedException {
-    Pending<V> pending = new Pending<>(history.newest(), history.footprint());
+    Pending<V> pending =
+        new Pending<>(history.newest(), history.footprint(), journal.stillScarce());
     for (Request<V> request : taken) {
       if (request.take()) {
         pending.add(request);

@@ -6,6 +6,9 @@ import dev.muster.store.Request.Upkeep;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A store inside this process: all of it in memory, and durable in a {@link Journal}. */
 public final class EmbeddedStore<V> implements Store<V> {
@@ -14,6 +17,11 @@ public final class EmbeddedStore<V> implements Store<V> {
 
   /** The part of the quota that is left to history when room is short. */
   private static final int HISTORY_DIVISOR = 32;
+
+  /** The bytes of history that are kept while disk space is short. */
+  private static final long SCARCE_HISTORY = 1L << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
 
   private final Journal journal;
   private final History<V> history;
@@ -80,12 +88,39 @@ public final class EmbeddedStore<V> implements Store<V> {
   @Override
   public Entry<V> put(String key, Draft<V> draft, long expected) {
     try {
-      return committer.submit(new Change<>(key, draft, expected));
+      return change(key, draft, expected);
     } catch (FullStoreException e) {
-      if (!forgetForRoom()) {
+      if (!forget(options.quotaBytes() / HISTORY_DIVISOR)) {
         throw e;
       }
+      return change(key, draft, expected);
+    }
+  }
+
+  private Entry<V> change(String key, @Nullable Draft<V> draft, long expected) {
+    try {
       return committer.submit(new Change<>(key, draft, expected));
+    } finally {
+      if (journal.scarce()) {
+        forgetForSpace();
+      }
+    }
+  }
+
+  /**
+   * What history gives up on disk is used for what comes next, so that small changes can go on for
+   * as long as the disk is full.
+   */
+  private void forgetForSpace() {
+    Usage usage = usage();
+    if (usage.held() - usage.live() > 2 * SCARCE_HISTORY && compacting.tryLock()) {
+      try {
+        forget(SCARCE_HISTORY);
+      } catch (StoreException e) {
+        LOG.debug("compaction for want of space failed: {}", e.getMessage());
+      } finally {
+        compacting.unlock();
+      }
     }
   }
 
@@ -97,9 +132,11 @@ public final class EmbeddedStore<V> implements Store<V> {
   /**
    * Lets go of most of history where that makes room, so that it never stands in the way of what is
    * written now. Who wants to resume from before has to list again.
+   *
+   * @param left the bytes of history that may stay
    */
-  private boolean forgetForRoom() {
-    long revision = history.revisionLeaving(options.quotaBytes() / HISTORY_DIVISOR);
+  private boolean forget(long left) {
+    long revision = history.revisionLeaving(left);
     if (revision <= history.compacted()) {
       return false;
     }
@@ -110,7 +147,7 @@ public final class EmbeddedStore<V> implements Store<V> {
 
   @Override
   public Entry<V> delete(String key, long expected) {
-    return committer.submit(new Change<>(key, null, expected));
+    return change(key, null, expected);
   }
 
   @Override

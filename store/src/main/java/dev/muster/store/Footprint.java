@@ -21,6 +21,9 @@ final class Footprint<V> {
   /** The part of the quota that only small changes of what is there may use. */
   private static final int RESERVE_DIVISOR = 16;
 
+  /** The most that is written with one commit while disk space is short. */
+  private static final long SCARCE_BATCH = 2L << 20;
+
   private final Codec<V> codec;
   private final long quota;
   private long held;
@@ -67,10 +70,22 @@ final class Footprint<V> {
    * @param pending the bytes that were accepted and not yet published
    */
   boolean takes(Entry<V> entry, @Nullable Entry<V> before, long pending) {
-    long size = of(entry);
-    long after = usage().held() + pending + size;
-    boolean small = before != null && size - of(before) <= SMALL;
-    return after <= (small ? quota + quota / RESERVE_DIVISOR : quota);
+    long after = usage().held() + pending + of(entry);
+    return after <= (small(entry, before) ? quota + quota / RESERVE_DIVISOR : quota);
+  }
+
+  /**
+   * Whether one more value may be written where disk space is short: a small change of what is
+   * there, as long as there are not many at once.
+   *
+   * @param written the bytes that would be written together
+   */
+  boolean takesWhenScarce(Entry<V> entry, @Nullable Entry<V> before, long written) {
+    return small(entry, before) && written <= SCARCE_BATCH;
+  }
+
+  private boolean small(Entry<V> entry, @Nullable Entry<V> before) {
+    return before != null && of(entry) - of(before) <= SMALL;
   }
 
   private void warn() {

@@ -1,6 +1,7 @@
 package dev.muster.store;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +41,27 @@ interface Journal extends AutoCloseable {
   /** Makes a batch durable, all of it or nothing. */
   void commit(Batch batch) throws CommitFailedException;
 
+  /**
+   * Begins anew after a commit of which nobody knows how it ended: reads what is there, drops what
+   * nobody was told of, and sees to it that what comes does not rest on what may not be on disk.
+   *
+   * @param acknowledged the newest revision that somebody was told of
+   * @param live whether a row is the newest of its key; it has to be there
+   * @param count how many such rows there have to be
+   */
+  void reopen(long acknowledged, Predicate<Row> live, long count) throws CommitFailedException;
+
   /** Whether there is much space to give back. Any thread may ask. */
   boolean slack();
+
+  /**
+   * Whether disk space is so short that what is left has to be kept for deletions and small
+   * changes. Any thread may ask.
+   */
+  boolean scarce();
+
+  /** Looks again whether space is short, if it was. */
+  boolean stillScarce();
 
   /** The error to report when what was replayed makes no sense. */
   StoreException damaged(String problem);
@@ -64,7 +84,20 @@ interface Journal extends AutoCloseable {
       public void commit(Batch batch) {}
 
       @Override
+      public void reopen(long acknowledged, Predicate<Row> live, long count) {}
+
+      @Override
       public boolean slack() {
+        return false;
+      }
+
+      @Override
+      public boolean scarce() {
+        return false;
+      }
+
+      @Override
+      public boolean stillScarce() {
         return false;
       }
 

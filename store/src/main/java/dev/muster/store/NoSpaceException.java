@@ -8,4 +8,12 @@ public final class NoSpaceException extends StoreException {
   NoSpaceException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** For a value that would take what is kept for deletions. */
+  NoSpaceException(String key) {
+    super(
+        "nothing was written: \""
+            + key
+            + "\": the disk is full, and what is left is for deletions and small changes");
+  }
 }

@@ -21,14 +21,20 @@ final class Pending<V> {
   private final List<Event<V>> events = new ArrayList<>();
   private final List<Runnable> outcomes = new ArrayList<>();
   private final Footprint<V> footprint;
+  private final boolean scarce;
   private TreeSnapshot<V> state;
   private long bytes;
+  private long written;
   private long compacted;
   private long[] superseded = {};
   private boolean upkeep;
 
-  Pending(TreeSnapshot<V> state, Footprint<V> footprint) {
+  /**
+   * @param scarce whether disk space is left for deletions and small changes only
+   */
+  Pending(TreeSnapshot<V> state, Footprint<V> footprint, boolean scarce) {
     this.footprint = footprint;
+    this.scarce = scarce;
     this.state = state;
   }
 
@@ -72,12 +78,21 @@ final class Pending<V> {
         refuse(change, () -> new FullStoreException(change.key, size, usage));
         return;
       }
+      if (scarce && !footprint.takesWhenScarce(entry, current, written + length(change))) {
+        refuse(change, () -> new NoSpaceException(change.key));
+        return;
+      }
       bytes += footprint.of(entry);
+      written += length(change);
       accept(change, new Event<>(revision, change.key, current, entry), entry);
     } else if (current != null) {
       Entry<V> last = new Entry<>(current.key(), current.value(), current.created(), revision);
       accept(change, new Event<>(revision, change.key, current, null), last);
     }
+  }
+
+  private static int length(Change<?> change) {
+    return change.bytes == null ? 0 : change.bytes.length;
   }
 
   private void accept(Change<V> change, Event<V> event, Entry<V> answer) {

@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.SyscallException;
@@ -25,6 +26,7 @@ final class SpaceReserve implements AutoCloseable {
 
   private final Path path;
   private final Fd main;
+  private volatile boolean scarce;
   private boolean told;
 
   private SpaceReserve(Path path, Fd main) {
@@ -51,13 +53,22 @@ final class SpaceReserve implements AutoCloseable {
     try (Fd log = Fd.open(path.resolveSibling(path.getFileName() + "-wal"), writable())) {
       reserve(log, 0);
       reserve(main, Files.size(path));
+      scarce = false;
       told = false;
     } catch (IOException e) {
+      scarce =
+          e instanceof SyscallException refused
+              && (refused.errno() == Errno.ENOSPC || refused.errno() == Errno.EDQUOT);
       if (!told) {
         LOG.warn("not all space could be reserved for the store: {}", e.getMessage());
         told = true;
       }
     }
+  }
+
+  /** Whether less could be reserved than there should be. Any thread may ask. */
+  boolean scarce() {
+    return scarce;
   }
 
   private static void reserve(Fd file, long from) throws SyscallException {

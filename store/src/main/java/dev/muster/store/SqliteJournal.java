@@ -8,54 +8,28 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /** A journal in an SQLite file: one row for each write, dropped when compaction says so. */
 final class SqliteJournal implements Journal {
-  private static final Logger LOG = LoggerFactory.getLogger(SqliteJournal.class);
-
-  /** After these the transaction is certainly rolled back, and a later one may well succeed. */
-  private static final Set<SQLiteErrorCode> PASSING =
-      Set.of(
-          SQLiteErrorCode.SQLITE_BUSY,
-          SQLiteErrorCode.SQLITE_LOCKED,
-          SQLiteErrorCode.SQLITE_NOMEM,
-          SQLiteErrorCode.SQLITE_TOOBIG);
-
-  /** How many pages to give back to the file system with one batch. */
-  private static final int VACUUM_PAGES = 64;
-
   private final DirectoryLock lock;
   private final SqliteFile file;
-  private final Connection connection;
-  private final SpaceReserve reserve;
-  private final Checkpointer checkpointer;
-  private final PreparedStatement insert;
-  private final PreparedStatement drop;
-  private final PreparedStatement mark;
-  private volatile boolean slack;
+  private final long maxFileBytes;
 
-  private SqliteJournal(DirectoryLock lock, SqliteFile file, Connection connection)
-      throws SQLException, IOException {
+  /** A closed one where none could be opened. */
+  private volatile SqliteSession session;
+
+  private SqliteJournal(
+      DirectoryLock lock, SqliteFile file, long maxFileBytes, SqliteSession session) {
     this.lock = lock;
     this.file = file;
-    this.connection = connection;
-    file.check(connection);
-    this.insert = connection.prepareStatement("INSERT INTO history VALUES(?,?,?,?,?)");
-    this.drop = connection.prepareStatement("DELETE FROM history WHERE revision=?");
-    this.mark = connection.prepareStatement("UPDATE compaction SET revision=?");
-    this.reserve = SpaceReserve.of(file.path());
-    this.checkpointer = new Checkpointer(file.connect(), connection, reserve::renew);
+    this.maxFileBytes = maxFileBytes;
+    this.session = session;
   }
 
   static SqliteJournal open(Path directory, long maxFileBytes) {
@@ -68,17 +42,14 @@ final class SqliteJournal implements Journal {
       throw new StoreException("cannot create \"" + directory + "\": " + reason(e), e);
     }
     DirectoryLock lock = DirectoryLock.acquire(directory);
-    Connection connection = null;
     try {
       file.prepare();
-      connection = file.connect();
-      file.limit(connection, maxFileBytes);
-      return new SqliteJournal(lock, file, connection);
+      return new SqliteJournal(lock, file, maxFileBytes, SqliteSession.open(file, maxFileBytes));
     } catch (SQLException | IOException e) {
-      closeQuietly(connection, lock);
+      lock.close();
       throw file.unreadable(e);
     } catch (RuntimeException e) {
-      closeQuietly(connection, lock);
+      lock.close();
       throw e;
     }
   }
@@ -95,7 +66,7 @@ final class SqliteJournal implements Journal {
 
   @Override
   public long compacted() {
-    try (Statement statement = connection.createStatement();
+    try (Statement statement = session.statement();
         ResultSet row = statement.executeQuery("SELECT revision FROM compaction")) {
       if (row.next()) {
         return row.getLong(1);
@@ -108,7 +79,7 @@ final class SqliteJournal implements Journal {
 
   @Override
   public void replay(Replay replay) {
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = session.statement()) {
       try (ResultSet result =
           statement.executeQuery(
               "SELECT revision,created,key,value,checksum FROM history ORDER BY revision")) {
@@ -129,100 +100,52 @@ final class SqliteJournal implements Journal {
 
   @Override
   public void commit(Batch batch) throws CommitFailedException {
+    session.commit(batch);
+  }
+
+  @Override
+  public void reopen(long acknowledged, Predicate<Row> live, long count)
+      throws CommitFailedException {
+    session.close();
     try {
-      run("BEGIN IMMEDIATE");
-      write(batch);
-      run("COMMIT");
+      session = SqliteSession.open(file, maxFileBytes);
+      session.beginAnew(acknowledged);
+      AtomicLong found = new AtomicLong();
+      replay(
+          row -> {
+            if (live.test(row)) {
+              found.incrementAndGet();
+            }
+          });
+      if (found.get() != count) {
+        throw damaged(
+            "lacks %d of %d entries whose writes were acknowledged"
+                .formatted(count - found.get(), count));
+      }
     } catch (SQLException e) {
-      throw rolledBack(e);
+      throw new CommitFailedException(
+          "\"" + file.path() + "\": " + e.getMessage(), SqliteSession.aftermath(e), e);
+    } catch (IOException | StoreException e) {
+      throw new CommitFailedException(String.valueOf(e.getMessage()), Aftermath.BROKEN, e);
     }
-    checkpointer.committed(batch);
-  }
-
-  private void write(Batch batch) throws SQLException {
-    for (Row row : batch.rows()) {
-      insert.setLong(1, row.revision());
-      insert.setLong(2, row.created());
-      insert.setString(3, row.key());
-      insert.setBytes(4, row.value());
-      insert.setLong(5, RowChecksum.of(row));
-      insert.addBatch();
-    }
-    if (!batch.rows().isEmpty()) {
-      insert.executeBatch();
-    }
-    if (batch.compacted() > 0) {
-      mark.setLong(1, batch.compacted());
-      mark.executeUpdate();
-    }
-    for (long revision : batch.superseded()) {
-      drop.setLong(1, revision);
-      drop.addBatch();
-    }
-    if (batch.superseded().length > 0) {
-      drop.executeBatch();
-    }
-    if (batch.shrink()) {
-      shrink();
-    }
-  }
-
-  /** Shrinks the file once more than half of it is free; the rest is for the writes to come. */
-  private void shrink() throws SQLException {
-    if (mostlyFree()) {
-      run("PRAGMA incremental_vacuum(" + VACUUM_PAGES + ")");
-      slack = mostlyFree();
-    } else {
-      slack = false;
-    }
-  }
-
-  private boolean mostlyFree() throws SQLException {
-    return pragma("freelist_count") > Math.max(VACUUM_PAGES, pragma("page_count") / 2);
   }
 
   @Override
   public boolean slack() {
-    return slack;
+    return session.slack();
   }
 
-  private long pragma(String name) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("PRAGMA " + name)) {
-      return row.next() ? row.getLong(1) : 0;
+  @Override
+  public boolean scarce() {
+    return session.reserve().scarce();
+  }
+
+  @Override
+  public boolean stillScarce() {
+    if (scarce()) {
+      session.reserve().renew();
     }
-  }
-
-  private void run(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(sql);
-    }
-  }
-
-  private CommitFailedException rolledBack(SQLException failure) {
-    slack = false;
-    try {
-      insert.clearBatch();
-      drop.clearBatch();
-      run("ROLLBACK");
-    } catch (SQLException e) {
-      LOG.debug("SQLite had rolled back by itself: {}", e.getMessage());
-    }
-    return new CommitFailedException(
-        "\"" + file.path() + "\": " + failure.getMessage(), aftermath(failure), failure);
-  }
-
-  private static Aftermath aftermath(SQLException failure) {
-    SQLiteErrorCode code =
-        failure instanceof SQLiteException known
-            ? known.getResultCode()
-            : SQLiteErrorCode.UNKNOWN_ERROR;
-    return switch (code) {
-      case SQLITE_FULL -> Aftermath.NO_SPACE;
-      // the log has the batch, but its index has not, and the next batch goes to the same place
-      case SQLITE_IOERR_SHMSIZE -> Aftermath.NO_SPACE_UNSURE;
-      default -> PASSING.contains(code) ? Aftermath.ROLLED_BACK : Aftermath.BROKEN;
-    };
+    return scarce();
   }
 
   @Override
@@ -230,21 +153,10 @@ final class SqliteJournal implements Journal {
     return file.damaged(problem, null);
   }
 
-  /** The last connection to go brings the log home into the main file. */
   @Override
   public void close() {
-    checkpointer.close();
-    closeQuietly(connection, lock);
-    reserve.close();
-  }
-
-  private static void closeQuietly(@Nullable Connection connection, DirectoryLock lock) {
     try (lock) {
-      if (connection != null) {
-        connection.close();
-      }
-    } catch (SQLException e) {
-      LOG.warn("closing the store's file failed; nothing is lost, the next start repairs it", e);
+      session.close();
     }
   }
 }

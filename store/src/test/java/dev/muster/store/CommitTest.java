@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import dev.muster.store.CommitFailedException.Aftermath;
 import dev.muster.store.Journal.Batch;
 import java.time.Duration;
 import java.util.List;
@@ -87,7 +88,7 @@ class CommitTest {
     FutureTask<Entry<Text>> conflicting = put("pods/a/x", 0);
     journal.pass();
     first.get();
-    journal.fail(false);
+    journal.fail(Aftermath.ROLLED_BACK);
     for (FutureTask<?> each : List.of(create, conflicting)) {
       assertThatExceptionOfType(ExecutionException.class)
           .isThrownBy(each::get)
@@ -102,22 +103,36 @@ class CommitTest {
   }
 
   @Test
-  void afterALastingFailureWritesAreRefusedAndReadsGoOn() throws Exception {
+  void afterAFailureOfUnknownExtentTheJournalIsOpenedAgainBeforeAnythingIsWritten()
+      throws Exception {
     journal.pass();
     store.put("pods/a/x", draft("1"), 0);
-    journal.fail(true);
+    journal.fail(Aftermath.BROKEN);
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(() -> store.put("pods/a/y", draft("1"), 0))
+        .isExactlyInstanceOf(StoreException.class)
         .withMessage(
-            "it is unknown what was written: the store takes no more writes until it is opened"
-                + " again: no space");
-    assertThatExceptionOfType(StoreException.class)
-        .isThrownBy(() -> store.put("pods/a/z", draft("1"), 0))
-        .withMessage(
-            "nothing was written: the store takes no more writes until it is opened again: no"
-                + " space");
+            "it is unknown what was written: the store takes no writes until its file can be"
+                + " written again: no space");
+    for (Aftermath why : List.of(Aftermath.BROKEN, Aftermath.NO_SPACE)) {
+      journal.failReopening(why);
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> store.put("pods/a/z", draft("1"), 0))
+          .matches(e -> (e instanceof NoSpaceException) == (why == Aftermath.NO_SPACE))
+          .withMessage(
+              "nothing was written: the store takes no writes until its file can be written"
+                  + " again: no space");
+      assertThat(store.snapshot().get("pods/a/x")).isNotNull();
+    }
     assertThat(journal.arrived).hasSize(2);
-    assertThat(store.snapshot().get("pods/a/x")).isNotNull();
+    assertThat(journal.reopened.get()).isZero();
+    journal.pass();
+    assertThat(store.put("pods/a/z", draft("1"), 0).revision()).isEqualTo(3);
+    assertThat(journal.reopened.get()).isOne();
+    assertThat(store.snapshot().get("pods/a/y")).isNull();
+    journal.pass();
+    assertThat(store.put("pods/a/y", draft("1"), 0).revision()).isEqualTo(4);
+    assertThat(journal.reopened.get()).isOne();
   }
 
   @Test

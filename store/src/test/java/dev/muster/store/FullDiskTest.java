@@ -3,13 +3,17 @@ package dev.muster.store;
 import static dev.muster.store.Text.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.linux.Errno;
+import dev.muster.linux.Fd;
+import dev.muster.linux.OpenFlags;
+import dev.muster.linux.SyscallException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody else fills the disk that the store is on. */
 class FullDiskTest {
-  private static final int DISK = 64 << 20;
+  /** More than the store takes at most: its reserves, a log of 32 MiB, and as much in its file. */
+  private static final int DISK = 128 << 20;
 
   @TempDir Path temporary;
 
+  private long hogged;
   private final Map<String, Long> acknowledged = new TreeMap<>();
 
   @BeforeEach
@@ -51,17 +57,30 @@ class FullDiskTest {
 
   /** Takes all space but so much. */
   private void fill(long left) throws IOException {
-    Files.deleteIfExists(hog());
-    byte[] block = new byte[1 << 20];
-    try (OutputStream out = Files.newOutputStream(hog())) {
-      while (temporary.toFile().getUsableSpace() > left) {
-        long room = temporary.toFile().getUsableSpace() - left;
-        out.write(block, 0, room > 2L * block.length ? block.length : 4096);
-      }
-    } catch (IOException e) {
-      // the store was faster, and has the rest
-      assertThat(e).hasMessage("No space left on device");
+    if (room(left) < 0) {
+      Files.deleteIfExists(hog());
+      hogged = 0;
     }
+    int flags = OpenFlags.CREATE | OpenFlags.READ_WRITE | OpenFlags.CLOSE_ON_EXEC;
+    try (Fd hog = Fd.open(hog(), flags, 0600)) {
+      for (long room = room(left); room > 0; room = room(left)) {
+        hog.reserve(hogged, room > 2L << 20 ? room - (1L << 20) : 4096);
+        hogged += room > 2L << 20 ? room - (1L << 20) : 4096;
+      }
+    } catch (SyscallException e) {
+      // the store was faster, and has the rest
+      assertThat(e.errno()).isEqualTo(Errno.ENOSPC);
+    }
+  }
+
+  private long room(long left) {
+    return temporary.toFile().getUsableSpace() - left;
+  }
+
+  private void free() throws IOException {
+    assertThat(hogged).as("what deleting the hog frees").isGreaterThan(1 << 20);
+    Files.delete(hog());
+    hogged = 0;
   }
 
   private void write(Store<Text> store, String key, int size) {
@@ -74,12 +93,21 @@ class FullDiskTest {
   private NoSpaceException refused(Store<Text> store, int size) {
     for (int i = 0; i < 10_000; i++) {
       try {
-        write(store, "pods/" + i % 7, size);
+        write(store, "pods/large-" + i, size);
       } catch (NoSpaceException e) {
         return e;
       }
     }
     throw new AssertionError("the disk did not get full");
+  }
+
+  private void deleteAll(Store<Text> store, String prefix) {
+    for (String key : List.copyOf(acknowledged.keySet())) {
+      if (key.startsWith(prefix)) {
+        store.delete(key, acknowledged.getOrDefault(key, 0L));
+        acknowledged.remove(key);
+      }
+    }
   }
 
   private void seen(Store<Text> store) {
@@ -102,8 +130,9 @@ class FullDiskTest {
         assertThat(refused(store, 60_000 + 5_000 * round))
             .hasMessageStartingWith("nothing was written: ");
         seen(store);
-        Files.delete(hog());
-        write(store, "pods/after", 10);
+        free();
+        write(store, "pods/after-" + round, 10);
+        deleteAll(store, "pods/large-");
         store.compact(store.snapshot().revision());
       }
       seen(store);
@@ -134,6 +163,46 @@ class FullDiskTest {
     }
   }
 
+  /** Whoever fills the disk by a pod may write to the store, too. */
+  @Test
+  void whatIsLeftIsNotTakenByThoseWhoWriteMuch() throws Exception {
+    Path directory = temporary.resolve("data");
+    int rounds = 400;
+    int size = 50_000;
+    int refused = 0;
+    try (Store<Text> store = EmbeddedStore.open(directory, QuotaTest.WEIGHED)) {
+      write(store, "secrets/hostile", size);
+      for (int i = 0; i < rounds; i++) {
+        write(store, "pods/" + i, 1_000);
+      }
+      fill(0);
+      for (int i = 0; i < rounds; i++) {
+        write(store, "secrets/hostile", size);
+        try {
+          write(store, "secrets/hostile-" + i, size);
+        } catch (NoSpaceException e) {
+          refused++;
+          assertThat(e)
+              .hasMessage(
+                  "nothing was written: \"secrets/hostile-%s\": the disk is full, and what is left"
+                      + " is for deletions and small changes",
+                  i);
+        }
+        write(store, "pods/" + i, 1_100);
+        store.delete("pods/" + i, acknowledged.getOrDefault("pods/" + i, 0L));
+        acknowledged.remove("pods/" + i);
+      }
+      assertThat(refused).isGreaterThan(rounds / 2);
+      assertThat(store.snapshot().count("pods/")).isZero();
+      seen(store);
+      free();
+      write(store, "secrets/new", size);
+    }
+    try (Store<Text> store = EmbeddedStore.open(directory, QuotaTest.WEIGHED)) {
+      seen(store);
+    }
+  }
+
   /** SQLite's index of its log grows by a step of its own after so many pages. */
   @Test
   void writesGoOnAlsoIfTheIndexOfTheLogDidNotFit() throws Exception {
@@ -159,13 +228,13 @@ class FullDiskTest {
         } catch (NoSpaceException e) {
           indexFailures += String.valueOf(e.getMessage()).contains("SHMSIZE") ? 1 : 0;
           seen(store);
-          Files.delete(hog());
+          free();
           write(store, "pods/short", 10);
         }
         seen(store);
       }
       assertThat(indexFailures).isPositive();
-      Files.deleteIfExists(hog());
+      free();
       write(store, "pods/after", 10);
       statement.execute("COMMIT");
     }

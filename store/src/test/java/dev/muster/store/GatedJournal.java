@@ -1,9 +1,13 @@
 package dev.muster.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.store.CommitFailedException.Aftermath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A journal whose commits wait until the test lets them through, or makes them fail. */
@@ -12,19 +16,25 @@ final class GatedJournal implements Journal {
 
   final LinkedBlockingQueue<Batch> arrived = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<Verdict> verdicts = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<CommitFailedException> reopening = new LinkedBlockingQueue<>();
   private final List<Row> durable = new ArrayList<>();
+  final AtomicInteger reopened = new AtomicInteger();
 
   void pass() {
     verdicts.add(new Verdict(null));
   }
 
-  void fail(boolean lasting) {
-    verdicts.add(
-        new Verdict(
-            new CommitFailedException(
-                "no space",
-                lasting ? Aftermath.BROKEN : Aftermath.ROLLED_BACK,
-                new IllegalStateException("disk"))));
+  void fail(Aftermath aftermath) {
+    verdicts.add(new Verdict(failure(aftermath)));
+  }
+
+  /** Another attempt to open it again fails. */
+  void failReopening(Aftermath aftermath) {
+    reopening.add(failure(aftermath));
+  }
+
+  private static CommitFailedException failure(Aftermath aftermath) {
+    return new CommitFailedException("no space", aftermath, new IllegalStateException("disk"));
   }
 
   @Override
@@ -46,14 +56,38 @@ final class GatedJournal implements Journal {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+    if (failure == null || failure.aftermath() == Aftermath.BROKEN) {
+      durable.addAll(batch.rows());
+    }
     if (failure != null) {
       throw failure;
     }
-    durable.addAll(batch.rows());
+  }
+
+  @Override
+  public void reopen(long acknowledged, Predicate<Row> live, long count)
+      throws CommitFailedException {
+    CommitFailedException failure = reopening.poll();
+    if (failure != null) {
+      throw failure;
+    }
+    assertThat(durable.stream().filter(live)).hasSize((int) count);
+    durable.removeIf(row -> row.revision() > acknowledged);
+    reopened.incrementAndGet();
   }
 
   @Override
   public boolean slack() {
+    return false;
+  }
+
+  @Override
+  public boolean scarce() {
+    return false;
+  }
+
+  @Override
+  public boolean stillScarce() {
     return false;
   }
 

@@ -17,7 +17,7 @@ class QuotaTest {
   private static final StoreOptions SMALL = StoreOptions.defaults().withQuotaBytes(QUOTA);
   private static final Duration NOW = Duration.ZERO;
 
-  private static final Codec<Text> WEIGHED =
+  static final Codec<Text> WEIGHED =
       new Codec<>() {
         @Override
         public Text decode(String key, byte[] bytes, long revision) {

@@ -1,15 +1,14 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.field.GoText;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.linux.DiskUsage;
+import dev.muster.linux.DiskUsageMeter;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Listing;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.SyscallException;
 import dev.muster.linux.Trees;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,9 +17,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,6 +36,7 @@ public final class PodVolumes {
   private final Path root;
   private final PayloadVolumes payloads;
   private final Sources sources;
+  private final DiskUsageMeter meter = new DiskUsageMeter();
   private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
 
   /**
@@ -153,37 +153,17 @@ public final class PodVolumes {
     return new OutdatedMounts(pod, directories(pod)).of(container, changed);
   }
 
-  /** Whether anything of the pod has to be looked at by {@link #excess} now and then. */
-  public static boolean hasLimits(JsonNode pod) {
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      if (volume.path("emptyDir").has("sizeLimit")) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Why the pod has to go: a directory of it holds more than its sizeLimit allows. */
-  public Optional<String> excess(JsonNode pod) throws IOException {
+  /** What those volumes of a pod take that it can fill, by their names. */
+  public Map<String, DiskUsage> usage(JsonNode pod) {
     PodDirectories directories = directories(pod);
+    Map<String, DiskUsage> usage = new LinkedHashMap<>();
     for (JsonNode volume : pod.path("spec").path("volumes")) {
-      JsonNode limit = volume.path("emptyDir").path("sizeLimit");
-      String name = volume.path("name").asText();
-      Path directory = directories.volume(VolumeType.EMPTY_DIR, name);
-      if (limit.isValueNode() && Files.isDirectory(directory)) {
-        BigDecimal allowed = Quantity.parse(limit.asText()).value();
-        if (allowed.signum() > 0
-            && BigDecimal.valueOf(DiskUse.of(directory)).compareTo(allowed) > 0) {
-          return Optional.of(
-              "Usage of EmptyDir volume "
-                  + GoText.quote(name)
-                  + " exceeds the limit "
-                  + GoText.quote(limit.asText())
-                  + ". ");
-        }
+      if (volume.has("emptyDir")) {
+        String name = volume.path("name").asText();
+        usage.put(name, meter.of(directories.volume(VolumeType.EMPTY_DIR, name)));
       }
     }
-    return Optional.empty();
+    return usage;
   }
 
   /**

@@ -52,6 +52,11 @@ public final class Quantity implements Comparable<Quantity> {
     return new Quantity(BigDecimal.valueOf(value), Format.DECIMAL_SI, "");
   }
 
+  /** A number of bytes, written with the units of powers of two. */
+  public static Quantity bytes(long value) {
+    return new Quantity(BigDecimal.valueOf(value), Format.BINARY_SI, "");
+  }
+
   /** Reads a quantity; throws {@link IllegalArgumentException} with the real server's words. */
   public static Quantity parse(String input) {
     String given = input.strip();

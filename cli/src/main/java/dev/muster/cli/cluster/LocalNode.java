@@ -6,6 +6,7 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
+import dev.muster.node.access.NodeAccess;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
@@ -81,6 +82,7 @@ final class LocalNode {
                 root,
                 root.resolve("logs"),
                 flags.logLimits(),
+                flags.eviction(),
                 flags.manifests(),
                 flags.dns(),
                 identity.address(),
@@ -88,7 +90,8 @@ final class LocalNode {
                 server.nodeServerContext(
                     identity.name(), List.of(identity.name(), identity.address())),
                 NodeFeatures.of(gates),
-                flags.sysctls(machine)));
+                flags.sysctls(machine),
+                NodeAccess.defaults()));
     LocalNode local = new LocalNode(identity.name(), agent, runtime);
     if (!agent.awaitReady(LONGEST_START)) {
       local.stop(true);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.features.KubeVersion;
 import dev.muster.api.quantity.Quantity;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeIdentity;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What {@code node} and {@code up} can be told about the node; kubelet's names. */
@@ -92,6 +94,8 @@ public final class NodeFlags {
       defaultValue = "5",
       description = "How many logs a container has at most (default: ${DEFAULT-VALUE}).")
   int logFiles = 5;
+
+  @Mixin EvictionFlags eviction = new EvictionFlags();
 
   @Option(
       names = "--allowed-unsafe-sysctls",
@@ -172,6 +176,10 @@ public final class NodeFlags {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--allowed-unsafe-sysctls: " + e.getMessage(), e);
     }
+  }
+
+  public EvictionConfig eviction() {
+    return eviction.config();
   }
 
   public DnsSettings dns() {

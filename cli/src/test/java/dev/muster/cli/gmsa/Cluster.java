@@ -16,7 +16,9 @@ import dev.muster.cri.v1.PodSandbox;
 import dev.muster.cri.v1.RemovePodSandboxRequest;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
+import dev.muster.node.access.NodeAccess;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
@@ -107,13 +109,15 @@ final class Cluster {
             directory.resolve("node"),
             directory.resolve("logs"),
             LogLimits.DEFAULT,
+            EvictionConfig.defaults(),
             Optional.empty(),
             NodeConfig.hostDns(),
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
             NodeFeatures.of(FeatureGates.usual()),
-            SysctlAllowlist.of("6.18", List.of())));
+            SysctlAllowlist.of("6.18", List.of()),
+            NodeAccess.defaults()));
   }
 
   /** The node ends and comes again; what it keeps on disk is all it knows then. */

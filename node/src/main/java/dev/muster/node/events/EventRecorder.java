@@ -29,7 +29,12 @@ public final class EventRecorder implements AutoCloseable {
   private static final int REMEMBERED = 4_096;
   private static final int LONGEST_MESSAGE = 1_024;
 
-  private record Sighting(ObjectNode about, EventType type, String reason, String message) {}
+  private record Sighting(
+      ObjectNode about,
+      EventType type,
+      String reason,
+      String message,
+      Map<String, String> annotations) {}
 
   private record Written(String path, long count) {}
 
@@ -71,6 +76,14 @@ public final class EventRecorder implements AutoCloseable {
     add(podReference(pod), type, reason, message);
   }
 
+  /**
+   * @param annotations of the event itself
+   */
+  public void pod(
+      Pod pod, EventType type, String reason, String message, Map<String, String> annotations) {
+    add(podReference(pod), type, reason, message, annotations);
+  }
+
   public void container(Pod pod, Container of, EventType type, String reason, String message) {
     add(podReference(pod).put("fieldPath", of.fieldPath()), type, reason, message);
   }
@@ -93,9 +106,18 @@ public final class EventRecorder implements AutoCloseable {
   }
 
   private void add(ObjectNode about, EventType type, String reason, String message) {
+    add(about, type, reason, message, Map.of());
+  }
+
+  private void add(
+      ObjectNode about,
+      EventType type,
+      String reason,
+      String message,
+      Map<String, String> annotations) {
     String text =
         message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
-    if (!queue.offer(new Sighting(about, type, reason, text))) {
+    if (!queue.offer(new Sighting(about, type, reason, text, annotations))) {
       LOG.debug("event dropped: reason={}", reason);
     }
   }
@@ -152,7 +174,9 @@ public final class EventRecorder implements AutoCloseable {
             + Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
     ObjectNode event = JsonNodeFactory.instance.objectNode();
     event.put("kind", "Event").put("apiVersion", "v1");
-    event.putObject("metadata").put("name", name).put("namespace", namespace);
+    ObjectNode metadata = event.putObject("metadata").put("name", name).put("namespace", namespace);
+    seen.annotations()
+        .forEach((each, value) -> metadata.withObject("/annotations").put(each, value));
     event.set("involvedObject", seen.about());
     event.put("reason", seen.reason()).put("message", seen.message());
     ObjectNode source = event.putObject("source").put("component", component);
@@ -170,7 +194,7 @@ public final class EventRecorder implements AutoCloseable {
   private static Sighting withoutVersion(Sighting seen) {
     ObjectNode about = seen.about().deepCopy();
     about.remove("resourceVersion");
-    return new Sighting(about, seen.type(), seen.reason(), seen.message());
+    return new Sighting(about, seen.type(), seen.reason(), seen.message(), seen.annotations());
   }
 
   /** What is queued already is still tried for a moment. */

@@ -7,24 +7,29 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.pods.ResourceNames;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
+import dev.muster.node.eviction.EvictionConfig;
+import dev.muster.node.eviction.Pressure;
+import dev.muster.node.eviction.Signal;
 import dev.muster.node.features.GroupsPolicySupport;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes the Node object and its status. */
 final class NodeObjects {
   private static final int MOST_IMAGES = 50;
-  private static final long RESERVED_MEMORY = 100L << 20;
 
   private final NodeIdentity identity;
   private final Machine machine;
+  private final EvictionConfig eviction;
 
-  NodeObjects(NodeIdentity identity, Machine machine) {
+  NodeObjects(NodeIdentity identity, Machine machine, EvictionConfig eviction) {
     this.identity = identity;
     this.machine = machine;
+    this.eviction = eviction;
   }
 
   ObjectNode node(ObjectNode status) {
@@ -54,6 +59,7 @@ final class NodeObjects {
       Optional<RuntimeInfo> runtime,
       List<Image> images,
       GroupsPolicySupport groups,
+      Set<Pressure> pressures,
       int port,
       JsonNode before,
       Instant now) {
@@ -61,10 +67,10 @@ final class NodeObjects {
     amounts(status.putObject("capacity"), machine.memory(), machine.storage());
     amounts(
         status.putObject("allocatable"),
-        Math.max(0, machine.memory() - RESERVED_MEMORY),
-        machine.storage() / 10 * 9);
+        left(machine.memory(), Signal.MEMORY_AVAILABLE),
+        left(machine.storage(), Signal.NODE_FS_AVAILABLE));
     extended(before.path("capacity"), status);
-    status.set("conditions", conditions(runtime, before.path("conditions"), now));
+    status.set("conditions", conditions(runtime, pressures, before.path("conditions"), now));
     ArrayNode addresses = status.putArray("addresses");
     addresses.addObject().put("type", "InternalIP").put("address", identity.address());
     addresses.addObject().put("type", "Hostname").put("address", identity.name());
@@ -86,6 +92,11 @@ final class NodeObjects {
         status.withObject("/allocatable").set(each.getKey(), each.getValue());
       }
     }
+  }
+
+  /** What pods can have before they are evicted. */
+  private long left(long capacity, Signal signal) {
+    return Math.max(0, capacity - eviction.reserved(signal, capacity));
   }
 
   private void amounts(ObjectNode to, long memory, long storage) {
@@ -143,24 +154,16 @@ final class NodeObjects {
     }
   }
 
-  private static ArrayNode conditions(Optional<RuntimeInfo> runtime, JsonNode before, Instant now) {
+  private static ArrayNode conditions(
+      Optional<RuntimeInfo> runtime, Set<Pressure> pressures, JsonNode before, Instant now) {
     ArrayNode all = JsonNodeFactory.instance.arrayNode();
     NodeConditions conditions = new NodeConditions(before, now);
-    all.add(
-        conditions.of(
-            "MemoryPressure",
-            "False",
-            "KubeletHasSufficientMemory",
-            "kubelet has sufficient memory available"));
-    all.add(
-        conditions.of(
-            "DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"));
-    all.add(
-        conditions.of(
-            "PIDPressure",
-            "False",
-            "KubeletHasSufficientPID",
-            "kubelet has sufficient PID available"));
+    for (Pressure each : Pressure.values()) {
+      all.add(
+          pressures.contains(each)
+              ? conditions.of(each.condition(), "True", each.reason(true), each.message(true))
+              : conditions.of(each.condition(), "False", each.reason(false), each.message(false)));
+    }
     Optional<String> problem =
         runtime.isEmpty()
             ? Optional.of("container runtime is down")

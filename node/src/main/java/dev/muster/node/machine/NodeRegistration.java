@@ -9,6 +9,9 @@ import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.events.EventType;
+import dev.muster.node.eviction.EvictionConfig;
+import dev.muster.node.eviction.NodePressure;
+import dev.muster.node.eviction.Pressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -16,9 +19,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,6 +50,7 @@ public final class NodeRegistration implements AutoCloseable {
   private final ContainerRuntime runtime;
   private final NodeIdentity identity;
   private final NodeObjects objects;
+  private final NodePressure pressure;
   private final Function<RuntimeInfo, GroupsPolicySupport> groups;
   private final IntSupplier port;
   private final EventRecorder events;
@@ -54,6 +60,7 @@ public final class NodeRegistration implements AutoCloseable {
   private volatile Optional<RuntimeInfo> info = Optional.empty();
   private volatile GroupsPolicySupport support;
   private volatile ObjectNode known;
+  private final Set<Pressure> told = EnumSet.noneOf(Pressure.class);
   private Instant reported = Instant.MIN;
 
   public NodeRegistration(
@@ -61,6 +68,8 @@ public final class NodeRegistration implements AutoCloseable {
       ContainerRuntime runtime,
       NodeIdentity identity,
       Machine machine,
+      EvictionConfig eviction,
+      NodePressure pressure,
       Function<RuntimeInfo, GroupsPolicySupport> groups,
       IntSupplier port,
       EventRecorder events,
@@ -68,7 +77,8 @@ public final class NodeRegistration implements AutoCloseable {
     this.client = client;
     this.runtime = runtime;
     this.identity = identity;
-    this.objects = new NodeObjects(identity, machine);
+    this.objects = new NodeObjects(identity, machine, eviction);
+    this.pressure = pressure;
     this.groups = groups;
     this.port = port;
     this.events = events;
@@ -122,7 +132,7 @@ public final class NodeRegistration implements AutoCloseable {
     return info.isEmpty() ? Optional.of("container runtime is down") : info.get().network();
   }
 
-  /** Looks at the runtime now, because it has gone or come back. */
+  /** Looks at everything now, because something has changed. */
   public void lookSoon() {
     LockSupport.unpark(thread);
   }
@@ -145,7 +155,13 @@ public final class NodeRegistration implements AutoCloseable {
       images = List.of();
     }
     return objects.status(
-        info, images, support, port.getAsInt(), known.path("status"), clock.instant());
+        info,
+        images,
+        support,
+        pressure.present(),
+        port.getAsInt(),
+        known.path("status"),
+        clock.instant());
   }
 
   private void run() {
@@ -205,8 +221,26 @@ public final class NodeRegistration implements AutoCloseable {
       known = client.create("/api/v1/nodes", objects.node(status));
     }
     reported = clock.instant();
+    tellPressures(status);
     if (info.isPresent() && info.get().problem().isEmpty() && info.get().network().isEmpty()) {
       ready.countDown();
+    }
+  }
+
+  private void tellPressures(ObjectNode status) {
+    for (Pressure each : Pressure.values()) {
+      for (JsonNode condition : status.path("conditions")) {
+        boolean present = condition.path("status").asText().equals("True");
+        if (condition.path("type").asText().equals(each.condition())
+            && (present ? told.add(each) : told.remove(each))) {
+          String change = each.event(present);
+          events.node(
+              identity.name(),
+              EventType.NORMAL,
+              change,
+              "Node " + identity.name() + " status is now: " + change);
+        }
+      }
     }
   }
 

@@ -19,6 +19,7 @@ public final class NodeMetrics {
     CONTAINER_START_ERRORS(
         "kubelet_started_containers_errors_total", "Containers that could not be started."),
     PODS_STARTED("kubelet_started_pods_total", "Pods whose sandbox was started."),
+    EVICTIONS("kubelet_evictions", "Pods that were evicted, by eviction signal."),
     PROBES("prober_probe_total", "Probes of containers, by type and result."),
     DESIRED_PODS("kubelet_desired_pods", "Pods that this node is to run."),
     RUNNING_PODS("kubelet_running_pods", "Pods that have a running sandbox."),
@@ -33,7 +34,7 @@ public final class NodeMetrics {
     }
 
     private String type() {
-      return text.endsWith("_total") ? "counter" : "gauge";
+      return text.endsWith("_total") || this == EVICTIONS ? "counter" : "gauge";
     }
   }
 

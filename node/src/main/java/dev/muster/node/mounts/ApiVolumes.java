@@ -3,6 +3,7 @@ package dev.muster.node.mounts;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.MountPropagation;
+import dev.muster.linux.DiskUsage;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
@@ -14,12 +15,10 @@ import dev.muster.volumes.VolumeException;
 import dev.muster.volumes.VolumeReferences;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -29,8 +28,6 @@ import org.slf4j.LoggerFactory;
 /** Pods' volumes, from the API server's objects; set up again when one of these changes. */
 public final class ApiVolumes implements Volumes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiVolumes.class);
-
-  private static final Duration CHECK = Duration.ofSeconds(10);
 
   private final WatchedObjects objects;
   private final Tokens tokens;
@@ -78,18 +75,8 @@ public final class ApiVolumes implements Volumes, AutoCloseable {
   }
 
   @Override
-  public Optional<Duration> checkEvery(Pod pod) {
-    return PodVolumes.hasLimits(pod.tree()) ? Optional.of(CHECK) : Optional.empty();
-  }
-
-  @Override
-  public Optional<String> excess(Pod pod) {
-    try {
-      return volumes.excess(pod.tree());
-    } catch (IOException e) {
-      LOG.warn("volumes not measured: pod={}: {}", pod.key(), e.toString());
-      return Optional.empty();
-    }
+  public Map<String, DiskUsage> usage(Pod pod) {
+    return volumes.usage(pod.tree());
   }
 
   @Override

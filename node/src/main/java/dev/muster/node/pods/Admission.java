@@ -1,6 +1,8 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.eviction.Eviction;
+import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.pod.Pod;
@@ -16,7 +18,10 @@ import java.util.function.Supplier;
  * @param node the node as the API server knows it
  */
 record Admission(
-    Supplier<ObjectNode> node, Supplier<GroupsPolicySupport> groups, SysctlAllowlist sysctls) {
+    Supplier<ObjectNode> node,
+    Supplier<GroupsPolicySupport> groups,
+    SysctlAllowlist sysctls,
+    NodePressure pressure) {
   /** Why not. */
   record Rejection(String reason, String message) {}
 
@@ -24,6 +29,10 @@ record Admission(
    * @param others the pods that the node runs already
    */
   Optional<Rejection> check(Pod pod, Collection<Pod> others) {
+    Optional<String> lacking = pressure.refusal(pod);
+    if (lacking.isPresent()) {
+      return Optional.of(new Rejection(Eviction.REASON, lacking.get()));
+    }
     Optional<String> sysctl = sysctls.problem(pod.spec());
     if (sysctl.isPresent()) {
       return Optional.of(new Rejection("SysctlForbidden", sysctl.get()));

@@ -33,15 +33,33 @@ record PodCleanup(PodTools tools) {
     tools.credentials().release(pod.uid());
   }
 
-  /** After the pod is gone: everything goes. */
-  void remove(Pod pod, PodView view) throws RuntimeProblem {
+  /** Of a pod that has ended, for want of space: containers and their logs go. */
+  void removeFromRuntime(PodView view) {
+    if (view.isEmpty()) {
+      return;
+    }
+    try {
+      removeAll(view);
+    } catch (RuntimeProblem e) {
+      LOG.warn("left behind: containers of {}: {}", view.name(), e.getMessage());
+      return;
+    }
+    delete(tools.sandboxes().paths().logs(view.namespace(), view.name(), view.uid()));
+  }
+
+  private void removeAll(PodView view) throws RuntimeProblem {
     for (ContainerView container : view.containers()) {
       tools.runtime().removeContainer(container.id());
     }
     for (SandboxView sandbox : view.sandboxes()) {
       tools.runtime().removeSandbox(sandbox.id());
     }
-    tools.states().refresh(pod.uid());
+    tools.states().refresh(view.uid());
+  }
+
+  /** After the pod is gone: everything goes. */
+  void remove(Pod pod, PodView view) throws RuntimeProblem {
+    removeAll(view);
     tools.images().forget(pod.uid());
     tools.crashes().forget(pod.uid() + "/");
     tools.statuses().forget(pod.uid());

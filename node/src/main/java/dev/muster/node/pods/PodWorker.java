@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.api.codec.Seconds;
 import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.events.EventType;
+import dev.muster.node.eviction.Eviction;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.PodView;
@@ -151,6 +153,26 @@ final class PodWorker {
     alarm.ring();
   }
 
+  /**
+   * The pod has to go; false if it was told so before. A hook that hangs does not hold its
+   * containers.
+   */
+  synchronized boolean evict(Eviction why) {
+    boolean first = verdict == null;
+    if (first) {
+      verdict = Verdict.evicted(why, tools.clock().instant());
+    }
+    boolean silent = kill.ensure(pod, tools.states().of(uid), why.grace());
+    LOG.debug("pod to be evicted: pod={} silent={}", pod.key(), silent);
+    alarm.ring();
+    return first;
+  }
+
+  /** Whether nothing of it runs, and its volumes are gone. */
+  boolean isReleased() {
+    return released;
+  }
+
   /** Stops working; what runs goes on. */
   void close() {
     closed = true;
@@ -209,8 +231,7 @@ final class PodWorker {
         watch(now, view);
         identities.complete(now, view, shown.status());
         report(now, view, false);
-        Duration check = tools.volumes().checkEvery(now).orElse(RESYNC);
-        return Optional.of(min(min(deadlineIn(now), check), min(next.get(), RESYNC)));
+        return Optional.of(min(deadlineIn(now), min(next.get(), RESYNC)));
       }
       over = true;
       freed.run();
@@ -293,29 +314,21 @@ final class PodWorker {
   }
 
   private boolean condemned(Pod now) {
-    if (verdict == null) {
-      verdict = verdict(now).orElse(null);
-      Verdict why = verdict;
-      if (why != null) {
-        tools.events().pod(now, why.type(), why.reason(), why.message());
-      }
+    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
+    if (verdict == null
+        && seconds > 0
+        && !tools.clock().instant().isBefore(startTime.plusSeconds(Seconds.bounded(seconds)))) {
+      Verdict why = Verdict.deadline();
+      verdict = why;
+      tools.events().pod(now, EventType.NORMAL, why.reason(), why.message());
     }
     return verdict != null;
   }
 
-  private Optional<Verdict> verdict(Pod now) {
-    long seconds = now.spec().path("activeDeadlineSeconds").asLong();
-    if (seconds > 0
-        && !tools.clock().instant().isBefore(startTime.plusSeconds(Seconds.bounded(seconds)))) {
-      return Optional.of(Verdict.deadline());
-    }
-    return tools.volumes().excess(now).map(why -> Verdict.evicted(why, tools.clock().instant()));
-  }
-
   private long grace(Pod now) {
     Verdict why = verdict;
-    if (why != null && why.atOnce()) {
-      return 0;
+    if (why != null && why.grace().isPresent()) {
+      return why.grace().getAsLong();
     }
     return removed && !now.isDeleted() ? 1 : now.gracePeriod();
   }

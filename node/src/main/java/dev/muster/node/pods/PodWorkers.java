@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.events.EventType;
+import dev.muster.node.eviction.EvictablePods;
+import dev.muster.node.eviction.Eviction;
+import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.metrics.NodeMetrics;
@@ -29,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** All pods of this node and their workers. Thread-safe. */
-public final class PodWorkers implements AutoCloseable {
+public final class PodWorkers implements EvictablePods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PodWorkers.class);
 
   private final PodTools tools;
@@ -51,10 +54,11 @@ public final class PodWorkers implements AutoCloseable {
       Supplier<ObjectNode> node,
       Runnable newestNode,
       Supplier<GroupsPolicySupport> groups,
-      SysctlAllowlist sysctls) {
+      SysctlAllowlist sysctls,
+      NodePressure pressure) {
     this.tools = tools;
     this.newestNode = newestNode;
-    this.admission = new Admission(node, groups, sysctls);
+    this.admission = new Admission(node, groups, sysctls, pressure);
     this.resizes = new ResizeDecisions(tools, admission, node);
     this.cleanup = new PodCleanup(tools);
     tools.metrics().gauge(NodeMetrics.Metric.DESIRED_PODS, this::desired, "static", "");
@@ -235,8 +239,31 @@ public final class PodWorkers implements AutoCloseable {
     }
   }
 
-  private List<Pod> active() {
+  @Override
+  public synchronized List<Pod> active() {
     return workers.values().stream().filter(PodWorker::isActive).map(PodWorker::pod).toList();
+  }
+
+  @Override
+  public synchronized boolean evict(Pod pod, Eviction why) {
+    PodWorker worker = workers.get(pod.uid());
+    return worker != null && worker.evict(why);
+  }
+
+  @Override
+  public synchronized boolean isCleanedUp(Pod pod) {
+    PodWorker worker = workers.get(pod.uid());
+    return worker == null || worker.isReleased();
+  }
+
+  @Override
+  public void removeEnded() {
+    for (PodWorker worker : current()) {
+      // INVARIANT: its status is with the API server, so that nothing is known only by what goes
+      if (worker.isReleased() && worker.pod().isFinished()) {
+        cleanup.removeFromRuntime(tools.states().of(worker.pod().uid()));
+      }
+    }
   }
 
   /** A pod that is gone. */

@@ -3,35 +3,37 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.events.EventType;
+import dev.muster.node.eviction.Eviction;
 import dev.muster.node.pod.Times;
 import java.time.Instant;
+import java.util.OptionalLong;
 
 /**
  * Why the node ends a pod that wants to go on.
  *
- * @param type of the event about it
- * @param atOnce whether its containers are killed without waiting
+ * @param grace the seconds that its containers have to end; its own if there are none
+ * @param disrupted whether the node is the reason, and not the pod itself
  * @param at when it was passed
  */
-record Verdict(EventType type, String reason, String message, boolean atOnce, Instant at) {
+record Verdict(String reason, String message, OptionalLong grace, boolean disrupted, Instant at) {
   static Verdict deadline() {
     return new Verdict(
-        EventType.NORMAL,
         "DeadlineExceeded",
         "Pod was active on the node longer than the specified deadline",
+        OptionalLong.empty(),
         false,
         Instant.EPOCH);
   }
 
-  static Verdict evicted(String message, Instant at) {
-    return new Verdict(EventType.WARNING, "Evicted", message, true, at);
+  static Verdict evicted(Eviction why, Instant at) {
+    return new Verdict(
+        Eviction.REASON, why.message(), OptionalLong.of(why.grace()), why.disrupted(), at);
   }
 
   /** Once nothing runs any more. */
   void tell(ObjectNode status) {
     status.put("phase", "Failed").put("reason", reason).put("message", message);
-    if (reason.equals("Evicted") && status.get("conditions") instanceof ArrayNode conditions) {
+    if (disrupted && status.get("conditions") instanceof ArrayNode conditions) {
       disrupted(conditions);
     }
   }

@@ -1,12 +1,11 @@
 package dev.muster.node.pods;
 
 import dev.muster.cri.v1.Mount;
+import dev.muster.linux.DiskUsage;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** The volumes of pods. Thread-safe; calls for one pod come from one thread. */
@@ -24,11 +23,8 @@ public interface Volumes {
   /** Where a running container still sees the old content of volumes that have changed. */
   List<String> outdated(Pod pod, Container container, Set<String> changed);
 
-  /** How often to ask for {@link #excess}; empty if there is nothing to ask for. */
-  Optional<Duration> checkEvery(Pod pod);
-
-  /** Why the pod may not go on: it has filled a volume beyond its limit. */
-  Optional<String> excess(Pod pod);
+  /** What those volumes take that the pod can fill, by their names. Any thread may ask. */
+  Map<String, DiskUsage> usage(Pod pod);
 
   /**
    * Where the container sees them.

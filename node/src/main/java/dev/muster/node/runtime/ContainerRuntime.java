@@ -8,6 +8,7 @@ import dev.muster.cri.v1.Container;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerEventResponse;
 import dev.muster.cri.v1.ContainerFilter;
+import dev.muster.cri.v1.ContainerStats;
 import dev.muster.cri.v1.ContainerStatsRequest;
 import dev.muster.cri.v1.ContainerStatus;
 import dev.muster.cri.v1.ContainerStatusRequest;
@@ -17,22 +18,27 @@ import dev.muster.cri.v1.ExecSyncRequest;
 import dev.muster.cri.v1.ExecSyncResponse;
 import dev.muster.cri.v1.GetEventsRequest;
 import dev.muster.cri.v1.Image;
+import dev.muster.cri.v1.ImageFsInfoRequest;
 import dev.muster.cri.v1.ImageSpec;
 import dev.muster.cri.v1.ImageStatusRequest;
 import dev.muster.cri.v1.ImageStatusResponse;
 import dev.muster.cri.v1.LinuxContainerResources;
+import dev.muster.cri.v1.ListContainerStatsRequest;
 import dev.muster.cri.v1.ListContainersRequest;
 import dev.muster.cri.v1.ListImagesRequest;
 import dev.muster.cri.v1.ListPodSandboxRequest;
+import dev.muster.cri.v1.ListPodSandboxStatsRequest;
 import dev.muster.cri.v1.MemoryUsage;
 import dev.muster.cri.v1.PodSandbox;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxFilter;
+import dev.muster.cri.v1.PodSandboxStats;
 import dev.muster.cri.v1.PodSandboxStatus;
 import dev.muster.cri.v1.PodSandboxStatusRequest;
 import dev.muster.cri.v1.PortForwardRequest;
 import dev.muster.cri.v1.PullImageRequest;
 import dev.muster.cri.v1.RemoveContainerRequest;
+import dev.muster.cri.v1.RemoveImageRequest;
 import dev.muster.cri.v1.RemovePodSandboxRequest;
 import dev.muster.cri.v1.ReopenContainerLogRequest;
 import dev.muster.cri.v1.RunPodSandboxRequest;
@@ -217,6 +223,43 @@ public final class ContainerRuntime {
   public List<Image> images() throws RuntimeProblem {
     return call(
         () -> cri.images().listImages(ListImagesRequest.getDefaultInstance()).getImagesList());
+  }
+
+  public void removeImage(String id) throws RuntimeProblem {
+    RemoveImageRequest request =
+        RemoveImageRequest.newBuilder().setImage(ImageSpec.newBuilder().setImage(id)).build();
+    call(() -> cri.images().removeImage(request));
+  }
+
+  /** What all running containers use. */
+  public List<ContainerStats> containerStats() throws RuntimeProblem {
+    return call(
+        () ->
+            cri.runtime()
+                .listContainerStats(ListContainerStatsRequest.getDefaultInstance())
+                .getStatsList());
+  }
+
+  /** What all sandboxes use. */
+  public List<PodSandboxStats> sandboxStats() throws RuntimeProblem {
+    return call(
+        () ->
+            cri.runtime()
+                .listPodSandboxStats(ListPodSandboxStatsRequest.getDefaultInstance())
+                .getStatsList());
+  }
+
+  /** Directories on the disks that images are on. */
+  public List<String> imageDirectories() throws RuntimeProblem {
+    return call(
+        () ->
+            cri
+                .images()
+                .imageFsInfo(ImageFsInfoRequest.getDefaultInstance())
+                .getImageFilesystemsList()
+                .stream()
+                .map(each -> each.getFsId().getMountpoint())
+                .toList());
   }
 
   /** The image of this name, if it is on this machine. */

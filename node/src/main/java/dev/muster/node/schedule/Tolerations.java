@@ -3,7 +3,7 @@ package dev.muster.node.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** Taints of nodes and what pods put up with. */
-final class Tolerations {
+public final class Tolerations {
   private Tolerations() {}
 
   /** Whether the pod tolerates all taints that keep new pods away. */
@@ -29,7 +29,7 @@ final class Tolerations {
     return count;
   }
 
-  private static boolean tolerated(JsonNode podSpec, JsonNode taint) {
+  public static boolean tolerated(JsonNode podSpec, JsonNode taint) {
     for (JsonNode toleration : podSpec.path("tolerations")) {
       if (tolerates(toleration, taint)) {
         return true;

@@ -4,6 +4,8 @@ import dev.muster.api.features.FeatureGates;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
+import dev.muster.node.access.NodeAccess;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
@@ -34,13 +36,15 @@ public final class NodeProcess {
             directory.resolve("node"),
             directory.resolve("logs"),
             LogLimits.DEFAULT,
+            EvictionConfig.defaults(),
             Optional.empty(),
             NodeConfig.hostDns(),
             "127.0.0.1",
             0,
             SSLContext.getDefault(),
             NodeFeatures.of(FeatureGates.usual()),
-            SysctlAllowlist.of("6.18", List.of())));
+            SysctlAllowlist.of("6.18", List.of()),
+            NodeAccess.defaults()));
     System.out.println("ready");
     new CountDownLatch(1).await();
   }

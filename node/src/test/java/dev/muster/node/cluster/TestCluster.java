@@ -11,7 +11,9 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
+import dev.muster.node.access.NodeAccess;
 import dev.muster.node.client.ApiClient;
+import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.NodeIdentity;
@@ -22,6 +24,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,7 @@ public final class TestCluster implements AutoCloseable {
   private ApiClient schedulerClient;
   private Scheduler scheduler;
   private LogLimits logLimits = LogLimits.DEFAULT;
+  private EvictionConfig eviction = limitsOnly();
   private NodeAgent agent;
 
   private TestCluster(Path directory, Path runtimeSocket) throws IOException {
@@ -88,13 +92,15 @@ public final class TestCluster implements AutoCloseable {
             directory.resolve("node"),
             directory.resolve("logs"),
             logLimits,
+            eviction,
             Optional.of(Files.createDirectories(directory.resolve("manifests"))),
             NodeConfig.hostDns(),
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
             new NodeFeatures(minor, gate, true),
-            SysctlAllowlist.of("6.18", List.of("net.core.*"))),
+            SysctlAllowlist.of("6.18", List.of("net.core.*")),
+            NodeAccess.defaults()),
         clock);
   }
 
@@ -138,6 +144,15 @@ public final class TestCluster implements AutoCloseable {
   /** The next agent lets logs get no longer than that. */
   public void limitLogs(LogLimits limits) {
     logLimits = limits;
+  }
+
+  /** The next agent evicts by these thresholds; at first there are none, but pods' own limits. */
+  public void evictBy(EvictionConfig config) {
+    eviction = config;
+  }
+
+  public static EvictionConfig limitsOnly() {
+    return new EvictionConfig(List.of(), Duration.ofMinutes(5), 0, Duration.ofSeconds(1));
   }
 
   /** The clock that agents live by. */

@@ -2,6 +2,7 @@ package dev.muster.runtime.images;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.linux.DiskUsageMeter;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.Mounts;
 import dev.muster.runtime.layers.DeviceNodes;
@@ -30,6 +31,7 @@ public final class OverlaySnapshots implements Snapshots {
   private final ImageStore store;
   private final Path directory;
   private final UnpackedLayers layers;
+  private final DiskUsageMeter meter = new DiskUsageMeter();
   private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
   public OverlaySnapshots(ImageStore store) throws IOException {
@@ -129,7 +131,7 @@ public final class OverlaySnapshots implements Snapshots {
   @Override
   public Usage usage(String key) throws IOException {
     Path upper = home(key).resolve("upper");
-    return Files.isDirectory(upper) ? DiskUse.usage(upper) : Usage.NONE;
+    return Usage.of(meter.of(upper));
   }
 
   @Override
@@ -167,7 +169,7 @@ public final class OverlaySnapshots implements Snapshots {
 
   /** What images take on disk: their content and their unpacked layers. */
   public Usage imageUsage() throws IOException {
-    return DiskUse.usage(store.root().resolve("blobs")).plus(layers.usage());
+    return Usage.of(meter.of(store.root().resolve("blobs")).plus(meter.of(layers.directory())));
   }
 
   /**

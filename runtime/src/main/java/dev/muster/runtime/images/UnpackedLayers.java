@@ -104,8 +104,8 @@ final class UnpackedLayers {
     }
   }
 
-  Usage usage() throws IOException {
-    return DiskUse.usage(directory);
+  Path directory() {
+    return directory;
   }
 
   /** Deletes what is not wanted and what a killed process left; the caller keeps others out. */

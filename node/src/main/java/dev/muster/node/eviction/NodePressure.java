@@ -1,0 +1,56 @@
+package dev.muster.node.eviction;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.schedule.Tolerations;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the node is short of at present, and whom it takes meanwhile. Thread-safe. */
+public final class NodePressure {
+  private static final long SYSTEM_CRITICAL = 2_000_000_000L;
+
+  private volatile Set<Pressure> present = Set.of();
+
+  public Set<Pressure> present() {
+    return present;
+  }
+
+  /** Whether anything changes. */
+  boolean set(Set<Pressure> pressures) {
+    boolean other = !present.equals(pressures);
+    present = pressures.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(pressures));
+    return other;
+  }
+
+  /** Why the node does not take the pod now. */
+  public Optional<String> refusal(Pod pod) {
+    Set<Pressure> now = present;
+    if (now.isEmpty() || isCritical(pod)) {
+      return Optional.empty();
+    }
+    if (now.equals(Set.of(Pressure.MEMORY))
+        && (!pod.status().path("qosClass").asText().equals("BestEffort") || toleratesIt(pod))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        now.stream()
+            .sorted()
+            .map(Pressure::condition)
+            .collect(Collectors.joining(" ", "The node had condition: [", "]. ")));
+  }
+
+  private static boolean toleratesIt(Pod pod) {
+    ObjectNode taint = JsonNodeFactory.instance.objectNode();
+    taint.put("key", Pressure.MEMORY.taint()).put("effect", "NoSchedule");
+    return Tolerations.tolerated(pod.spec(), taint);
+  }
+
+  /** Without these the node would not work, or they would not come back. */
+  static boolean isCritical(Pod pod) {
+    return pod.isStatic() || pod.isMirror() || Ranking.priority(pod) >= SYSTEM_CRITICAL;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.muster.node.eviction;
+
+import dev.muster.cri.v1.ContainerStats;
+import dev.muster.cri.v1.PodSandboxStats;
+import dev.muster.linux.DiskUsage;
+import dev.muster.linux.DiskUsageMeter;
+import dev.muster.node.containers.PodPaths;
+import dev.muster.node.pod.Pod;
+import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.Labels;
+import dev.muster.node.runtime.RuntimeProblem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What pods use, from the runtime and from their directories. */
+final class UsageReader {
+  private final ContainerRuntime runtime;
+  private final PodPaths paths;
+  private final Function<Pod, Map<String, DiskUsage>> volumes;
+  private final DiskUsageMeter meter = new DiskUsageMeter();
+
+  /**
+   * @param volumes what those of a pod's volumes take that it can fill
+   */
+  UsageReader(
+      ContainerRuntime runtime, PodPaths paths, Function<Pod, Map<String, DiskUsage>> volumes) {
+    this.runtime = runtime;
+    this.paths = paths;
+    this.volumes = volumes;
+  }
+
+  /**
+   * By uid; those that run nothing are left out.
+   *
+   * @param processes whether to count them
+   */
+  Map<String, PodUsage> read(Collection<Pod> pods, boolean processes) throws RuntimeProblem {
+    Map<String, List<ContainerStats>> stats = new HashMap<>();
+    for (ContainerStats each : runtime.containerStats()) {
+      stats.computeIfAbsent(uid(each), uid -> new ArrayList<>()).add(each);
+    }
+    Map<String, Long> counts = processes ? processes() : Map.of();
+    Map<String, PodUsage> usage = new HashMap<>();
+    for (Pod pod : pods) {
+      List<ContainerStats> own = stats.get(pod.uid());
+      if (own != null) {
+        usage.put(
+            pod.uid(),
+            new PodUsage(
+                own.stream().map(each -> container(pod, each)).toList(),
+                volumes.apply(pod),
+                local(pod),
+                counts.getOrDefault(pod.uid(), 0L)));
+      }
+    }
+    return usage;
+  }
+
+  private static String uid(ContainerStats stats) {
+    return stats.getAttributes().getLabelsOrDefault(Labels.POD_UID, "");
+  }
+
+  private PodUsage.ContainerUsage container(Pod pod, ContainerStats stats) {
+    String name = stats.getAttributes().getLabelsOrDefault(Labels.CONTAINER_NAME, "");
+    return new PodUsage.ContainerUsage(
+        name,
+        new DiskUsage(
+            stats.getWritableLayer().getUsedBytes().getValue(),
+            stats.getWritableLayer().getInodesUsed().getValue()),
+        meter.of(paths.logs(pod).resolve(name)),
+        stats.getMemory().getWorkingSetBytes().getValue());
+  }
+
+  private static List<String> local(Pod pod) {
+    List<String> names = new ArrayList<>();
+    pod.spec()
+        .path("volumes")
+        .forEach(
+            volume -> {
+              if (volume.path("emptyDir").isObject()
+                  && volume.path("emptyDir").path("medium").asText().isEmpty()) {
+                names.add(volume.path("name").asText());
+              }
+            });
+    return names;
+  }
+
+  private Map<String, Long> processes() throws RuntimeProblem {
+    Map<String, Long> counts = new HashMap<>();
+    for (PodSandboxStats each : runtime.sandboxStats()) {
+      counts.merge(
+          each.getAttributes().getLabelsOrDefault(Labels.POD_UID, ""),
+          each.getLinux().getProcess().getProcessCount().getValue(),
+          Long::sum);
+    }
+    return counts;
+  }
+}
