@@ -63,7 +63,7 @@ final class LenientHttp2 extends HTTP2ServerConnectionFactory {
         }
         ready =
             ByteBuffer.wrap(
-                filled < 0 ? spaces.rest() : spaces.take(chunk.array(), chunk.remaining()));
+                filled < 0 ? spaces.rest() : spaces.take(BufferUtil.toArray(chunk)));
         if (filled < 0 && !ready.hasRemaining()) {
           return filled;
         }
