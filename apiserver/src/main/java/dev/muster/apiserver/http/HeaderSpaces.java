@@ -67,7 +67,8 @@ final class HeaderSpaces {
   private static byte[] trimmed(byte[] bytes) {
     int flags = bytes[4];
     int from = FRAME_HEAD + ((flags & PADDED) == 0 ? 0 : 1) + ((flags & PRIORITY) == 0 ? 0 : 5);
-    int padding = (flags & PADDED) == 0 || bytes.length == FRAME_HEAD ? 0 : bytes[FRAME_HEAD] & 0xff;
+    int padding =
+        (flags & PADDED) == 0 || bytes.length == FRAME_HEAD ? 0 : bytes[FRAME_HEAD] & 0xff;
     int to = bytes.length - padding;
     if (from > to) {
       return bytes;

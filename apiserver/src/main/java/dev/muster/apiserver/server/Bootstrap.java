@@ -28,8 +28,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * What a server makes sure of at every start: its own namespaces, priority classes, default
- * policy and the registrations of its groups.
+ * What a server makes sure of at every start: its own namespaces, priority classes, default policy
+ * and the registrations of its groups.
  */
 final class Bootstrap {
   private static final List<String> NAMESPACES =
@@ -57,8 +57,7 @@ final class Bootstrap {
             Stream.concat(
                 Stream.of(this::kubernetesService, this::nodeCritical, this::clusterCritical),
                 new ApiServiceRegistration(registry, creates, updates, deletes, kinds)
-                    .writes()
-                    .stream()),
+                    .writes().stream()),
             DefaultPolicy.objects().stream().map(object -> () -> reconcile(object))));
   }
 

@@ -22,7 +22,8 @@ class HeaderSpacesTest {
   /** Of user-agent in HPACK's static table, to be kept in the dynamic one. */
   private static final int USER_AGENT = 0x40 | 58;
 
-  private static final String GO = "e2e.test/v1.35.8 (linux/amd64) kubernetes/0000000 -- [sig-a] b ";
+  private static final String GO =
+      "e2e.test/v1.35.8 (linux/amd64) kubernetes/0000000 -- [sig-a] b ";
 
   @TempDir Path directory;
 
@@ -116,8 +117,7 @@ class HeaderSpacesTest {
     byte[] got = new HeaderSpaces().take(all.toByteArray());
     Http2Frames.Frame frame =
         Http2Frames.read(
-            new DataInputStream(
-                new ByteArrayInputStream(Arrays.copyOfRange(got, 24, got.length))));
+            new DataInputStream(new ByteArrayInputStream(Arrays.copyOfRange(got, 24, got.length))));
     assertThat(frame.body().getBytes(StandardCharsets.ISO_8859_1))
         .containsExactly(3, 0, 0, 0, 0, 0, USER_AGENT, 1, 'a', 0, 0, 0);
   }

@@ -23,8 +23,7 @@ final class LocalScheduler implements AutoCloseable {
   static LocalScheduler start(ApiServer server, ServerConfig config) {
     String kubeconfig = server.kubeconfigFor(USER, List.of(group(config)));
     return new LocalScheduler(
-        new ApiClient(
-            ClientConfig.parse(kubeconfig, config.data().resolve(USER + ".kubeconfig"))));
+        new ApiClient(ClientConfig.parse(kubeconfig, config.data().resolve(USER + ".kubeconfig"))));
   }
 
   /** Its default role is RBAC's; where there is no RBAC, nothing else would let it work. */
