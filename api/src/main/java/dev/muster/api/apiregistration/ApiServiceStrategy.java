@@ -69,8 +69,7 @@ public final class ApiServiceStrategy extends SpecAndStatus {
       errors.invalid(name, "must be `spec.version+\".\"+spec.group`: " + GoText.quote(wanted));
     }
     if (group.text().isEmpty() && !version.text().equals("v1")) {
-      errors.required(
-          group.path(), "only v1 may have an empty group and it better be legacy kube");
+      errors.required(group.path(), "only v1 may have an empty group and it better be legacy kube");
     }
     if (!group.text().isEmpty()) {
       Names.subdomain(group.text(), false).forEach(fault -> errors.invalid(group, fault));

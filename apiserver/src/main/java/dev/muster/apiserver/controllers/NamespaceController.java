@@ -98,7 +98,9 @@ final class NamespaceController implements Controller {
     return fault.isPresent() ? Sync.SOON : Sync.DONE;
   }
 
-  /** Nothing else is touched, nor told of, before the pods are gone: they may need it to the end. */
+  /**
+   * Nothing else is touched, nor told of, before the pods are gone: they may need it to the end.
+   */
   private Sync awaitPods(
       StoredObject namespace, String name, RemainingPods remaining, Optional<String> fault) {
     String deletedAt = namespace.tree().at("/metadata/deletionTimestamp").asText();

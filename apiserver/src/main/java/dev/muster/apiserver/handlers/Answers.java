@@ -41,8 +41,7 @@ final class Answers {
             ProtobufWriter.write(type, "v1", "Status", status.toJson()));
       }
       case JSON ->
-          exchange.respond(
-              code, JSON, Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
+          exchange.respond(code, JSON, Body.of(Encoder.encode(status.toJson())).add(Ascii.NEWLINE));
     }
   }
 

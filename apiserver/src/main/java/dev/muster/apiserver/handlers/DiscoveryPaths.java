@@ -54,8 +54,8 @@ final class DiscoveryPaths {
                 format != MediaType.PROTOBUF
                     && (as.isEmpty()
                         || as.equals(AGGREGATED)
-                    && group.equals("apidiscovery.k8s.io")
-                    && version.equals("v2")));
+                            && group.equals("apidiscovery.k8s.io")
+                            && version.equals("v2")));
     if (accept.as().isEmpty()) {
       exchange.addHeader("Vary", "Accept");
       send(exchange, accept, plain, accept.contentType());
@@ -66,7 +66,7 @@ final class DiscoveryPaths {
   }
 
   private static void plain(Exchange exchange, Document document) {
-    Accept accept = 
+    Accept accept =
         Accept.of(
             exchange.headers("Accept"),
             (format, as, group, version) -> format != MediaType.PROTOBUF && as.isEmpty());

@@ -24,15 +24,15 @@ final class HeaderSpaces {
   private int wanted = FRAME_HEAD;
 
   /** What is to be handed on of what was received up to now. */
-  byte[] take(byte[] bytes, int count) {
-    for (int at = 0; at < count; ) {
+  byte[] take(byte[] bytes) {
+    for (int at = 0; at < bytes.length; ) {
       if (passing > 0) {
-        int some = Math.min(passing, count - at);
+        int some = Math.min(passing, bytes.length - at);
         out.write(bytes, at, some);
         passing -= some;
         at += some;
       } else {
-        int some = Math.min(wanted - frame.size(), count - at);
+        int some = Math.min(wanted - frame.size(), bytes.length - at);
         frame.write(bytes, at, some);
         at += some;
         if (frame.size() == wanted) {
@@ -67,7 +67,8 @@ final class HeaderSpaces {
   private static byte[] trimmed(byte[] bytes) {
     int flags = bytes[4];
     int from = FRAME_HEAD + ((flags & PADDED) == 0 ? 0 : 1) + ((flags & PRIORITY) == 0 ? 0 : 5);
-    int padding = (flags & PADDED) == 0 || bytes.length == FRAME_HEAD ? 0 : bytes[FRAME_HEAD] & 0xff;
+    int padding =
+        (flags & PADDED) == 0 || bytes.length == FRAME_HEAD ? 0 : bytes[FRAME_HEAD] & 0xff;
     int to = bytes.length - padding;
     if (from > to) {
       return bytes;

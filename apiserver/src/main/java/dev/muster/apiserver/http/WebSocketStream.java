@@ -24,8 +24,9 @@ import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
 
 /**
  * A stream carried by a WebSocket: each line of the answer is a text message, each message of
- * protobuf a binary one. What the client sends is thrown away, but for the end of the connection. The request's thread must not be the one that
- * Jetty waits for: the connection changes hands only after that has returned.
+ * protobuf a binary one. What the client sends is thrown away, but for the end of the connection.
+ * The request's thread must not be the one that Jetty waits for: the connection changes hands only
+ * after that has returned.
  */
 final class WebSocketStream implements LiveStream, FrameHandler {
   private static final Duration GOODBYE = Duration.ofSeconds(5);

@@ -50,8 +50,7 @@ public record Accept(MediaType format, String as, String group, String version) 
       }
       known = true;
       Accept wanted = clause.form();
-      boolean offered =
-          offers.has(wanted.format(), wanted.as(), wanted.group(), wanted.version());
+      boolean offered = offers.has(wanted.format(), wanted.as(), wanted.group(), wanted.version());
       boolean stored =
           wanted.format() == MediaType.PROTOBUF && wanted.as().isEmpty() && takesJson(clauses);
       if (offered && !stored) {

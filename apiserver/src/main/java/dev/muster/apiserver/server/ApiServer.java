@@ -175,8 +175,7 @@ public final class ApiServer implements AutoCloseable {
     bootstrap.run();
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
-    ClusterAuthenticationTrust.publish(
-        registry, creates, updates, kinds, pki.clientAuthorities());
+    ClusterAuthenticationTrust.publish(registry, creates, updates, kinds, pki.clientAuthorities());
     Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
     Controllers.Setting setting =
         new Controllers.Setting(

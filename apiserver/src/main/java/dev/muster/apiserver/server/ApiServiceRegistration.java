@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -125,7 +126,8 @@ final class ApiServiceRegistration {
     } else if (managed(present.value())
         && !present.value().tree().path("spec").equals(canonical.path("spec"))) {
       updates.update(
-          request(name), current -> ((ObjectNode) current).set("spec", canonical.path("spec")));
+          request(name),
+          current -> Objects.requireNonNull(current).set("spec", canonical.path("spec")));
     }
   }
 

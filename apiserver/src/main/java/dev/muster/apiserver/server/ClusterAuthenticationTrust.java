@@ -12,6 +12,7 @@ import dev.muster.client.tls.Pem;
 import dev.muster.store.Entry;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -44,8 +45,9 @@ final class ClusterAuthenticationTrust {
       updates.update(
           Bootstrap.request(configMaps, NAMESPACE, NAME),
           current -> {
-            ((ObjectNode) current).withObject("/data").put(CLIENT_CA, pem);
-            return current;
+            ObjectNode changed = Objects.requireNonNull(current);
+            changed.withObject("/data").put(CLIENT_CA, pem);
+            return changed;
           });
     }
   }

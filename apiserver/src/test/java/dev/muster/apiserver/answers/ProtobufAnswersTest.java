@@ -82,8 +82,7 @@ class ProtobufAnswersTest {
     JsonNode json = server.client().get(PODS + "/rich").json();
     assertThat(pod.getMetadata().getUid()).isEqualTo(json.at("/metadata/uid").asText());
     assertThat(pod.getMetadata().getCreationTimestamp().getSeconds())
-        .isEqualTo(
-            Instant.parse(json.at("/metadata/creationTimestamp").asText()).getEpochSecond());
+        .isEqualTo(Instant.parse(json.at("/metadata/creationTimestamp").asText()).getEpochSecond());
     assertThat(pod.getMetadata().getManagedFields(0).getFieldsV1().getRaw().toStringUtf8())
         .isEqualTo(json.at("/metadata/managedFields/0/fieldsV1").toString());
     assertThat(pod.getSpec().getSecurityContext().hasRunAsUser()).isTrue();
@@ -116,7 +115,8 @@ class ProtobufAnswersTest {
 
   @Test
   void aListIsOfItsKind() throws Exception {
-    V1.PodList list = open(get(PODS + "?limit=5", TYPE), "v1 PodList", V1.PodList.getDefaultInstance());
+    V1.PodList list =
+        open(get(PODS + "?limit=5", TYPE), "v1 PodList", V1.PodList.getDefaultInstance());
     assertThat(list.getItemsList()).extracting(p -> p.getMetadata().getName()).contains("rich");
     assertThat(list.getMetadata().getResourceVersion()).isNotEmpty();
   }
@@ -153,8 +153,7 @@ class ProtobufAnswersTest {
             .isEqualTo(Map.of("a", "1", "b", "2"));
       } else {
         // its fields have other numbers: items first
-        UnknownFieldSet fields =
-            UnknownFieldSet.parseFrom(raw(list, kind));
+        UnknownFieldSet fields = UnknownFieldSet.parseFrom(raw(list, kind));
         ByteString first = fields.getField(1).getLengthDelimitedList().getFirst();
         assertThat(Meta.PartialObjectMetadata.parseFrom(first).getMetadata().getName())
             .isEqualTo("rich");
@@ -165,7 +164,10 @@ class ProtobufAnswersTest {
   @Test
   void aWatchIsMadeOfFrames() throws Exception {
     String maps = "/api/v1/namespaces/default/configmaps";
-    Answer made = server.client().json("POST", maps, "{\"metadata\":{\"name\":\"w\"},\"data\":{\"k\":\"v\"}}");
+    Answer made =
+        server
+            .client()
+            .json("POST", maps, "{\"metadata\":{\"name\":\"w\"},\"data\":{\"k\":\"v\"}}");
     assertThat(asked(maps + "?watch=1&timeoutSeconds=1", TYPE).contentType())
         .isEqualTo(TYPE + ";stream=watch");
     try (DataInputStream in = watch(maps + "?watch=1&fieldSelector=metadata.name%3Dw", TYPE)) {
@@ -184,14 +186,15 @@ class ProtobufAnswersTest {
       Meta.WatchEvent error = event(in);
       assertThat(error.getType()).isEqualTo("ERROR");
       byte[] raw = error.getObject().getRaw().toByteArray();
-      assertThat(open(raw, "v1 Status", Meta.Status.getDefaultInstance()).getCode())
-          .isEqualTo(410);
+      assertThat(open(raw, "v1 Status", Meta.Status.getDefaultInstance()).getCode()).isEqualTo(410);
     }
   }
 
   private static V1.ConfigMap configMap(Meta.WatchEvent event) throws Exception {
     return open(
-        event.getObject().getRaw().toByteArray(), "v1 ConfigMap", V1.ConfigMap.getDefaultInstance());
+        event.getObject().getRaw().toByteArray(),
+        "v1 ConfigMap",
+        V1.ConfigMap.getDefaultInstance());
   }
 
   @Test
@@ -262,7 +265,8 @@ class ProtobufAnswersTest {
         JSONSchemaProps.newBuilder()
             .setType("array")
             .setItems(V1Apiextensions.JSONSchemaPropsOrArray.newBuilder().setSchema(text))
-            .setDefault(V1Apiextensions.JSON.newBuilder().setRaw(ByteString.copyFromUtf8("[\"a\"]")))
+            .setDefault(
+                V1Apiextensions.JSON.newBuilder().setRaw(ByteString.copyFromUtf8("[\"a\"]")))
             .build();
     JSONSchemaProps map =
         JSONSchemaProps.newBuilder()
@@ -298,8 +302,7 @@ class ProtobufAnswersTest {
             .build();
     String path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     byte[] body = envelope("apiextensions.k8s.io/v1", "CustomResourceDefinition", definition);
-    Answer answer =
-        server.client().send("POST", path, body, Map.of("Content-Type", List.of(TYPE)));
+    Answer answer = server.client().send("POST", path, body, Map.of("Content-Type", List.of(TYPE)));
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     assertThat(answer.json().at("/spec/versions/0/schema/openAPIV3Schema/properties").toString())
         .isEqualTo(

@@ -152,7 +152,7 @@ class NamespaceDeletionTest {
                     .equals(
                         "Failed to delete all resource types, 1 remaining: unexpected items still"
                             + " remain in namespace: stuck for gvr: /v1, Resource=pods"));
-    JsonNode gone = cluster.ask("DELETE", path + "/pods/p", "{\"gracePeriodSeconds\":0}");
+    JsonNode unusedEnd = cluster.ask("DELETE", path + "/pods/p", "{\"gracePeriodSeconds\":0}");
     cluster.awaitGone(NAMESPACES, "stuck");
   }
 

@@ -22,7 +22,8 @@ class HeaderSpacesTest {
   /** Of user-agent in HPACK's static table, to be kept in the dynamic one. */
   private static final int USER_AGENT = 0x40 | 58;
 
-  private static final String GO = "e2e.test/v1.35.8 (linux/amd64) kubernetes/0000000 -- [sig-a] b ";
+  private static final String GO =
+      "e2e.test/v1.35.8 (linux/amd64) kubernetes/0000000 -- [sig-a] b ";
 
   @TempDir Path directory;
 
@@ -64,7 +65,7 @@ class HeaderSpacesTest {
     while (true) {
       Http2Frames.Frame frame = Http2Frames.read(in);
       if (frame.stream() == stream && frame.type() == Http2Frames.DATA) {
-        return new String(frame.body(), StandardCharsets.UTF_8);
+        return frame.body();
       }
       assertThat(frame.type()).as("a reset").isNotEqualTo(Http2Frames.RESET);
     }
@@ -97,7 +98,7 @@ class HeaderSpacesTest {
       ByteArrayOutputStream got = new ByteArrayOutputStream();
       for (int at = 0; at < sent.length; at += cut) {
         byte[] part = Arrays.copyOfRange(sent, at, Math.min(sent.length, at + cut));
-        got.writeBytes(spaces.take(part, part.length));
+        got.writeBytes(spaces.take(part));
       }
       assertThat(got.toByteArray()).isEqualTo(sent);
       assertThat(spaces.rest()).isEmpty();
@@ -113,12 +114,12 @@ class HeaderSpacesTest {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(new byte[24]);
     Http2Frames.write(all, Http2Frames.HEADERS, 0x2d, 1, body);
-    byte[] got = new HeaderSpaces().take(all.toByteArray(), all.size());
+    byte[] got = new HeaderSpaces().take(all.toByteArray());
     Http2Frames.Frame frame =
         Http2Frames.read(
-            new DataInputStream(
-                new ByteArrayInputStream(Arrays.copyOfRange(got, 24, got.length))));
-    assertThat(frame.body()).containsExactly(3, 0, 0, 0, 0, 0, USER_AGENT, 1, 'a', 0, 0, 0);
+            new DataInputStream(new ByteArrayInputStream(Arrays.copyOfRange(got, 24, got.length))));
+    assertThat(frame.body().getBytes(StandardCharsets.ISO_8859_1))
+        .containsExactly(3, 0, 0, 0, 0, 0, USER_AGENT, 1, 'a', 0, 0, 0);
   }
 
   @Property(tries = 500)

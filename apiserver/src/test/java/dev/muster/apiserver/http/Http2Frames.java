@@ -21,7 +21,8 @@ final class Http2Frames {
 
   private Http2Frames() {}
 
-  record Frame(int type, int flags, int stream, byte[] body) {}
+  /** With its content as ISO 8859-1 text. */
+  record Frame(int type, int flags, int stream, String body) {}
 
   /** Begins a connection. */
   static void begin(SSLSocket socket) throws IOException {
@@ -50,6 +51,7 @@ final class Http2Frames {
     int type = in.readUnsignedByte();
     int flags = in.readUnsignedByte();
     int stream = in.readInt();
-    return new Frame(type, flags, stream, in.readNBytes(length));
+    String body = new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
+    return new Frame(type, flags, stream, body);
   }
 }

@@ -84,7 +84,8 @@ class KubeconfigClientsTest {
     // the official client installs it
     Security.addProvider(new BouncyCastleProvider());
     try (RemoteServer remote = new RemoteServer(ClientConfig.read(kubeconfig(user)))) {
-      assertThat(remote.send("/version", null, Duration.ofSeconds(30), 1 << 20).code()).isEqualTo(200);
+      assertThat(remote.send("/version", null, Duration.ofSeconds(30), 1 << 20).code())
+          .isEqualTo(200);
     }
   }
 }

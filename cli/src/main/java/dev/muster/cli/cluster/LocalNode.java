@@ -32,10 +32,7 @@ final class LocalNode {
   private final NodeAgent agent;
   private final Optional<LocalRuntime> runtime;
 
-  private LocalNode(
-      String name,
-      NodeAgent agent,
-      Optional<LocalRuntime> runtime) {
+  private LocalNode(String name, NodeAgent agent, Optional<LocalRuntime> runtime) {
     this.name = name;
     this.agent = agent;
     this.runtime = runtime;

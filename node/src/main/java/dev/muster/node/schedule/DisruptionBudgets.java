@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** How many pods of each budget may go. */
 final class DisruptionBudgets {
@@ -20,7 +19,7 @@ final class DisruptionBudgets {
 
   /** Those of the pods that no budget has room for any more, if all go in this order. */
   List<PlacedPod> violated(List<PlacedPod> pods) {
-    Map<ObjectNode, Long> left = new IdentityHashMap<>();
+    IdentityHashMap<ObjectNode, Long> left = new IdentityHashMap<>();
     List<PlacedPod> violated = new ArrayList<>();
     for (PlacedPod each : pods) {
       boolean violates = false;

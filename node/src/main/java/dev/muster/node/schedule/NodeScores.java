@@ -36,8 +36,7 @@ final class NodeScores {
 
   /** The best of the nodes; of equal ones the first by name. */
   static Optional<NodeFit> best(PlacedPod candidate, Collection<NodeFit> fitting, Snapshot all) {
-    List<NodeFit> nodes =
-        fitting.stream().sorted(Comparator.comparing(NodeFit::name)).toList();
+    List<NodeFit> nodes = fitting.stream().sorted(Comparator.comparing(NodeFit::name)).toList();
     if (nodes.size() <= 1) {
       return nodes.stream().findFirst();
     }

@@ -82,8 +82,7 @@ final class Preemption {
             reasons.put(node, NO_VICTIMS);
             return;
           }
-          Optional<Misfit> left =
-              without(snapshot, node, identical(lower)).check(candidate, node);
+          Optional<Misfit> left = without(snapshot, node, identical(lower)).check(candidate, node);
           if (left.isPresent()) {
             reasons.put(node, left.get().scheduler());
           } else {

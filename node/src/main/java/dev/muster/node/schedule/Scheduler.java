@@ -41,8 +41,7 @@ public final class Scheduler implements AutoCloseable {
         List.of(
             Reflector.start(client, "/api/v1/nodes", "", queue.nodes()),
             Reflector.start(client, "/api/v1/namespaces", "", queue.namespaces()),
-            Reflector.start(
-                client, "/apis/policy/v1/poddisruptionbudgets", "", queue.budgets()),
+            Reflector.start(client, "/apis/policy/v1/poddisruptionbudgets", "", queue.budgets()),
             Reflector.start(client, "/api/v1/pods", "", queue.pods()));
     this.thread = Thread.ofVirtual().name("scheduler").unstarted(this::run);
   }
@@ -164,8 +163,7 @@ public final class Scheduler implements AutoCloseable {
     }
   }
 
-  private ObjectNode condition(
-      Pod pod, String type, String status, String reason, String message) {
+  private ObjectNode condition(Pod pod, String type, String status, String reason, String message) {
     ObjectNode condition = JsonNodeFactory.instance.objectNode().put("type", type);
     condition.put("status", status).put("reason", reason).put("message", message);
     condition.put("observedGeneration", pod.generation());

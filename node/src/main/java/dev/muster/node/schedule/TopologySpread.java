@@ -45,9 +45,7 @@ final class TopologySpread {
     }
 
     private boolean meant(Pod pod, Pod other) {
-      return !other.isDeleted()
-          && other.namespace().equals(pod.namespace())
-          && selects(other);
+      return !other.isDeleted() && other.namespace().equals(pod.namespace()) && selects(other);
     }
 
     boolean selects(Pod other) {
@@ -76,7 +74,9 @@ final class TopologySpread {
     return Optional.empty();
   }
 
-  /** How crowded a node is, in the pod's own view: the less the better. Empty if it has no label. */
+  /**
+   * How crowded a node is, in the pod's own view: the less the better. Empty if it has no label.
+   */
   static Optional<Double> crowd(Pod pod, NodeFit node, Snapshot snapshot) {
     List<Constraint> wishes = constraints(pod, "ScheduleAnyway");
     double sum = 0;

@@ -21,9 +21,7 @@ final class Unschedulable {
   static String message(Collection<Misfit> misfits, Preemption.Outcome.Nobody nobody) {
     return misfits.isEmpty()
         ? message(misfits)
-        : message(misfits)
-            + " no new claims to deallocate, preemption: "
-            + nobody.message();
+        : message(misfits) + " no new claims to deallocate, preemption: " + nobody.message();
   }
 
   /** How many nodes each reason holds for. */
@@ -34,7 +32,6 @@ final class Unschedulable {
     return counts.entrySet().stream()
         .map(e -> e.getValue() + " " + e.getKey())
         .sorted()
-        .collect(
-            Collectors.joining(", ", "0/" + reasons.size() + " nodes are available: ", "."));
+        .collect(Collectors.joining(", ", "0/" + reasons.size() + " nodes are available: ", "."));
   }
 }

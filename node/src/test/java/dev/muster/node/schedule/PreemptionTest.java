@@ -75,7 +75,8 @@ class PreemptionTest {
             snapshot.nodes().stream().filter(n -> !misfits.containsKey(n.name())).toList(),
             snapshot)
         .map(NodeFit::name)
-        .orElse("none: " + new TreeMap<>(misfits).values().stream().map(Misfit::scheduler).toList());
+        .orElse(
+            "none: " + new TreeMap<>(misfits).values().stream().map(Misfit::scheduler).toList());
   }
 
   @Test
@@ -85,7 +86,8 @@ class PreemptionTest {
     assertThat(outcome(cpu("p", 50, "1"))).isEqualTo("a [lower]");
     assertThat(outcome(cpu("p", 50, "2"))).isEqualTo("a [low]");
     assertThat(outcome(cpu("p", 50, "3"))).isEqualTo("a [low, lower]");
-    assertThat(outcome(cpu("p", 50, "4"))).isEqualTo("0/1 nodes are available: 1 Insufficient cpu.");
+    assertThat(outcome(cpu("p", 50, "4")))
+        .isEqualTo("0/1 nodes are available: 1 Insufficient cpu.");
     assertThat(outcome(cpu("p", 0, "1")))
         .isEqualTo("0/1 nodes are available: 1 No preemption victims found for incoming pod.");
     assertThat(outcome(cpu("p", 200, "5")))
@@ -112,8 +114,7 @@ class PreemptionTest {
     String spec =
         "spec: {priority: %d, containers: [{name: c, resources: {requests: {example.com/foo: \"2\"}}}]}";
     on("a", pod("holder", spec.formatted(1)));
-    assertThat(best(pod("p", spec.formatted(1))))
-        .isEqualTo("none: [Insufficient example.com/foo]");
+    assertThat(best(pod("p", spec.formatted(1)))).isEqualTo("none: [Insufficient example.com/foo]");
     assertThat(outcome(pod("p", spec.formatted(2)))).isEqualTo("a [holder]");
   }
 
@@ -134,8 +135,7 @@ class PreemptionTest {
                         + "}")));
     on("a", going);
     assertThat(
-            outcome(
-                pod("p", "spec: {priority: 2, " + asks + "}\nstatus: {nominatedNodeName: a}")))
+            outcome(pod("p", "spec: {priority: 2, " + asks + "}\nstatus: {nominatedNodeName: a}")))
         .isEqualTo("not eligible due to a terminating pod on the nominated node.");
   }
 
@@ -187,7 +187,13 @@ class PreemptionTest {
                         + " whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {app:"
                         + " x}}}]}")))
         .isEqualTo("b");
-    nodes.get(1).withObject("/spec").putArray("taints").addObject().put("key", "k").put("effect", "PreferNoSchedule");
+    nodes
+        .get(1)
+        .withObject("/spec")
+        .putArray("taints")
+        .addObject()
+        .put("key", "k")
+        .put("effect", "PreferNoSchedule");
     assertThat(best(pod("p", "spec: {containers: [{name: c}]}"))).isEqualTo("a");
   }
 
@@ -196,7 +202,8 @@ class PreemptionTest {
     node("a", "");
     PlacedPod far =
         PlacedPod.of(
-            new Pod(tree("metadata: {name: f, namespace: other, uid: f, labels: {app: x}}\nspec: {}")));
+            new Pod(
+                tree("metadata: {name: f, namespace: other, uid: f, labels: {app: x}}\nspec: {}")));
     on("a", far);
     String anti =
         "spec: {affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"

@@ -51,8 +51,7 @@ class SchedulerTest {
           admin.create(
               "/api/v1/nodes",
               tree("metadata: {name: %s, labels: {zone: %s}}".formatted(zone, zone)));
-      made.set(
-          "status", tree("allocatable: {cpu: \"2\", memory: 4Gi, pods: \"10\"}"));
+      made.set("status", tree("allocatable: {cpu: \"2\", memory: 4Gi, pods: \"10\"}"));
       admin.replace("/api/v1/nodes/" + zone + "/status", made);
     }
     for (String name : List.of("low", "high")) {
@@ -77,8 +76,7 @@ class SchedulerTest {
   private static void pod(String name, String spec) throws IOException {
     String set = name.replaceAll("-.*", "");
     admin.create(
-        PODS,
-        tree("metadata: {name: %s, labels: {set: %s}}\nspec: %s".formatted(name, set, spec)));
+        PODS, tree("metadata: {name: %s, labels: {set: %s}}\nspec: %s".formatted(name, set, spec)));
   }
 
   private static JsonNode await(String name, String pointer, String value) throws Exception {
@@ -103,7 +101,8 @@ class SchedulerTest {
 
   @Test
   void theLessImportantMakeWayAndTheirNodeIsNominated() throws Exception {
-    String all = "{nodeSelector: {zone: one}, priorityClassName: %s, containers: [{name: c, image: i, resources: {requests: {cpu: \"2\"}}}]}";
+    String all =
+        "{nodeSelector: {zone: one}, priorityClassName: %s, containers: [{name: c, image: i, resources: {requests: {cpu: \"2\"}}}]}";
     pod("victim", all.formatted("low"));
     await("victim", "/spec/nodeName", "one");
     pod("preemptor", all.formatted("high"));
@@ -124,7 +123,8 @@ class SchedulerTest {
         events ->
             events
                 .toString()
-                .contains("Preempted by pod " + waiting.at("/metadata/uid").asText() + " on node one"));
+                .contains(
+                    "Preempted by pod " + waiting.at("/metadata/uid").asText() + " on node one"));
     // nobody less important takes the room that is made
     pod("late", all.formatted("low"));
     kill("victim");
