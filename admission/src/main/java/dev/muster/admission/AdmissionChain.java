@@ -1,6 +1,6 @@
 package dev.muster.admission;
 
-import dev.muster.api.deadline.Deadline;
+import dev.muster.base.deadline.Deadline;
 import java.util.List;
 
 /** The plugins that are on, in their order. Immutable. */

@@ -3,12 +3,12 @@ package dev.muster.admission;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Path;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
 import dev.muster.authz.User;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Path;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind of the resource, in the version that is stored
  * @param asked the same kind in the version of the request
  * @param subresource empty for the object itself; it may carry objects of a kind of its own, as
- *     {@link dev.muster.api.codec.Target} tells
+ *     {@link dev.muster.model.codec.Target} tells
  * @param name empty for a create whose name is not known yet, and for deletions of collections
  * @param object what the request carries, as it would be stored, which mutating plugins may change;
  *     the options of a connection; null for deletions

@@ -14,11 +14,11 @@ import dev.muster.admission.writes.MemoryCluster;
 import dev.muster.admission.writes.Objects;
 import dev.muster.admission.writes.RandomObjects;
 import dev.muster.admission.writes.Writer;
-import dev.muster.api.features.KubeVersion;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.ApiException;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.User;
+import dev.muster.kinds.features.KubeVersion;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.ApiException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

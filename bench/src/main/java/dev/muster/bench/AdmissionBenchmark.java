@@ -1,17 +1,12 @@
 package dev.muster.bench;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Operation;
 import dev.muster.admission.webhook.WebhookClient;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.codec.Decoder;
-import dev.muster.api.codec.Yaml;
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
@@ -22,6 +17,12 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.AdmissionPlugins;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.User;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.EmbeddedStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -69,7 +70,7 @@ public class AdmissionBenchmark {
         volumes: [{name: config, configMap: {name: web}}]
       """;
 
-  private final Kinds kinds = Kinds.kubernetes();
+  private final Kinds kinds = KubernetesKinds.kinds();
   private final Kind podKind = kinds.byKind("v1", "Pod").orElseThrow();
   private final ObjectNode pod = object(POD);
   private final EmbeddedStore<StoredObject> store = EmbeddedStore.inMemory();

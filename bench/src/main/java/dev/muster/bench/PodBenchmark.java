@@ -1,15 +1,16 @@
 package dev.muster.bench;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.apply.Write;
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.codec.FieldValidation;
-import dev.muster.api.field.Errors;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.meta.ObjectMetas;
+import dev.muster.kinds.meta.ObjectMetas;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.apply.Write;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.codec.FieldValidation;
+import dev.muster.model.field.Errors;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,7 @@ public class PodBenchmark {
       """
           .getBytes(StandardCharsets.UTF_8);
 
-  private final Kinds kinds = Kinds.kubernetes();
+  private final Kinds kinds = KubernetesKinds.kinds();
   private final Kind kind = kinds.byKind("v1", "Pod").orElseThrow();
   private final Bodies bodies = new Bodies(kinds);
   private final ManagedFields fields = new ManagedFields(kinds);

@@ -2,13 +2,13 @@ package dev.muster.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Yaml;
 import dev.muster.cli.directory.Directory;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.Reading;
 import dev.muster.identity.credspec.SpecWriter;
+import dev.muster.model.codec.Yaml;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package dev.muster.cli;
 
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.features.KubeVersion;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.kinds.features.KubeVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

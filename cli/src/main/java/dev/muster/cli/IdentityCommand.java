@@ -2,11 +2,11 @@ package dev.muster.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Yaml;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.cli.scratch.ScratchDirectory;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.RuntimeTraits;
+import dev.muster.model.codec.Yaml;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;
 import dev.muster.runtime.images.ImageStore;

@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.api.features.FeatureGates;
 import dev.muster.cli.cluster.NodeAccessFlags;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.client.kubeconfig.ClientConfig;
@@ -8,6 +7,7 @@ import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.PeerTls;
 import dev.muster.client.tls.Pem;
 import dev.muster.cri.CriEndpoint;
+import dev.muster.kinds.features.FeatureGates;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;

@@ -1,9 +1,9 @@
 package dev.muster.cli;
 
-import dev.muster.api.kinds.RuntimeConfig;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.flags.GoDuration;
+import dev.muster.model.scheme.RuntimeConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.muster.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.Yaml;
 import dev.muster.cli.directory.DomainController;
 import dev.muster.identity.credspec.Reading;
+import dev.muster.model.codec.Yaml;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Yaml;
+import dev.muster.model.codec.Yaml;
 import dev.muster.runtime.hosttools.HostTools;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

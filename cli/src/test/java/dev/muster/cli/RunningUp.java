@@ -3,13 +3,13 @@ package dev.muster.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.muster.api.features.ApiTraits;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
+import dev.muster.kinds.features.ApiTraits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

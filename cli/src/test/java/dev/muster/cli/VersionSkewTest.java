@@ -2,9 +2,9 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.features.KubeVersion;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.kinds.features.KubeVersion;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

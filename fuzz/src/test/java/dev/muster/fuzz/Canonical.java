@@ -2,17 +2,18 @@ package dev.muster.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.codec.FieldValidation;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.codec.FieldValidation;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.util.List;
 
 /** The property of every decoded object: what is written of it reads as the same object. */
 final class Canonical {
-  static final Kinds KINDS = Kinds.kubernetes();
+  static final Kinds KINDS = KubernetesKinds.kinds();
   static final Bodies BODIES = new Bodies(KINDS);
 
   /** Those whose types have among them every sort of field. Kept inputs name them by place. */

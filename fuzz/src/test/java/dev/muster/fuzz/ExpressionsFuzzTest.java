@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.cel.Bindings;
-import dev.muster.api.cel.Budget;
-import dev.muster.api.cel.Compilation;
-import dev.muster.api.cel.Evaluation;
-import dev.muster.api.cel.Expression;
-import dev.muster.api.cel.ExpressionCompiler;
-import dev.muster.api.cel.ResultType;
+import dev.muster.cel.Bindings;
+import dev.muster.cel.Budget;
+import dev.muster.cel.Compilation;
+import dev.muster.cel.Evaluation;
+import dev.muster.cel.Expression;
+import dev.muster.cel.ExpressionCompiler;
+import dev.muster.cel.ResultType;
 import java.util.Map;
 
 /** A text, compiled as an expression of an admission policy and evaluated within a budget. */

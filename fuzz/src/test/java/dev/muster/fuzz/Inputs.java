@@ -2,7 +2,7 @@ package dev.muster.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.status.ApiException;
+import dev.muster.model.status.ApiException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -3,9 +3,9 @@ package dev.muster.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.model.status.ApiException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.muster.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.muster.api.codec.FieldValidation;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.ApiException;
+import dev.muster.model.codec.FieldValidation;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.ApiException;
 
 /** The first byte chooses the kind, the others are a body of protobuf. */
 class ProtobufFuzzTest {

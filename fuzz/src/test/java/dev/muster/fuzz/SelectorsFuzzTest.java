@@ -3,11 +3,11 @@ package dev.muster.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.selector.FieldSelector;
-import dev.muster.api.selector.FieldTerm;
-import dev.muster.api.selector.LabelSelector;
-import dev.muster.api.status.ApiException;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.selector.FieldSelector;
+import dev.muster.model.selector.FieldTerm;
+import dev.muster.model.selector.LabelSelector;
+import dev.muster.model.status.ApiException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;

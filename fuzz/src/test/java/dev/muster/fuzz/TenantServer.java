@@ -3,11 +3,11 @@ package dev.muster.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.Trees;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.model.codec.Trees;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.DecodeException;
-import dev.muster.api.codec.FieldValidation;
-import dev.muster.api.codec.Yaml;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.ApiException;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.FieldValidation;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.ApiException;
 
 /** The first byte chooses the kind, the others are a body of YAML. */
 class YamlFuzzTest {

@@ -1,6 +1,6 @@
 package dev.muster.node;
 
-import dev.muster.api.kinds.Kinds;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.client.http.Escaped;
 import dev.muster.cri.CriClient;
 import dev.muster.linux.PrivateDirectory;
@@ -239,7 +239,7 @@ public final class NodeAgent implements AutoCloseable {
       parts.add(
           StaticPods.start(
               config.manifests().get(),
-              Kinds.kubernetes().byKind("v1", "Pod").orElseThrow(),
+              KubernetesKinds.kinds().byKind("v1", "Pod").orElseThrow(),
               name,
               pods,
               client,

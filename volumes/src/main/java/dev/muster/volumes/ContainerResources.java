@@ -1,7 +1,7 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Set;

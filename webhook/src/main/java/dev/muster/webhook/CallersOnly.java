@@ -1,10 +1,10 @@
 package dev.muster.webhook;
 
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.authn.ClientCertificates;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.model.status.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Set;

@@ -1,14 +1,15 @@
 package dev.muster.webhook;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
-import dev.muster.api.codec.Trees;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.Status;
 import dev.muster.client.http.Escaped;
 import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ final class ClusterObjects implements Cluster {
   private static final int LONGEST = 8 << 20;
 
   private final RemoteServer server;
-  private final Kinds kinds = Kinds.kubernetes();
+  private final Kinds kinds = KubernetesKinds.kinds();
 
   ClusterObjects(RemoteServer server) {
     this.server = server;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.Trees;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
@@ -13,6 +12,7 @@ import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.client.tls.ClientTls;
 import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.Trust;
+import dev.muster.model.codec.Trees;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package dev.muster.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.codec.Trees;
+import dev.muster.model.codec.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,7 +1,7 @@
 package dev.muster.admission.accounts;
 
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,7 +1,7 @@
 package dev.muster.admission.accounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

@@ -6,7 +6,7 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

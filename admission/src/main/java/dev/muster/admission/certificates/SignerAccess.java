@@ -3,9 +3,9 @@ package dev.muster.admission.certificates;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.api.field.GoText;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
+import dev.muster.model.field.GoText;
 
 /** The right to approve or sign for a signer, or for all signers of its domain. */
 final class SignerAccess {

@@ -1,7 +1,7 @@
 package dev.muster.admission.limits;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;

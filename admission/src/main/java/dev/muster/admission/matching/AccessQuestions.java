@@ -1,10 +1,10 @@
 package dev.muster.admission.matching;
 
-import dev.muster.api.cel.AccessCheck;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.cel.AccessCheck;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.muster.admission.matching;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.cel.Bindings;
-import dev.muster.api.cel.Budget;
-import dev.muster.api.cel.Compilation;
-import dev.muster.api.cel.Evaluation;
-import dev.muster.api.cel.Expression;
-import dev.muster.api.cel.ExpressionCompiler;
-import dev.muster.api.cel.ResultType;
+import dev.muster.cel.Bindings;
+import dev.muster.cel.Budget;
+import dev.muster.cel.Compilation;
+import dev.muster.cel.Evaluation;
+import dev.muster.cel.Expression;
+import dev.muster.cel.ExpressionCompiler;
+import dev.muster.cel.ResultType;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
-import dev.muster.api.cel.Bindings;
-import dev.muster.api.cel.Expression;
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.User;
+import dev.muster.cel.Bindings;
+import dev.muster.cel.Expression;
+import dev.muster.model.codec.Target;
+import dev.muster.model.scheme.Kind;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.muster.admission.matching;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.codec.Target;
+import dev.muster.model.scheme.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**

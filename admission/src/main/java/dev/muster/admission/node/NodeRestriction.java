@@ -6,11 +6,11 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.api.features.Feature;
-import dev.muster.api.features.FeatureGates;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Quote;
 import dev.muster.authz.node.NodeIdentity;
+import dev.muster.kinds.features.Feature;
+import dev.muster.kinds.features.FeatureGates;
 
 /** Keeps a node to its own Node, Lease, CSINode and pods. Others it leaves alone. */
 public final class NodeRestriction implements AdmissionPlugin {

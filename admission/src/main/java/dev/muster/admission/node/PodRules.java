@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.api.status.Status;
 import dev.muster.authz.Quote;
+import dev.muster.model.status.Status;
 
 /** A node creates mirror pods of its own, and deletes, evicts and reports on pods bound to it. */
 final class PodRules {

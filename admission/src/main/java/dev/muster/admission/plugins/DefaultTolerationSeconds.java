@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 
 /**
  * A pod stays five minutes on a node that is not ready or unreachable, unless it says otherwise.

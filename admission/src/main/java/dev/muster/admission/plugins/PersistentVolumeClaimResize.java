@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 
 /** Lets a claim grow only where its storage class says that it can. */
 public final class PersistentVolumeClaimResize implements AdmissionPlugin {

@@ -5,8 +5,8 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Path;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 
 /** Volumes and claims are held by a finalizer for as long as something uses them. */
 public final class StorageObjectInUseProtection implements AdmissionPlugin {

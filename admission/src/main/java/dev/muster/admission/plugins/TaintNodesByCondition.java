@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 
 /** A new node takes no pods until something says that it is ready. */
 public final class TaintNodesByCondition implements AdmissionPlugin {

@@ -1,6 +1,6 @@
 package dev.muster.admission.podsecurity;
 
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

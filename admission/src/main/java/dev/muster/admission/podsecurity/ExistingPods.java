@@ -2,7 +2,7 @@ package dev.muster.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

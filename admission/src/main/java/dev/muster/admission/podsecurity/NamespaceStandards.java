@@ -1,8 +1,8 @@
 package dev.muster.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 
 /**
  * What a namespace's labels ask for. A label that cannot be understood enforces the strictest

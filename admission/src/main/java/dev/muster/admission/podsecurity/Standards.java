@@ -1,6 +1,6 @@
 package dev.muster.admission.podsecurity;
 
-import dev.muster.api.features.KubeVersion;
+import dev.muster.kinds.features.KubeVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.muster.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

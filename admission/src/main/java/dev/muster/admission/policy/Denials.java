@@ -1,8 +1,8 @@
 package dev.muster.admission.policy;
 
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.api.field.FieldError;
-import dev.muster.api.status.Status;
+import dev.muster.model.field.FieldError;
+import dev.muster.model.status.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

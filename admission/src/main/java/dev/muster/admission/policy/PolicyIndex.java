@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.admission.matching.RequestMatcher;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
-import dev.muster.api.field.Path;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.field.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,9 +2,9 @@ package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;

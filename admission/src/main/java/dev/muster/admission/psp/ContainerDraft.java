@@ -2,8 +2,8 @@ package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Path;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Path;
 
 /** A container of a {@link PodDraft}. What it does not say about itself, its pod says. */
 final class ContainerDraft {

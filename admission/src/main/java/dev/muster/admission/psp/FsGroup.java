@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.node.LongNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 import java.util.List;
 
 /** The group that owns a pod's volumes. */

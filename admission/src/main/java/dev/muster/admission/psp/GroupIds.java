@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
 import java.util.List;
 import java.util.OptionalLong;
 

@@ -1,7 +1,7 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 
 /** Which of the host's namespaces a pod may share. */
 record HostNamespaces(boolean network, boolean pid, boolean ipc) implements PodRule {

@@ -1,7 +1,7 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 import java.util.List;
 
 /** The directories of the host that pods may mount; all if there are none listed. */

@@ -1,6 +1,6 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.util.List;
 import java.util.stream.Collectors;
 

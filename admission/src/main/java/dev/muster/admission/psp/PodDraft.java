@@ -3,8 +3,8 @@ package dev.muster.admission.psp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Path;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Path;
 import java.util.ArrayList;
 import java.util.List;
 

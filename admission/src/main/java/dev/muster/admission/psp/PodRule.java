@@ -1,6 +1,6 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.Errors;
 
 /** What a policy says about a pod as a whole. */
 interface PodRule {

@@ -2,8 +2,8 @@ package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 

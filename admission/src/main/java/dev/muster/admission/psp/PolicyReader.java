@@ -1,7 +1,7 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.muster.admission.psp;
 
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.api.field.FieldError;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
+import dev.muster.model.field.FieldError;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

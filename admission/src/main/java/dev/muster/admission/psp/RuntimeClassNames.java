@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 import java.util.List;
 
 /**

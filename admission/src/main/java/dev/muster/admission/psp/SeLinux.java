@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 import java.util.Arrays;
 import java.util.List;
 

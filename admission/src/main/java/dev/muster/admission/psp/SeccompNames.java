@@ -2,7 +2,7 @@ package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 import java.util.Optional;
 
 /** Seccomp profiles by the names that annotations and policies use, and as fields. */

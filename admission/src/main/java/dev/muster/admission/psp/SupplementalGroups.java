@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
 
 /** The further groups of a pod's processes. */
 record SupplementalGroups(GroupIds strategy) implements PodRule {

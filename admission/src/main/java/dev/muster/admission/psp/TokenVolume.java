@@ -1,6 +1,6 @@
 package dev.muster.admission.psp;
 
-import dev.muster.api.field.At;
+import dev.muster.model.field.At;
 
 /**
  * The projected volume through which pods get their service account's token. It took the place of a

@@ -1,7 +1,7 @@
 package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.FieldError;
+import dev.muster.model.field.FieldError;
 import java.util.List;
 
 /**

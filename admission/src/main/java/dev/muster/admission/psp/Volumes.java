@@ -1,9 +1,9 @@
 package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.Path;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
 import java.util.Map;
 import java.util.Set;
 

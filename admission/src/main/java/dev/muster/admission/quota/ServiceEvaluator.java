@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
+import dev.muster.model.scheme.Kind;
 import java.util.Set;
 
 /** Services count their load balancers and node ports. */

@@ -2,7 +2,7 @@ package dev.muster.admission.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -3,7 +3,7 @@ package dev.muster.admission.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.admission.matching.RequestMatcher;
-import dev.muster.api.cel.ExpressionCompiler;
+import dev.muster.cel.ExpressionCompiler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;

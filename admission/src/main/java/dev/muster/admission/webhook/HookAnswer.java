@@ -1,7 +1,7 @@
 package dev.muster.admission.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.status.Status;
+import dev.muster.model.status.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import dev.muster.admission.Cluster;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.admission.matching.RequestVariables;
 import dev.muster.admission.matching.VersionedRequest;
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.status.Status;
 import dev.muster.authz.Authorizer;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.status.Status;
 import java.util.Map;
 import java.util.Optional;
 

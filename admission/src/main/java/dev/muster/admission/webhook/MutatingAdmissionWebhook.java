@@ -5,8 +5,8 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Authorizer;
+import dev.muster.model.scheme.Kinds;
 import java.util.List;
 import java.util.Map;
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.writes.Objects;
-import dev.muster.api.features.KubeVersion;
-import dev.muster.api.field.At;
+import dev.muster.kinds.features.KubeVersion;
+import dev.muster.model.field.At;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -7,12 +7,12 @@ import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
 import dev.muster.admission.writes.Objects;
 import dev.muster.admission.writes.Writer;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Grant;
 import dev.muster.authz.User;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.muster.admission.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.status.Status;
+import dev.muster.model.status.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.muster.admission.writes.Objects;
-import dev.muster.api.status.ApiException;
+import dev.muster.model.status.ApiException;
 import org.junit.jupiter.api.Test;
 
 /** What expressions see, and what becomes of a request when one fails. */

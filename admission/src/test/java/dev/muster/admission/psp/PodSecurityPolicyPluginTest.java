@@ -3,20 +3,21 @@ package dev.muster.admission.psp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
 import dev.muster.admission.writes.Objects;
 import dev.muster.admission.writes.Writer;
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.features.KubeVersion;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.ApiException;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.kinds.features.KubeVersion;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.ApiException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -301,7 +302,7 @@ class PodSecurityPolicyPluginTest {
     cluster.with(
         Policies.named("a", "", "supplementalGroupsPolicy: {rule: MustRunAs, values: [Strict]}"));
     Kinds older =
-        Kinds.kubernetes(new ApiTraits(FeatureGates.of(new KubeVersion(1, 31), ""), true));
+        KubernetesKinds.kinds(new ApiTraits(FeatureGates.of(new KubeVersion(1, 31), ""), true));
     assertThatThrownBy(() -> writer(older).create(pod(CONTAINER)))
         .hasMessageContaining(
             "spec.securityContext.supplementalGroupsPolicy: Required value: the policy asks for"

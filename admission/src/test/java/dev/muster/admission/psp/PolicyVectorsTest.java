@@ -2,6 +2,7 @@ package dev.muster.admission.psp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,14 +10,14 @@ import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
 import dev.muster.admission.writes.Objects;
 import dev.muster.admission.writes.Writer;
-import dev.muster.api.codec.Trees;
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.ApiException;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.ApiException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Pods under random policies, with the answers of a kube-apiserver 1.24. */
 class PolicyVectorsTest {
   /** The recorded server ran without --allow-privileged. */
-  private static final Kinds KINDS = Kinds.kubernetes(new ApiTraits(FeatureGates.usual(), false));
+  private static final Kinds KINDS = KubernetesKinds.kinds(new ApiTraits(FeatureGates.usual(), false));
 
   @Test
   void answersAsTheRealServerDid() throws IOException {

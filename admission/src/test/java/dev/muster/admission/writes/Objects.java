@@ -1,16 +1,17 @@
 package dev.muster.admission.writes;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Decoder;
-import dev.muster.api.codec.Yaml;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
 
 /** Objects as the server holds them. */
 public final class Objects {
-  public static final Kinds KINDS = Kinds.kubernetes();
+  public static final Kinds KINDS = KubernetesKinds.kinds();
 
   private Objects() {}
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.schema.Field;
-import dev.muster.api.schema.StructType;
-import dev.muster.api.schema.Type;
+import dev.muster.model.schema.Field;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.schema.Type;
 import java.util.List;
 import java.util.Random;
 

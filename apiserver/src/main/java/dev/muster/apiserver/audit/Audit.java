@@ -2,13 +2,13 @@ package dev.muster.apiserver.audit;
 
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.ClientGoneException;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.model.status.ApiException;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
 

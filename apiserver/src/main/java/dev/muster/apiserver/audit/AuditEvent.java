@@ -2,10 +2,10 @@ package dev.muster.apiserver.audit;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.status.Status;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.time.ZoneOffset;

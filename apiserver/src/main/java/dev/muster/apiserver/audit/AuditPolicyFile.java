@@ -1,8 +1,8 @@
 package dev.muster.apiserver.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.DecodeException;
-import dev.muster.api.codec.Yaml;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

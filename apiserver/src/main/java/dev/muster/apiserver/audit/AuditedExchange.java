@@ -1,7 +1,6 @@
 package dev.muster.apiserver.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.http.Peer;
@@ -11,6 +10,7 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.model.status.Status;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;

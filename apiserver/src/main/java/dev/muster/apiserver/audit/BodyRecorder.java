@@ -2,12 +2,12 @@ package dev.muster.apiserver.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.DecodeException;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.codec.Trees;
-import dev.muster.api.codec.Yaml;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;

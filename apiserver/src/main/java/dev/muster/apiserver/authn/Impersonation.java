@@ -1,8 +1,8 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.authz.User;
+import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

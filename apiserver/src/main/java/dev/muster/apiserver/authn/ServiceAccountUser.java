@@ -1,6 +1,6 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.api.kinds.Names;
+import dev.muster.model.names.Names;
 import java.util.List;
 import java.util.Optional;
 

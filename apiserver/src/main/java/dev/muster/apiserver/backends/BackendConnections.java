@@ -1,8 +1,8 @@
 package dev.muster.apiserver.backends;
 
-import dev.muster.api.status.Status;
 import dev.muster.client.tls.ClientTls;
 import dev.muster.client.tls.Trust;
+import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -44,7 +44,7 @@ public final class BackendConnections {
    * Asks a node's own server and reads the head of the answer.
    *
    * @param target path and query
-   * @throws dev.muster.api.status.ApiException when the node does not answer
+   * @throws dev.muster.model.status.ApiException when the node does not answer
    */
   public BackendAnswer send(NodeAddress to, String method, String target, List<Header> headers) {
     Socket plain = new Socket();

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.backends;
 
-import dev.muster.api.net.IpAddress;
-import dev.muster.api.status.Status;
+import dev.muster.model.net.IpAddress;
+import dev.muster.model.status.Status;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,14 +1,14 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.api.certificates.BadCertificateException;
-import dev.muster.api.certificates.CertificateRequest;
-import dev.muster.api.certificates.Signers;
-import dev.muster.api.field.At;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.User;
+import dev.muster.kinds.certificates.BadCertificateException;
+import dev.muster.kinds.certificates.CertificateRequest;
+import dev.muster.kinds.certificates.Signers;
+import dev.muster.model.field.At;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

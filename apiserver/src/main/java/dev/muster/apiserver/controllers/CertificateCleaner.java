@@ -1,9 +1,9 @@
 package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

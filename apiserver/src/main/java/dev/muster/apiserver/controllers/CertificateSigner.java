@@ -2,12 +2,12 @@ package dev.muster.apiserver.controllers;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.muster.api.certificates.BadCertificateException;
-import dev.muster.api.certificates.CertificateRequest;
-import dev.muster.api.certificates.Signers;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.User;
+import dev.muster.kinds.certificates.BadCertificateException;
+import dev.muster.kinds.certificates.CertificateRequest;
+import dev.muster.kinds.certificates.Signers;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.api.status.ApiException;
+import dev.muster.model.status.ApiException;
 import dev.muster.store.ClosedException;
 import dev.muster.store.InterruptedWriteException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.authz.Authorizer;
+import dev.muster.model.scheme.Kinds;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.controllers.ObjectLinks.OwnerRef;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.muster.apiserver.controllers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Times;
+import dev.muster.model.codec.Times;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

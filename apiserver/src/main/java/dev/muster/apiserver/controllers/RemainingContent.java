@@ -1,6 +1,6 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

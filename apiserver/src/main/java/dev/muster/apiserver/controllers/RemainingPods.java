@@ -1,10 +1,10 @@
 package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Seconds;
-import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.model.codec.Seconds;
+import dev.muster.model.scheme.Kind;
 import dev.muster.store.Entry;
 import java.time.Duration;
 import java.time.Instant;

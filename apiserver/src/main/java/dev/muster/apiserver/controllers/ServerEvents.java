@@ -1,6 +1,6 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

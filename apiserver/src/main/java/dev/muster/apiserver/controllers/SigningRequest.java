@@ -2,12 +2,12 @@ package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.certificates.BadCertificateException;
-import dev.muster.api.certificates.CertificateRequest;
-import dev.muster.api.field.At;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.kinds.certificates.BadCertificateException;
+import dev.muster.kinds.certificates.CertificateRequest;
+import dev.muster.model.field.At;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import java.util.Base64;
 import java.util.Collection;

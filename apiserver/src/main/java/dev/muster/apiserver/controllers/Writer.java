@@ -1,10 +1,6 @@
 package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Decoder;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.schema.StructType;
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
@@ -12,6 +8,10 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.User;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.ApiException;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

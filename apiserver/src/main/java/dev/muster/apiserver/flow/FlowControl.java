@@ -1,11 +1,11 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.SynchronousQueue;

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.model.status.ApiException;
 import org.jspecify.annotations.Nullable;
 
 /**

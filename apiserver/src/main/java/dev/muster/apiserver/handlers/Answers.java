@@ -1,20 +1,20 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.codec.MediaType;
-import dev.muster.api.codec.ProtobufWriter;
-import dev.muster.api.codec.Yaml;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.schema.Schema;
-import dev.muster.api.schema.StructType;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.authz.Problems;
 import dev.muster.authz.Quote;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.codec.MediaType;
+import dev.muster.model.codec.ProtobufWriter;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.schema.Schema;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -1,11 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.codec.MediaType;
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
@@ -20,6 +14,12 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.codec.MediaType;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

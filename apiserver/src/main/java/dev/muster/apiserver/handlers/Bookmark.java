@@ -2,9 +2,9 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Decoder;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.scheme.Kind;
 import java.nio.charset.StandardCharsets;
 
 /** A watch's event that only tells how far it is. */

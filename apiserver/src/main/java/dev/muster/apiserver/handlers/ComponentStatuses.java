@@ -2,12 +2,12 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import java.util.List;
 
 /** ComponentStatus: made when it is asked for, and stored nowhere. */

@@ -2,10 +2,10 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.api.codec.Target;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.model.codec.Target;
+import dev.muster.model.status.Status;
 
 /**
  * Requests to be connected with something. Whatever their method, admission hears of them as

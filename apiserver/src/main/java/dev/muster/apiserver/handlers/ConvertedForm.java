@@ -3,12 +3,12 @@ package dev.muster.apiserver.handlers;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 
 /**
  * Objects that have to be written anew: in another version than the stored one, as YAML or

@@ -2,13 +2,13 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
-import dev.muster.api.field.Path;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.request.Query;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.field.Path;
+import dev.muster.model.status.Status;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.codec.MediaType;
-import dev.muster.api.discovery.Discovery;
-import dev.muster.api.discovery.Document;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.kinds.discovery.Discovery;
+import dev.muster.kinds.discovery.Document;
+import dev.muster.model.codec.MediaType;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.util.LinkedHashSet;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
-import dev.muster.api.field.Path;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.field.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 

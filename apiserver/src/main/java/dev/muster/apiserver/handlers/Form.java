@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.model.status.Status;
 import java.util.List;
 
 /**

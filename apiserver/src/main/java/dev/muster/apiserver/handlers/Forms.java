@@ -1,12 +1,12 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.codec.MediaType;
-import dev.muster.api.codec.ProtobufWriter;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.Query;
+import dev.muster.model.codec.MediaType;
+import dev.muster.model.codec.ProtobufWriter;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.time.InstantSource;
 
 /** Chooses the form that a client accepts. */

@@ -1,10 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.discovery.Discovery;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.openapi.OpenApi;
 import dev.muster.apiserver.proxy.Relay;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
@@ -14,6 +9,11 @@ import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.authz.Authorizer;
+import dev.muster.kinds.discovery.Discovery;
+import dev.muster.kinds.openapi.OpenApi;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.scheme.Kinds;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;

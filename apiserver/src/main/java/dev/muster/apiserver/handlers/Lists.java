@@ -1,13 +1,13 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.field.FieldError;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ContinueToken;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.field.FieldError;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import dev.muster.store.CompactedException;
 import dev.muster.store.Entry;
 import dev.muster.store.FutureRevisionException;

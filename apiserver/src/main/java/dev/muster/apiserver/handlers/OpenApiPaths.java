@@ -1,9 +1,9 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.discovery.Document;
-import dev.muster.api.openapi.OpenApi;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
+import dev.muster.kinds.discovery.Document;
+import dev.muster.kinds.openapi.OpenApi;
 import java.util.Optional;
 
 /**

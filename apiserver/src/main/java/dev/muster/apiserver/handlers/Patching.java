@@ -1,17 +1,17 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.apply.Config;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.apply.Write;
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.patch.PatchType;
-import dev.muster.api.patch.Patches;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.model.apply.Config;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.apply.Write;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.codec.Target;
+import dev.muster.model.patch.PatchType;
+import dev.muster.model.patch.Patches;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;

@@ -2,10 +2,10 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
+import dev.muster.model.status.Status;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,6 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.Errors;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.pods.PodConnect;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.backends.BackendAnswer;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.backends.Header;
@@ -16,6 +11,11 @@ import dev.muster.apiserver.proxy.ForwardedHeaders;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Query;
+import dev.muster.kinds.pods.PodConnect;
+import dev.muster.model.field.Errors;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
 import java.io.IOException;
 import java.net.URLEncoder;

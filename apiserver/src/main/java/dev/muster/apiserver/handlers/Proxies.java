@@ -2,16 +2,16 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.GoText;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.backends.NodeAddress;
 import dev.muster.apiserver.backends.ProxyableAddress;
 import dev.muster.apiserver.proxy.ProxyName;
 import dev.muster.apiserver.proxy.Relay;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.model.field.GoText;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.Status;
 import java.io.IOException;
 
 /** The proxy of a node, a pod or a service: whom the request goes to. */

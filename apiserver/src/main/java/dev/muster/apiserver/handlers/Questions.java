@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import java.util.Map;
 
 /** Kinds that are answered and never stored: reviews of all sorts, and the state of components. */

@@ -1,11 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.field.GoText;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Names;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.registry.Deletes;
@@ -14,6 +8,12 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.field.GoText;
+import dev.muster.model.names.Names;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,15 +2,15 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.apply.Write;
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.reviews.Review;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.apply.Write;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.codec.Target;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.selector.FieldSelector;
-import dev.muster.api.selector.LabelSelector;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.selector.FieldSelector;
+import dev.muster.model.selector.LabelSelector;
 import java.util.function.Predicate;
 
 /** Which objects a list or watch asks for. */

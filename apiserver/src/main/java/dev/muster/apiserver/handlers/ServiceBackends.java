@@ -2,14 +2,14 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.GoText;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.proxy.ProxyName;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.model.field.GoText;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;

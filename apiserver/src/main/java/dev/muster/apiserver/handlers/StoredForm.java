@@ -1,10 +1,10 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 
 /**
  * Objects as JSON in the version in which they are stored: the bytes go out as they are. The hot

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.kinds.Subresource;
-import dev.muster.api.status.Status;
+import dev.muster.model.scheme.Subresource;
+import dev.muster.model.status.Status;
 import java.util.Map;
 
 /** Requests for a part of an object, or for something to be done with it. */

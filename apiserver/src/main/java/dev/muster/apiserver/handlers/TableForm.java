@@ -2,19 +2,19 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.MediaType;
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.SharedType;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
-import dev.muster.api.table.PartialObject;
-import dev.muster.api.table.TableAnswer;
-import dev.muster.api.table.TableStream;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.Query;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.kinds.table.PartialObject;
+import dev.muster.kinds.table.TableAnswer;
+import dev.muster.kinds.table.TableStream;
+import dev.muster.model.codec.MediaType;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.SharedType;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.List;
 

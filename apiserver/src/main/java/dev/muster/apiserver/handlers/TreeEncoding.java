@@ -2,15 +2,15 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.codec.MediaType;
-import dev.muster.api.codec.ProtobufWriter;
-import dev.muster.api.codec.Yaml;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.schema.Schema;
-import dev.muster.api.schema.StructType;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.codec.MediaType;
+import dev.muster.model.codec.ProtobufWriter;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.schema.Schema;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.scheme.Kind;
 
 /**
  * How what a client asked for about a kind is written, whatever it is: the object, a list, its

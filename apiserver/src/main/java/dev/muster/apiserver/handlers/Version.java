@@ -1,9 +1,9 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.kinds.features.KubeVersion;
 
 /** The version of Kubernetes whose behaviour is served, in the form clients ask for it. */
 final class Version implements Endpoint {

@@ -1,14 +1,14 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.api.codec.Seconds;
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.ClientGoneException;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.codec.Seconds;
+import dev.muster.model.status.Status;
 import dev.muster.store.ClosedException;
 import dev.muster.store.CompactedException;
 import dev.muster.store.Entry;

@@ -2,12 +2,12 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.FieldValidation;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
-import dev.muster.api.field.Path;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.request.Query;
+import dev.muster.model.codec.FieldValidation;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.field.Path;
+import dev.muster.model.status.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

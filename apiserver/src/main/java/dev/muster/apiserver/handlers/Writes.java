@@ -1,14 +1,14 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Bodies;
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.model.codec.Bodies;
+import dev.muster.model.codec.Target;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import java.util.function.Consumer;
 
 /** Create and update: from a body to an outcome. */

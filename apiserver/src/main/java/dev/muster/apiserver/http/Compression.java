@@ -1,6 +1,6 @@
 package dev.muster.apiserver.http;
 
-import dev.muster.api.deadline.Deadline;
+import dev.muster.base.deadline.Deadline;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.http;
 
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.status.Status;
+import dev.muster.base.deadline.Deadline;
 import dev.muster.linux.sockets.Network;
+import dev.muster.model.status.Status;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;

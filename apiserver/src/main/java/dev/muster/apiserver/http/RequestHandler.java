@@ -1,8 +1,8 @@
 package dev.muster.apiserver.http;
 
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
 import dev.muster.linux.sockets.Strangers;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;

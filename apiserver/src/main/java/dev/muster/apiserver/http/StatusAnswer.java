@@ -1,6 +1,6 @@
 package dev.muster.apiserver.http;
 
-import dev.muster.api.status.Status;
+import dev.muster.model.status.Status;
 import java.nio.charset.StandardCharsets;
 
 /** A Status as an answer. */

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.api.features.Feature;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.features.Stage;
+import dev.muster.kinds.features.Feature;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.kinds.features.Stage;
 import java.util.List;
 
 /** Which features are on. */

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.status.Status;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.status.Status;
 import dev.muster.store.ClosedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;

@@ -1,8 +1,6 @@
 package dev.muster.apiserver.metrics;
 
 import dev.muster.admission.AdmissionPlugin;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.audit.AuditCounts;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.flow.FlowControl;
@@ -11,6 +9,8 @@ import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.webhook.WebhookObserver;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.ClientGoneException;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.ApiException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.model.scheme.Kind;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import java.util.TreeMap;

@@ -1,7 +1,5 @@
 package dev.muster.apiserver.proxy;
 
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.backends.BackendAnswer;
 import dev.muster.apiserver.backends.BackendConnection;
@@ -10,7 +8,9 @@ import dev.muster.apiserver.backends.Header;
 import dev.muster.apiserver.backends.OutgoingRequest;
 import dev.muster.apiserver.http.ClientGoneException;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.base.deadline.Deadline;
 import dev.muster.client.http.Escaped;
+import dev.muster.model.status.Status;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,5 @@
 package dev.muster.apiserver.proxy;
 
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.backends.BackendAnswer;
 import dev.muster.apiserver.backends.BackendConnection;
@@ -9,6 +8,7 @@ import dev.muster.apiserver.backends.DialProblem;
 import dev.muster.apiserver.backends.Header;
 import dev.muster.apiserver.backends.OutgoingRequest;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

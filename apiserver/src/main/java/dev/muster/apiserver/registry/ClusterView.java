@@ -2,8 +2,8 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.api.codec.Times;
-import dev.muster.api.field.Errors;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Strategy;
-import dev.muster.api.meta.ObjectMetas;
-import dev.muster.api.status.Status;
+import dev.muster.kinds.meta.ObjectMetas;
+import dev.muster.model.codec.Times;
+import dev.muster.model.field.Errors;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Strategy;
+import dev.muster.model.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import java.util.UUID;
@@ -27,7 +27,7 @@ public final class Creates {
   /**
    * Creates an object that was decoded and defaulted. The given tree is used up.
    *
-   * @throws dev.muster.api.status.ApiException with the Status that tells why not
+   * @throws dev.muster.model.status.ApiException with the Status that tells why not
    */
   public Outcome create(WriteRequest request, ObjectNode object) {
     inRequestNamespace(request, object);

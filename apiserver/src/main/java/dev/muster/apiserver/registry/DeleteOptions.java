@@ -2,7 +2,7 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Seconds;
+import dev.muster.model.codec.Seconds;
 import java.util.OptionalLong;
 
 /**

@@ -2,10 +2,10 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.schema.Field;
-import dev.muster.api.schema.StructType;
-import dev.muster.api.schema.Type;
+import dev.muster.model.schema.Field;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.schema.Type;
+import dev.muster.model.scheme.Kind;
 
 /**
  * Lists that are always written, such as a role's rules. A client that sends an empty one owns the

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Seconds;
-import dev.muster.api.codec.Times;
+import dev.muster.model.codec.Seconds;
+import dev.muster.model.codec.Times;
 import java.time.DateTimeException;
 import java.time.Instant;
 

@@ -2,10 +2,10 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.apply.Write;
-import dev.muster.api.kinds.Conversion;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.apply.Write;
+import dev.muster.model.scheme.Conversion;
+import dev.muster.model.scheme.Kind;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Encoder;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.selector.FieldSelector;
-import dev.muster.api.status.Status;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.selector.FieldSelector;
+import dev.muster.model.status.Status;
 import dev.muster.store.Draft;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

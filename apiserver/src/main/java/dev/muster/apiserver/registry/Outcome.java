@@ -1,7 +1,7 @@
 package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 
 /**
  * An object after a write, in the stored version.

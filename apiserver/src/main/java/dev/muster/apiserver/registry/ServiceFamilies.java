@@ -3,11 +3,11 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.core.ServiceStrategy;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.Path;
-import dev.muster.api.status.Status;
+import dev.muster.kinds.core.ServiceStrategy;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
+import dev.muster.model.status.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

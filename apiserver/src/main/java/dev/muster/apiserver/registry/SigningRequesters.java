@@ -3,8 +3,8 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Times;
 import dev.muster.authz.User;
+import dev.muster.model.codec.Times;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 

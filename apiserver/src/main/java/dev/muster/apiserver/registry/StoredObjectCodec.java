@@ -1,10 +1,10 @@
 package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Trees;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.selector.FieldSelector;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.selector.FieldSelector;
 import dev.muster.store.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;

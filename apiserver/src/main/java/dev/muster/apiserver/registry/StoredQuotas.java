@@ -2,9 +2,9 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.quota.QuotaLedger;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.User;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;

@@ -2,8 +2,8 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
 import dev.muster.authz.User;
+import dev.muster.model.scheme.Kind;
 import java.util.function.Consumer;
 
 /**

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.api.codec.MediaType;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
+import dev.muster.model.codec.MediaType;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

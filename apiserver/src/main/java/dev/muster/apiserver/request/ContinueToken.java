@@ -2,10 +2,10 @@ package dev.muster.apiserver.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.muster.api.codec.JsonSyntax;
-import dev.muster.api.codec.Trees;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
+import dev.muster.model.codec.JsonSyntax;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.api.field.GoText;
+import dev.muster.model.field.GoText;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
-import dev.muster.api.field.Path;
-import dev.muster.api.selector.FieldTerm;
-import dev.muster.api.status.Status;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.field.Path;
+import dev.muster.model.selector.FieldTerm;
+import dev.muster.model.status.Status;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

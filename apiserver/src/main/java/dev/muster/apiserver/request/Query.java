@@ -1,6 +1,6 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.api.status.Status;
+import dev.muster.model.status.Status;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

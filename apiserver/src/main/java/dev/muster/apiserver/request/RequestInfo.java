@@ -1,9 +1,9 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.api.kinds.Names;
-import dev.muster.api.selector.FieldTerm;
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.model.names.Names;
+import dev.muster.model.selector.FieldTerm;
+import dev.muster.model.status.ApiException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

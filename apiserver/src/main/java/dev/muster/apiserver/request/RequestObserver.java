@@ -1,7 +1,7 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.model.scheme.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** Hears of every request as soon as it is clear what it asks for. Never throws. */

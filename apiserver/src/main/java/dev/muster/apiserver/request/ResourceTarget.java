@@ -1,8 +1,8 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.ApiException;
-import dev.muster.api.status.Status;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.ApiException;
+import dev.muster.model.status.Status;
 import java.util.List;
 
 /**

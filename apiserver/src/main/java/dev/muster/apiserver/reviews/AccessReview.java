@@ -2,14 +2,14 @@ package dev.muster.apiserver.reviews;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.status.Status;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Problems;
 import dev.muster.authz.User;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package dev.muster.apiserver.reviews;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.GoText;
-import dev.muster.api.kinds.Labels;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.names.Labels;
 
 /** What a question about access has to hold, and in which order faults are told. */
 final class AccessReviewRules {

@@ -3,10 +3,10 @@ package dev.muster.apiserver.reviews;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.status.Status;
 import dev.muster.authz.RuleResolver;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
+import dev.muster.model.status.Status;
 import java.util.List;
 
 /** What may I do in a namespace? */

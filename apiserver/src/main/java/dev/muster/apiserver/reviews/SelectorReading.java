@@ -1,11 +1,11 @@
 package dev.muster.apiserver.reviews;
 
-import dev.muster.api.field.At;
-import dev.muster.api.selector.FieldTerm;
-import dev.muster.api.selector.LabelSelector;
-import dev.muster.api.selector.Requirement;
-import dev.muster.api.status.ApiException;
 import dev.muster.authz.SelectorRequirement;
+import dev.muster.model.field.At;
+import dev.muster.model.selector.FieldTerm;
+import dev.muster.model.selector.LabelSelector;
+import dev.muster.model.selector.Requirement;
+import dev.muster.model.status.ApiException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

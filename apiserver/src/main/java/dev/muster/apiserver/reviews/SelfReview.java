@@ -2,8 +2,8 @@ package dev.muster.apiserver.reviews;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Times;
 import dev.muster.authz.User;
+import dev.muster.model.codec.Times;
 import java.time.InstantSource;
 
 /** Who am I? */

@@ -2,9 +2,9 @@ package dev.muster.apiserver.reviews;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
-import dev.muster.api.field.At;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.authn.TokenClaims.Ref;
+import dev.muster.model.field.At;
+import dev.muster.model.status.Status;
 import java.util.Optional;
 
 /**

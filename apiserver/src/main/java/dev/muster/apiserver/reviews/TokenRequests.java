@@ -2,13 +2,13 @@ package dev.muster.apiserver.reviews;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
-import dev.muster.api.codec.Times;
-import dev.muster.api.field.At;
-import dev.muster.api.field.Errors;
-import dev.muster.api.field.Path;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.authn.TokenClaims;
+import dev.muster.model.codec.Times;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
+import dev.muster.model.status.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,11 +1,11 @@
 package dev.muster.apiserver.reviews;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.TokenResult;
 import dev.muster.authz.User;
+import dev.muster.model.field.At;
+import dev.muster.model.status.Status;
 
 /** Whose token is this? */
 final class TokenReview implements Review {

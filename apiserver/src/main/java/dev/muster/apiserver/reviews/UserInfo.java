@@ -2,8 +2,8 @@ package dev.muster.apiserver.reviews;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.field.At;
 import dev.muster.authz.User;
+import dev.muster.model.field.At;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

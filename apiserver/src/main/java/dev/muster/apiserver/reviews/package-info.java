@@ -4,7 +4,7 @@
  *
  * <p>A question arrives decoded, in its namespace and with its field owners; the answer is an
  * object of the same kind. Nothing is stored. Everything here is thread-safe; a question that makes
- * no sense is refused with an {@link dev.muster.api.status.ApiException}, a denial is an answer.
+ * no sense is refused with an {@link dev.muster.model.status.ApiException}, a denial is an answer.
  */
 @NullMarked
 package dev.muster.apiserver.reviews;

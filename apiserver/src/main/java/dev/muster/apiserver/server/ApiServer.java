@@ -1,10 +1,8 @@
 package dev.muster.apiserver.server;
 
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.audit.Audit;
 import dev.muster.apiserver.audit.AuditLog;
 import dev.muster.apiserver.audit.AuditPolicy;
@@ -49,6 +47,9 @@ import dev.muster.apiserver.webhooks.HttpWebhooks;
 import dev.muster.authz.Authorizer;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.linux.PrivateDirectory;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
@@ -133,7 +134,7 @@ public final class ApiServer implements AutoCloseable {
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
     // a start that fails meanwhile does not leave them writing
     closing.add(() -> keys.handle((made, problem) -> made).join());
-    Kinds kinds = config.runtimeConfig().choose(Kinds.kubernetes(config.traits()));
+    Kinds kinds = config.runtimeConfig().choose(KubernetesKinds.kinds(config.traits()));
     MeteredStore<StoredObject> store =
         closing.add(new MeteredStore<>(opening.apply(config, kinds)));
     Metrics metrics = new Metrics(kinds, store, config.traits().gates());

@@ -2,8 +2,6 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
@@ -11,6 +9,8 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import java.util.ArrayList;
 import java.util.Iterator;

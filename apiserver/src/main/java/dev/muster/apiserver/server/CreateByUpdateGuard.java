@@ -1,14 +1,14 @@
 package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.WriteGuard;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import org.jspecify.annotations.Nullable;
 
 /** Whoever creates an object by an update or an apply needs the verb create as well. */

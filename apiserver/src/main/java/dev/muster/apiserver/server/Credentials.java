@@ -1,7 +1,5 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.authn.AuthenticatorChain;
 import dev.muster.apiserver.authn.BearerTokens;
@@ -12,6 +10,8 @@ import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenFile;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.tls.Pki;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.io.IOException;

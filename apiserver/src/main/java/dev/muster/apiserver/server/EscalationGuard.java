@@ -1,8 +1,6 @@
 package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.registry.WriteGuard;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.Authorizer;
@@ -11,6 +9,8 @@ import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.escalation.EscalationCheck;
 import dev.muster.authz.rbac.escalation.Verdict;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.api.kinds.Kinds;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.tls.Pki;
 import org.slf4j.LoggerFactory;
@@ -15,7 +15,7 @@ public final class HeadStart {
   /** Returns at once. */
   public static void begin() {
     on("keys", Pki::load);
-    on("kinds", Kinds::kubernetes);
+    on("kinds", KubernetesKinds::kinds);
     on("https", HeadStart::https);
   }
 

@@ -1,6 +1,5 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.authn.Impersonation;
 import dev.muster.apiserver.authn.ImpersonationTarget;
@@ -13,6 +12,7 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
+import dev.muster.model.status.Status;
 import java.util.Optional;
 
 /**

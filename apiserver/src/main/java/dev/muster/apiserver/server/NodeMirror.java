@@ -1,7 +1,6 @@
 package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
@@ -12,6 +11,7 @@ import dev.muster.authz.User;
 import dev.muster.authz.node.NodeAuthorizer;
 import dev.muster.authz.node.NodeGraph;
 import dev.muster.authz.node.NodeIdentity;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
 import dev.muster.store.Follower;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.kinds.RuntimeConfig;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.model.scheme.RuntimeConfig;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.tls;
 
-import dev.muster.api.certificates.BadCertificateException;
-import dev.muster.api.certificates.CertificateRequest;
 import dev.muster.client.tls.Identity;
+import dev.muster.kinds.certificates.BadCertificateException;
+import dev.muster.kinds.certificates.CertificateRequest;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;

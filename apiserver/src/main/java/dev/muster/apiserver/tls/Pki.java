@@ -1,13 +1,13 @@
 package dev.muster.apiserver.tls;
 
-import dev.muster.api.certificates.BadCertificateException;
-import dev.muster.api.certificates.CertificateRequest;
 import dev.muster.client.kubeconfig.KubeconfigText;
 import dev.muster.client.tls.ForeignKeys;
 import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.Keys;
 import dev.muster.client.tls.PeerTls;
 import dev.muster.client.tls.Pem;
+import dev.muster.kinds.certificates.BadCertificateException;
+import dev.muster.kinds.certificates.CertificateRequest;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;

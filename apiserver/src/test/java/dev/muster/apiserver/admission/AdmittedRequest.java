@@ -1,10 +1,10 @@
 package dev.muster.apiserver.admission;
 
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.model.codec.Target;
+import dev.muster.model.scheme.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -117,7 +117,7 @@ record AdmittedRequest(
   }
 
   Kind kind() {
-    return Kinds.kubernetes().byResource(info.apiVersion(), info.resource()).orElseThrow();
+    return KubernetesKinds.kinds().byResource(info.apiVersion(), info.resource()).orElseThrow();
   }
 
   AdmissionTable.Row row() {

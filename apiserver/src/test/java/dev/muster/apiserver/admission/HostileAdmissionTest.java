@@ -2,12 +2,12 @@ package dev.muster.apiserver.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.kinds.Subresource;
 import dev.muster.apiserver.running.Answer;
+import dev.muster.model.codec.Target;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Subresource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class HostileAdmissionTest {
   void nothingThatIsServedIsMissingInTheTable() {
     List<String> missing = new ArrayList<>();
     Set<AdmissionTable.Row> used = new HashSet<>();
-    for (Kind kind : Kinds.kubernetes().known()) {
+    for (Kind kind : KubernetesKinds.kinds().known()) {
       for (String verb : kind.verbs()) {
         look(kind, "", verb, READS.contains(verb), missing, used);
       }
@@ -124,7 +124,7 @@ class HostileAdmissionTest {
 
   @Test
   void webhooksHearOfEveryKindThatCanBeCreated() throws IOException {
-    for (Kind kind : Kinds.kubernetes().all()) {
+    for (Kind kind : KubernetesKinds.kinds().all()) {
       // nobody can lock himself out
       if (!kind.verbs().contains("create") || kind.group().equals("admissionregistration.k8s.io")) {
         continue;

@@ -3,8 +3,8 @@ package dev.muster.apiserver.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.Target;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.codec.Target;
+import dev.muster.model.scheme.Kind;
 import java.util.List;
 import java.util.Map;
 

@@ -7,13 +7,13 @@ import static dev.muster.apiserver.answers.ProtobufMessages.open;
 import static dev.muster.apiserver.answers.ProtobufMessages.raw;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.model.scheme.Kind;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.V1;
 import io.kubernetes.client.proto.V1Apiextensions;
@@ -123,7 +123,7 @@ class ProtobufAnswersTest {
 
   @Test
   void everyKindCanBeListed() throws Exception {
-    for (Kind kind : Kinds.kubernetes().all()) {
+    for (Kind kind : KubernetesKinds.kinds().all()) {
       String path =
           (kind.group().isEmpty() ? "/api/" : "/apis/") + kind.apiVersion() + "/" + kind.plural();
       if (kind.stored() && server.client().get(path).status() == 200) {

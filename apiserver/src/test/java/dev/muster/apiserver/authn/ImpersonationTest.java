@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.FakeExchange;
 import dev.muster.authz.User;
+import dev.muster.model.status.ApiException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

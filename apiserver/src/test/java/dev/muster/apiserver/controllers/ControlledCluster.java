@@ -1,12 +1,10 @@
 package dev.muster.apiserver.controllers;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.authn.SettableClock;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
@@ -14,6 +12,9 @@ import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class ControlledCluster implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  final Kinds kinds = Kinds.kubernetes();
+  final Kinds kinds = KubernetesKinds.kinds();
   final SettableClock clock = new SettableClock(Instant.parse("2030-01-01T00:00:00Z"));
   private final Store<StoredObject> store = EmbeddedStore.inMemory();
   final Writer writer = writer();

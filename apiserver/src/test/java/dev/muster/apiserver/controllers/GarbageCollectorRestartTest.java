@@ -2,8 +2,8 @@ package dev.muster.apiserver.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.model.scheme.Kind;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.muster.apiserver.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.Times;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.codec.Times;
+import dev.muster.model.scheme.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

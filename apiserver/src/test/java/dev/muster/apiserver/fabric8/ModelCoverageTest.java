@@ -2,8 +2,9 @@ package dev.muster.apiserver.fabric8;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.kinds.KubernetesKinds;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
@@ -42,7 +43,7 @@ class ModelCoverageTest {
           "scheduling.k8s.io",
           "storage.k8s.io");
 
-  private final Kinds kinds = Kinds.kubernetes();
+  private final Kinds kinds = KubernetesKinds.kinds();
 
   private record ModelKind(String apiVersion, String kind, Class<?> type) {
     String group() {

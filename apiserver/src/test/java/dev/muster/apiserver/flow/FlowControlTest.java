@@ -2,12 +2,12 @@ package dev.muster.apiserver.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.http.FakeExchange;
 import dev.muster.apiserver.http.WrappedExchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
+import dev.muster.model.status.ApiException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -2,15 +2,11 @@ package dev.muster.apiserver.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
-import dev.muster.api.apply.ManagedFields;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
-import dev.muster.api.status.ApiException;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
@@ -39,6 +35,11 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.ApiException;
 import dev.muster.store.Draft;
 import dev.muster.store.EmbeddedStore;
 import java.io.IOException;
@@ -93,7 +94,7 @@ class ScopePropertyTest {
           "pods/log", Set.of("nodes"),
           "services/proxy", Set.of("endpoints", "pods"));
 
-  private static final Kinds KINDS = Kinds.kubernetes();
+  private static final Kinds KINDS = KubernetesKinds.kinds();
   private static final BackendConnections NO_BACKENDS =
       new BackendConnections(
           () -> {

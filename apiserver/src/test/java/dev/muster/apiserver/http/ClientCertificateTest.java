@@ -2,13 +2,13 @@ package dev.muster.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.status.Status;
 import dev.muster.apiserver.authn.AuthenticatorChain;
 import dev.muster.apiserver.authn.ClientCertificates;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.client.tls.Identity;
+import dev.muster.model.status.Status;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;

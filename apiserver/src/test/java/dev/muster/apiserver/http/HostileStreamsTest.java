@@ -2,7 +2,7 @@ package dev.muster.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.status.Status;
+import dev.muster.model.status.Status;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpResponse.BodyHandlers;

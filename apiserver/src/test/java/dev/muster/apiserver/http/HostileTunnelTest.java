@@ -2,7 +2,7 @@ package dev.muster.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.deadline.Deadline;
+import dev.muster.base.deadline.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

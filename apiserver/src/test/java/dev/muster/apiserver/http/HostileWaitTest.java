@@ -3,8 +3,8 @@ package dev.muster.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.muster.api.deadline.Deadline;
-import dev.muster.api.status.ApiException;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.status.ApiException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

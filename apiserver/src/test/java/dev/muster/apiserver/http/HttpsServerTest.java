@@ -3,7 +3,7 @@ package dev.muster.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.muster.api.status.Status;
+import dev.muster.model.status.Status;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.http.HttpClient;

@@ -3,7 +3,7 @@ package dev.muster.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.api.status.Status;
+import dev.muster.model.status.Status;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;

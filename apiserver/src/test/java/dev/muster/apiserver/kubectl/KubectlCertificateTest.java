@@ -3,7 +3,6 @@ package dev.muster.apiserver.kubectl;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.certificates.CertificateRequest;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.KubeconfigText;
@@ -11,6 +10,7 @@ import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.Keys;
 import dev.muster.client.tls.Pem;
 import dev.muster.client.tls.Trust;
+import dev.muster.kinds.certificates.CertificateRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Background;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.kinds.features.KubeVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.kubectl;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.KindBuilder;
-import dev.muster.api.meta.SpecAndStatus;
-import dev.muster.api.schema.Schema;
+import dev.muster.kinds.meta.SpecAndStatus;
+import dev.muster.model.schema.Schema;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.KindBuilder;
 
 /** A kind that no server knows when it starts. */
 final class Widgets {

@@ -2,9 +2,9 @@ package dev.muster.apiserver.reviews;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.kinds.RuntimeConfig;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.model.scheme.RuntimeConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

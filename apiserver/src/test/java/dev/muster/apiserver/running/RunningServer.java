@@ -1,11 +1,11 @@
 package dev.muster.apiserver.running;
 
-import dev.muster.api.kinds.Kind;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.model.scheme.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

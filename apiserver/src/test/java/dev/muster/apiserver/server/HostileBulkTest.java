@@ -2,13 +2,14 @@ package dev.muster.apiserver.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.kinds.Kinds;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.server.LiveServer.Answer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ class HostileBulkTest {
       ",'rules':[{'verbs':['list'],'apiGroups':[''],'resources':['configmaps']}]";
   private static final String NODE = "system:node:n1";
 
-  private final Kinds kinds = Kinds.kubernetes();
+  private final Kinds kinds = KubernetesKinds.kinds();
   private final Store<StoredObject> store = EmbeddedStore.inMemory();
   private final StoredBulk bulk = new StoredBulk(store, kinds);
 

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.api.kinds.Kinds;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Draft;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;

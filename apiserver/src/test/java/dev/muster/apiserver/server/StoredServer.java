@@ -1,9 +1,10 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Draft;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Entry;
@@ -17,7 +18,7 @@ import java.util.Set;
 public final class StoredServer implements AutoCloseable {
   private static final String TOKEN = "let-me-in";
 
-  private final Kinds kinds = Kinds.kubernetes();
+  private final Kinds kinds = KubernetesKinds.kinds();
   private final StoredObjectCodec codec = new StoredObjectCodec(kinds);
   private final Store<StoredObject> store = EmbeddedStore.inMemory();
   private final ApiServer server;

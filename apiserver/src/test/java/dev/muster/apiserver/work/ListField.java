@@ -1,9 +1,9 @@
 package dev.muster.apiserver.work;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.schema.Field;
-import dev.muster.api.schema.StructType;
-import dev.muster.api.schema.Type;
+import dev.muster.model.schema.Field;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.schema.Type;
+import dev.muster.model.scheme.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -3,7 +3,7 @@ package dev.muster.apiserver.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package dev.muster.cli.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.Yaml;
+import dev.muster.model.codec.Yaml;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.muster.cli.access;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.model.scheme.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class PolicyFiles {
   /** In the current version, whichever it was written in. */
   private static ObjectNode current(ObjectNode object, String apiVersion) {
     Optional<Kind> older =
-        Kinds.kubernetes().known().stream()
+        KubernetesKinds.kinds().known().stream()
             .filter(k -> k.apiVersion().equals(apiVersion))
             .filter(k -> k.kind().equals(object.path("kind").asText()))
             .findFirst();

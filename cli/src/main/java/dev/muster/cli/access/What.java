@@ -1,9 +1,9 @@
 package dev.muster.cli.access;
 
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.model.scheme.Kind;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,7 +28,7 @@ record What(String verb, String target, @Nullable String name) {
     String group = dot < 0 ? "" : resource.substring(dot + 1);
     String word = dot < 0 ? resource : resource.substring(0, dot);
     Optional<Kind> kind =
-        Kinds.kubernetes().all().stream()
+        KubernetesKinds.kinds().all().stream()
             .filter(k -> isMeant(k, word))
             .filter(k -> dot < 0 || k.group().equals(group))
             .min(Comparator.comparing(k -> k.group().isEmpty() ? 0 : 1));

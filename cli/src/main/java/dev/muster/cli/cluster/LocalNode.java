@@ -1,9 +1,9 @@
 package dev.muster.cli.cluster;
 
-import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.kinds.features.FeatureGates;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;

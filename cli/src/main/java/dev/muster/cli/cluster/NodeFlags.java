@@ -2,8 +2,8 @@ package dev.muster.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.features.KubeVersion;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.kinds.features.KubeVersion;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.logs.LogLimits;

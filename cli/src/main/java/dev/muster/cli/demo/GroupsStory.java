@@ -2,11 +2,11 @@ package dev.muster.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.api.codec.Yaml;
 import dev.muster.identity.EffectiveContext;
 import dev.muster.identity.Id;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
+import dev.muster.model.codec.Yaml;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.LayerFiles;

@@ -2,8 +2,8 @@ package dev.muster.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.api.codec.Yaml;
 import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.model.codec.Yaml;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

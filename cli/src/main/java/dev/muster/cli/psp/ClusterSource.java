@@ -1,17 +1,18 @@
 package dev.muster.cli.psp;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.psp.Policy;
 import dev.muster.admission.psp.PolicyAccess;
-import dev.muster.api.codec.Trees;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.authz.User;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterSource implements PolicySource, Cluster {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int LONGEST = 64 << 20;
-  private static final Kinds KINDS = Kinds.kubernetes();
+  private static final Kinds KINDS = KubernetesKinds.kinds();
 
   private final RemoteServer server;
   private final Optional<User> user;

@@ -1,12 +1,13 @@
 package dev.muster.cli.psp;
 
+import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.DecodeException;
-import dev.muster.api.codec.Decoder;
-import dev.muster.api.kinds.Kind;
-import dev.muster.api.kinds.Kinds;
 import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Optional;
 
 /** The objects in YAML and JSON files, decoded and with defaults as a server would have them. */
 final class Manifests {
-  private static final Kinds KINDS = Kinds.kubernetes();
+  private static final Kinds KINDS = KubernetesKinds.kinds();
 
   private Manifests() {}
 

@@ -2,7 +2,6 @@ package dev.muster.cli.user;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.api.certificates.CertificateRequest;
 import dev.muster.cli.flags.GoDuration;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
@@ -12,6 +11,7 @@ import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.Keys;
 import dev.muster.client.tls.Pem;
 import dev.muster.client.tls.Trust;
+import dev.muster.kinds.certificates.CertificateRequest;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.muster.cli.gmsa;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.muster.api.features.FeatureGates;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
@@ -14,6 +13,7 @@ import dev.muster.cri.CriServer;
 import dev.muster.cri.v1.ListPodSandboxRequest;
 import dev.muster.cri.v1.PodSandbox;
 import dev.muster.cri.v1.RemovePodSandboxRequest;
+import dev.muster.kinds.features.FeatureGates;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;

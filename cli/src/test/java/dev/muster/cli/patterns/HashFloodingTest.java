@@ -27,10 +27,10 @@ class HashFloodingTest {
   private static final Set<String> OWN_NAMES =
       Set.of(
           "dev.muster.admission.podsecurity.Sysctls",
-          "dev.muster.api.apply.ResetFields",
-          "dev.muster.api.kinds.RuntimeConfig",
-          "dev.muster.api.openapi.Descriptions",
-          "dev.muster.api.selector.FieldSelector",
+          "dev.muster.model.apply.ResetFields",
+          "dev.muster.model.scheme.RuntimeConfig",
+          "dev.muster.kinds.openapi.Descriptions",
+          "dev.muster.model.selector.FieldSelector",
           "dev.muster.apiserver.audit.AuditEvent",
           "dev.muster.apiserver.authn.ClientCertificates",
           "dev.muster.apiserver.authn.TokenFile",

@@ -2,12 +2,12 @@ package dev.muster.cli.psp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.api.codec.Yaml;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.model.codec.Yaml;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

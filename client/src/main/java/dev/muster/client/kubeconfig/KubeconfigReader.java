@@ -1,12 +1,12 @@
 package dev.muster.client.kubeconfig;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.codec.DecodeException;
-import dev.muster.api.codec.Yaml;
 import dev.muster.client.tls.Identity;
 import dev.muster.client.tls.Pem;
 import dev.muster.client.tls.PkiException;
 import dev.muster.client.tls.Trust;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Yaml;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;

@@ -1,8 +1,8 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.quantity.Quantity;
 import dev.muster.cri.v1.LinuxContainerResources;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import java.math.BigDecimal;

@@ -1,10 +1,10 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.quantity.Quantity;
 import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.cri.v1.WindowsContainerResources;
 import dev.muster.cri.v1.WindowsContainerSecurityContext;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import java.math.BigDecimal;

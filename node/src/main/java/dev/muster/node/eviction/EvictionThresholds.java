@@ -1,6 +1,6 @@
 package dev.muster.node.eviction;
 
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

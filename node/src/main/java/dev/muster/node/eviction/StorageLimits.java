@@ -1,10 +1,10 @@
 package dev.muster.node.eviction;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.field.GoText;
-import dev.muster.api.pods.PodAggregates;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
+import dev.muster.model.field.GoText;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.muster.node.features;
 
-import dev.muster.api.features.Feature;
-import dev.muster.api.features.FeatureGates;
+import dev.muster.kinds.features.Feature;
+import dev.muster.kinds.features.FeatureGates;
 
 /**
  * What a node has, as its version and its feature gates say.

@@ -2,10 +2,10 @@ package dev.muster.node.manifests;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.DecodeException;
-import dev.muster.api.codec.Decoder;
-import dev.muster.api.codec.Yaml;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.scheme.Kind;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pod.Times;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.muster.node.manifests;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.kinds.Kind;
+import dev.muster.model.scheme.Kind;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.pods.PodWorkers;

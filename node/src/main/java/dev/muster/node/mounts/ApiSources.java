@@ -2,8 +2,8 @@ package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.selector.LabelSelector;
 import dev.muster.client.http.Escaped;
+import dev.muster.model.selector.LabelSelector;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
 import dev.muster.volumes.Sources;

@@ -2,7 +2,7 @@ package dev.muster.node.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Seconds;
+import dev.muster.model.codec.Seconds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

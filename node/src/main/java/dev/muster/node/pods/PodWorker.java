@@ -2,7 +2,7 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Seconds;
+import dev.muster.model.codec.Seconds;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.events.EventType;
 import dev.muster.node.eviction.Eviction;

@@ -2,8 +2,8 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.pods.PodAggregates;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.kinds.pods.PodAggregates;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.node.events.EventType;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.resize.Amounts;

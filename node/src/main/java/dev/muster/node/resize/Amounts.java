@@ -3,7 +3,7 @@ package dev.muster.node.resize;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

@@ -1,6 +1,5 @@
 package dev.muster.node.runtime;
 
-import dev.muster.api.codec.Seconds;
 import dev.muster.cri.CriClient;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.AuthConfig;
@@ -51,6 +50,7 @@ import dev.muster.cri.v1.UInt64Value;
 import dev.muster.cri.v1.UpdateContainerResourcesRequest;
 import dev.muster.cri.v1.VersionRequest;
 import dev.muster.cri.v1.VersionResponse;
+import dev.muster.model.codec.Seconds;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Iterator;

@@ -2,7 +2,7 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.selector.LabelSelector;
+import dev.muster.model.selector.LabelSelector;
 import dev.muster.node.pod.Pod;
 import java.util.ArrayList;
 import java.util.Collection;

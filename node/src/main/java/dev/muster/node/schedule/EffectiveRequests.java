@@ -2,7 +2,7 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pod.Pod;
 
 /**

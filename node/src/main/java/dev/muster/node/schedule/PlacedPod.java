@@ -1,8 +1,8 @@
 package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.pods.PodAggregates;
-import dev.muster.api.quantity.Quantity;
+import dev.muster.kinds.pods.PodAggregates;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pod.Pod;
 import java.util.List;
 import java.util.Map;

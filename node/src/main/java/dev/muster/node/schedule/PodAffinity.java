@@ -1,7 +1,7 @@
 package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.api.selector.LabelSelector;
+import dev.muster.model.selector.LabelSelector;
 import dev.muster.node.pod.Pod;
 import java.util.ArrayList;
 import java.util.List;

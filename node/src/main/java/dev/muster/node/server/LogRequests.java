@@ -1,6 +1,6 @@
 package dev.muster.node.server;
 
-import dev.muster.api.codec.Seconds;
+import dev.muster.model.codec.Seconds;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.logs.LogOptions;
 import dev.muster.node.logs.LogReader;

@@ -1,7 +1,7 @@
 package dev.muster.node.cluster;
 
-import dev.muster.api.features.FeatureGates;
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.kinds.features.FeatureGates;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;

@@ -1,14 +1,14 @@
 package dev.muster.node.cluster;
 
-import dev.muster.api.features.ApiTraits;
-import dev.muster.api.features.FeatureGates;
-import dev.muster.api.features.KubeVersion;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.kinds.features.KubeVersion;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;

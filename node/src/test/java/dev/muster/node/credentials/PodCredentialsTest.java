@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Yaml;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.CredentialSpec;
+import dev.muster.model.codec.Yaml;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.PodPaths;

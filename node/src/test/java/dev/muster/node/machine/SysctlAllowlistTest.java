@@ -3,7 +3,7 @@ package dev.muster.node.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.api.codec.Yaml;
+import dev.muster.model.codec.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

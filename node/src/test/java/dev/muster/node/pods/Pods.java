@@ -2,7 +2,7 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Yaml;
+import dev.muster.model.codec.Yaml;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pod.Pod;
 import dev.muster.node.runtime.ContainerView;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Yaml;
+import dev.muster.model.codec.Yaml;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.pod.Pod;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.muster.node.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.api.codec.Yaml;
+import dev.muster.model.codec.Yaml;
 import dev.muster.node.pod.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,5 +1,0 @@
-/** Definitions of custom resources. Stateless strategies, safe for any thread. */
-@NullMarked
-package dev.muster.api.apiextensions;
-
-import org.jspecify.annotations.NullMarked;

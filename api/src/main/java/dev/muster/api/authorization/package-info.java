@@ -1,5 +1,0 @@
-/** Questions about access, in their older version. Pure and thread-safe. */
-@NullMarked
-package dev.muster.api.authorization;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Jobs and the schedules that start them. Stateless strategies, safe for any thread. */
-@NullMarked
-package dev.muster.api.batch;
-
-import org.jspecify.annotations.NullMarked;

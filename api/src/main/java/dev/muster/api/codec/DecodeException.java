@@ -1,8 +1,0 @@
-package dev.muster.api.codec;
-
-/** A body that is not what its type asks for. The message is the real decoder's. */
-public final class DecodeException extends RuntimeException {
-  public DecodeException(String message) {
-    super(message, null, false, false);
-  }
-}

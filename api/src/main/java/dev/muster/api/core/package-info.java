@@ -1,5 +1,0 @@
-/** The core group's kinds other than pods. Stateless strategies, safe for any thread. */
-@NullMarked
-package dev.muster.api.core;
-
-import org.jspecify.annotations.NullMarked;

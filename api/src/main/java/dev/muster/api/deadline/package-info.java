@@ -1,5 +1,0 @@
-/** When a request has to be over, known to all code that works for it and asked in its loops. */
-@NullMarked
-package dev.muster.api.deadline;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * What the server tells of itself: groups, versions and resources, derived from the kinds it serves
- * and encoded once. Immutable, safe for any thread; a question about something unknown gets
- * nothing.
- */
-@NullMarked
-package dev.muster.api.discovery;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Events: one kind that two groups serve. Stateless strategies, safe for any thread. */
-@NullMarked
-package dev.muster.api.events;
-
-import org.jspecify.annotations.NullMarked;

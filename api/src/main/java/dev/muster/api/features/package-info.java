@@ -1,9 +1,0 @@
-/**
- * Which features of Kubernetes are on, as {@code --feature-gates} and {@code --emulated-version}
- * say. One enum, passed in, never global. Immutable; a setting that makes no sense is an {@link
- * java.lang.IllegalArgumentException} in Kubernetes' words.
- */
-@NullMarked
-package dev.muster.api.features;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Where in an object a value stands, and what is wrong with it there. Not thread-safe: one request,
- * one list of errors.
- */
-@NullMarked
-package dev.muster.api.field;
-
-import org.jspecify.annotations.NullMarked;

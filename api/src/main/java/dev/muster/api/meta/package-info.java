@@ -1,9 +1,0 @@
-/**
- * What all objects have in common: names, labels, annotations, owners, finalizers, conditions and
- * generations, with the rules for creating and changing them. Stateless; faults are collected in
- * {@link dev.muster.api.field.Errors}, never thrown.
- */
-@NullMarked
-package dev.muster.api.meta;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** IP addresses and ranges: what is accepted and how it should be written. Immutable values. */
-@NullMarked
-package dev.muster.api.net;
-
-import org.jspecify.annotations.NullMarked;

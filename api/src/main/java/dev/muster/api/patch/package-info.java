@@ -1,9 +1,0 @@
-/**
- * Changes that are sent as patches: JSON Patch, JSON merge patch and strategic merge patch, with
- * the real server's deviations and messages. Nothing here keeps state; the objects given are not
- * changed. A patch that cannot be applied throws {@link dev.muster.api.status.ApiException}.
- */
-@NullMarked
-package dev.muster.api.patch;
-
-import org.jspecify.annotations.NullMarked;

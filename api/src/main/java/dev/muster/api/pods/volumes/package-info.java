@@ -1,9 +1,0 @@
-/**
- * A pod's volumes and what containers mount of them: defaults, rules, warnings. Pure functions over
- * canonical trees, safe for any thread. A fault is a field error in Kubernetes' words, never an
- * exception.
- */
-@NullMarked
-package dev.muster.api.pods.volumes;
-
-import org.jspecify.annotations.NullMarked;

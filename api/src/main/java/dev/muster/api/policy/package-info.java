@@ -1,5 +1,0 @@
-/** Pod security policies and disruption budgets. Stateless strategies, safe for any thread. */
-@NullMarked
-package dev.muster.api.policy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What the API's types look like: fields, their Go-given emptiness rules, and how patches merge
- * them. Immutable after loading, safe for any thread.
- */
-@NullMarked
-package dev.muster.api.schema;
-
-import org.jspecify.annotations.NullMarked;

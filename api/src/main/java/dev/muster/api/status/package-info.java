@@ -1,5 +1,0 @@
-/** The Status answers Kubernetes gives, with its reasons, codes and wording. */
-@NullMarked
-package dev.muster.api.status;
-
-import org.jspecify.annotations.NullMarked;

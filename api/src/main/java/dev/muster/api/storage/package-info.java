@@ -1,5 +1,0 @@
-/** Storage classes, drivers and attachments. Stateless strategies, safe for any thread. */
-@NullMarked
-package dev.muster.api.storage;
-
-import org.jspecify.annotations.NullMarked;

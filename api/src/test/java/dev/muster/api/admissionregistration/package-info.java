@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.admissionregistration;
-
-import org.jspecify.annotations.NullMarked;

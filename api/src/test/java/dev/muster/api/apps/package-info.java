@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.apps;
-
-import org.jspecify.annotations.NullMarked;

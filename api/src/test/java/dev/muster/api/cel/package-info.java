@@ -1,5 +1,0 @@
-/** Expressions, one line each, with the answers Kubernetes gives. */
-@NullMarked
-package dev.muster.api.cel;
-
-import org.jspecify.annotations.NullMarked;

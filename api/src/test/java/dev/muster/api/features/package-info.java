@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.features;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.meta;
-
-import org.jspecify.annotations.NullMarked;

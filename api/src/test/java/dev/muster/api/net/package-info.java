@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.net;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.policy;
-
-import org.jspecify.annotations.NullMarked;

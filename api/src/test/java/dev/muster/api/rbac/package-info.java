@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.rbac;
-
-import org.jspecify.annotations.NullMarked;

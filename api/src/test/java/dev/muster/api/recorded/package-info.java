@@ -1,5 +1,0 @@
-/** Writes recorded from a real server, judged by the kinds alone. */
-@NullMarked
-package dev.muster.api.recorded;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,254 @@
+package dev.muster.cel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.cel.AccessCheck.Answer;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What expressions evaluate to, and what is said when they do not. */
+class ExpressionTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String POD =
+      """
+      {"metadata": {"name": "web", "labels": {"app": "shop", "tier": "front"}},
+       "spec": {"replicas": 3, "share": 0.5, "ready": true, "gone": null, "memory": "1.5Gi",
+                "containers": [{"name": "a", "image": "nginx:1.27"}, {"name": "b", "image": "x"}],
+                "ports": [80, 443, 8080], "names": ["x", "y", "z"], "nested": [[1, 2], [3]]}}
+      """;
+
+  private static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Bindings bindings() {
+    AccessCheck check =
+        q ->
+            new Answer(
+                q.verb().equals("use") && (q.who().isRequester() || q.namespace().isEmpty()),
+                q.who() + " " + q.group() + "/" + q.resource() + "/" + q.name() + q.path(),
+                q.verb().equals("broken") ? "webhook down" : "");
+    return new Bindings(Map.of())
+        .with("object", json(POD))
+        .with("oldObject", null)
+        .with("params", json("{\"data\": {\"max\": \"3\"}}"))
+        .with(
+            "request", json("{\"operation\": \"CREATE\", \"userInfo\": {\"username\": \"jane\"}}"))
+        .withNamespace(null)
+        .withAuthorizer(check, "", "pods", "", "default", "web");
+  }
+
+  private static Evaluation evaluate(String text) {
+    return switch (new ExpressionCompiler(true).compile(text, ResultType.ANY)) {
+      case Compilation.Compiled c -> c.expression().evaluate(bindings(), new Budget(Budget.POLICY));
+      case Compilation.Refused r -> throw new AssertionError(r.detail());
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "object.spec.replicas == 3 && object.spec.share < 1 && object.spec.ready",
+        "object.spec.replicas < 3.5 && object.spec.replicas > 2u",
+        "object.spec.containers.all(c, c.name.size() == 1)",
+        "object.spec.containers.exists(c, c.image.startsWith('nginx'))",
+        "object.spec.containers.exists_one(c, c.name == 'b')",
+        "object.spec.containers.map(c, c.name) == ['a', 'b']",
+        "object.spec.containers.filter(c, c.image.contains(':')).size() == 1",
+        "object.metadata.labels.all(k, object.metadata.labels[k] != '')",
+        "'app' in object.metadata.labels && !('x' in object.metadata.labels)",
+        "has(object.spec.replicas) && !has(object.spec.nothing)",
+        "!has(oldObject.spec) && oldObject == null",
+        "!has(object.spec.gone.deeper)",
+        "object.?spec.?nothing.orValue(7) == 7",
+        "object.?spec.?replicas.hasValue()",
+        "object[?'spec'].hasValue() && !object[?'nope'].hasValue()",
+        "optional.none().or(optional.of(1)).value() == 1",
+        "object.?metadata.optMap(m, m.name).orValue('') == 'web'",
+        "object.spec.replicas == 3 || object.nothing.at.all",
+        "object.nothing.at.all || object.spec.replicas == 3",
+        "request.operation == 'CREATE' && request.userInfo.username == 'jane'",
+        "int(params.data.max) >= object.spec.replicas",
+        "object.spec.ports.isSorted() && object.spec.ports.sum() == 8603",
+        "object.spec.ports.max() == 8080 && object.spec.ports.min() == 80",
+        "object.spec.names.indexOf('y') == 1 && object.spec.names.lastIndexOf('q') == -1",
+        "'abcb'.indexOf('b') == 1 && 'abcb'.lastIndexOf('b') == 3 && 'abc'.charAt(1) == 'b'",
+        "'a,b,c'.split(',') == ['a', 'b', 'c'] && ['a', 'b'].join('-') == 'a-b'",
+        "'aXbX'.replace('X', '') == 'ab' && 'aXbX'.replace('X', 'y', 1) == 'aybX'",
+        "'ab'.replace('', '-') == '-a-b-' && 'ab'.replace('', '-', 2) == '-a-b'",
+        "' Ab '.trim().lowerAscii() == 'ab' && 'ab'.upperAscii() == 'AB'",
+        "'hello'.substring(1, 3) == 'el'",
+        "'abc 123'.find('[0-9]+') == '123' && 'none'.find('[0-9]') == ''",
+        "'1 2 3'.findAll('[0-9]') == ['1', '2', '3'] && '1 2 3'.findAll('[0-9]', 2).size() == 2",
+        "'nginx:1.27'.matches('^[a-z]+:[0-9.]+$')",
+        "'%s has %d of %.2f (%b, %x)'.format([dyn('a'), 3, 1.5, true, 255]) == 'a has 3 of 1.50 (1, ff)'",
+        "'%s %s'.format([dyn([1, 2]), {'k': 2}]) == '[1, 2] {k: 2}'",
+        "strings.quote('a\"b') == '\"a\\\\\"b\"'",
+        "url('https://user@example.com:80/a b?k=1&k=2').getHost() == 'example.com:80'",
+        "url('https://example.com:80/path').getPort() == '80'",
+        "url('https://example.com/p?k=1&k=2').getQuery() == {'k': ['1', '2']}",
+        "isURL('https://example.com') && !isURL('../x')",
+        "quantity(object.spec.memory).isGreaterThan(quantity('1Gi'))",
+        "quantity('1Gi').add(quantity('1Gi')).compareTo(quantity('2Gi')) == 0",
+        "quantity('50k').sub(20000).asInteger() == 30000 && !quantity('0.5').isInteger()",
+        "isQuantity('1.3Gi') && !isQuantity('200K')",
+        "ip('192.168.0.1').family() == 4 && ip('::1').isLoopback() && !isIP('192.168.01.1')",
+        "ip('8.8.8.8').isGlobalUnicast() && string(ip('FE80::1')) == 'fe80::1'",
+        "ip.isCanonical('::1') && !ip.isCanonical('0::1')",
+        "cidr('10.0.0.0/8').containsIP('10.1.2.3') && !cidr('10.0.0.0/8').containsIP(ip('11.0.0.1'))",
+        "cidr('10.0.0.0/8').containsCIDR('10.1.0.0/16') && cidr('10.1.2.3/8').masked().ip() == ip('10.0.0.0')",
+        "cidr('::/0').prefixLength() == 0 && isCIDR('1.2.3.0/24') && !isCIDR('1.2.3.0')",
+        "format.dns1123Label().validate('ok') == optional.none()",
+        "format.dns1123Label().validate('Not-ok').hasValue()",
+        "format.named('uuid').value().validate('no').value() == ['does not match the UUID format']",
+        "semver('1.2.3-rc.1').isLessThan(semver('1.2.3')) && semver('v1.2', true).minor() == 2",
+        "isSemver('1.0.0') && !isSemver('1.0') && semver('1.10.0').compareTo(semver('1.9.0')) == 1",
+        "sets.contains([1, 2, 3], [2]) && sets.intersects(['a'], ['a', 'b'])",
+        "object.metadata.labels.transformList(k, v, k + v).size() == 2",
+        "timestamp('2024-02-29T00:00:00Z').getDayOfMonth() == 28 && duration('90m') > duration('1h')",
+        "timestamp('2024-01-01T00:00:00Z') + duration('1h') == timestamp('2024-01-01T01:00:00Z')",
+        "authorizer.group('').resource('configmaps').name('c').check('use').allowed()",
+        "!authorizer.group('').resource('configmaps').namespace('n').check('get').allowed()",
+        "!authorizer.serviceAccount('n', 'sa').group('').resource('x').namespace('n').check('use').allowed()",
+        "authorizer.path('/healthz').check('use').reason().endsWith('/healthz')",
+        "authorizer.requestResource.check('broken').error() == 'webhook down'",
+        "authorizer.requestResource.check('broken').errored()",
+        "type(object.spec.replicas) == int && type(object.spec.names) == list",
+        "dyn(1) == 1.0 && string(3) == '3' && double('1.5') == 1.5 && bytes('a') == b'a'"
+      })
+  void isTrue(String text) {
+    assertThat(evaluate(text)).isEqualTo(new Evaluation.Value(true));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "object.nothing == 1 | no such key: nothing",
+        "object.spec.replicas.deeper == 1 | no such key: deeper",
+        "oldObject.spec == 1 | no such key: spec",
+        "object.spec.ports[9] == 1 | index out of bounds: 9",
+        "object.spec.names + 1 == 3 | no such overload",
+        "1 / (object.spec.replicas - 3) == 1 | division by zero",
+        "9223372036854775807 + object.spec.replicas > 0 | integer overflow",
+        "object.spec.names.filter(n, n == 'q').max() == 'a' | max called on empty list",
+        "quantity('x') == quantity('y') | quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+        "authorizer.path(' ').check('get').allowed() | path must not be empty",
+        "authorizer.group('').resource('').check('get').allowed() | resource must not be empty",
+        "authorizer.serviceAccount('n', 'A!').path('/').check('get').allowed() | Invalid service account name",
+      })
+  void failsWith(String text, String why) {
+    assertThat(evaluate(text))
+        .isEqualTo(new Evaluation.Failed("expression '" + text + "' resulted in error: " + why));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "nothing == 1 | ERROR: <input>:1:1: undeclared reference to 'nothing' (in container '')",
+        "request.bogus == 'x' | ERROR: <input>:1:8: undefined field 'bogus'",
+        "'1' == 1 | ERROR: <input>:1:5: found no matching overload for '_==_' applied to '(string, int)'",
+        "[1, 'a'] == [] | ERROR: <input>:1:5: expected type 'int' but found 'string'",
+        "1 + | ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}",
+        "variables.x | ERROR: <input>:1:10: undefined field 'x'",
+      })
+  void isRefused(String text, String firstLine) {
+    Compilation found = new ExpressionCompiler(true).compile(text, ResultType.BOOL);
+    assertThat(found).isInstanceOf(Compilation.Refused.class);
+    assertThat(((Compilation.Refused) found).detail().lines().findFirst().orElseThrow())
+        .isEqualTo("compilation failed: " + firstLine);
+  }
+
+  @Test
+  void resultsMustBeOfTheTypeThatIsNeeded() {
+    assertThat(new ExpressionCompiler(false).compile("'a'", ResultType.BOOL))
+        .isEqualTo(new Compilation.Refused("must evaluate to bool but got string"));
+    assertThat(new ExpressionCompiler(false).compile("[1]", ResultType.STRING_OR_NULL))
+        .isEqualTo(
+            new Compilation.Refused(
+                "must evaluate to one of [string null_type] but got list(int)"));
+  }
+
+  @Test
+  void variablesAreTypedAndComputedOnce() {
+    ExpressionCompiler compiler = new ExpressionCompiler(false);
+    Expression ports =
+        ((Compilation.Compiled)
+                compiler.compile("object.spec.ports.map(p, int(p))", ResultType.ANY))
+            .expression();
+    compiler.define("ports", ports);
+    Expression use =
+        ((Compilation.Compiled) compiler.compile("variables.ports.sum() == 8603", ResultType.BOOL))
+            .expression();
+    Bindings bindings = new Bindings(Map.of("ports", ports)).with("object", json(POD));
+    assertThat(use.evaluate(bindings, new Budget(Budget.POLICY)))
+        .isEqualTo(new Evaluation.Value(true));
+    assertThat(compiler.compile("variables.ports == 'a'", ResultType.BOOL))
+        .isInstanceOf(Compilation.Refused.class);
+  }
+
+  @Test
+  void aVariableThatFailsIsNamed() {
+    ExpressionCompiler compiler = new ExpressionCompiler(false);
+    Expression bad =
+        ((Compilation.Compiled) compiler.compile("object.nothing", ResultType.ANY)).expression();
+    compiler.define("bad", bad);
+    Expression use =
+        ((Compilation.Compiled) compiler.compile("variables.bad == 1", ResultType.BOOL))
+            .expression();
+    assertThat(
+            use.evaluate(
+                new Bindings(Map.of("bad", bad)).with("object", json(POD)),
+                new Budget(Budget.POLICY)))
+        .isEqualTo(
+            new Evaluation.Failed(
+                "expression 'variables.bad == 1' resulted in error: composited variable \"bad\""
+                    + " fails to evaluate: expression 'object.nothing' resulted in error: no such key:"
+                    + " nothing"));
+  }
+
+  @Test
+  void anExpressionMayOnlyCostSoMuch() {
+    String thrice =
+        "[1,2,3,4,5,6,7,8,9,10].all(a, [1,2,3,4,5,6,7,8,9,10].all(b, [1,2,3,4,5,6,7,8,9,10].all(c,"
+            + " [1,2,3,4,5,6,7,8,9,10].all(d, [1,2,3,4,5,6,7,8,9,10].all(e, a + b + c + d + e > 0)))))";
+    assertThat(evaluate(thrice))
+        .isEqualTo(
+            new Evaluation.Failed(
+                "expression '"
+                    + thrice
+                    + "' resulted in error: operation cancelled: actual cost limit exceeded"));
+  }
+
+  @Test
+  void threeAccessChecksAreTooMany() {
+    String check = "authorizer.requestResource.check('get').allowed()";
+    assertThat(evaluate("!" + check + " && !" + check)).isEqualTo(new Evaluation.Value(true));
+    assertThat(evaluate("!" + check + " && !" + check + " && !" + check))
+        .isInstanceOf(Evaluation.Failed.class);
+  }
+
+  @Test
+  void theBudgetOfAllExpressionsEnds() {
+    Expression cheap =
+        ((Compilation.Compiled)
+                new ExpressionCompiler(false).compile("object.spec.ready", ResultType.ANY))
+            .expression();
+    Budget budget = new Budget(5);
+    assertThat(cheap.evaluate(bindings(), budget)).isEqualTo(new Evaluation.Value(true));
+    assertThat(cheap.evaluate(bindings(), budget)).isEqualTo(new Evaluation.OutOfBudget());
+  }
+}

@@ -1,0 +1,31 @@
+package dev.muster.kinds;
+
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.model.schema.Schema;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The kinds of Kubernetes, with every group's rules. */
+public final class KubernetesKinds {
+  private KubernetesKinds() {}
+
+  /** With what is served unless asked otherwise. */
+  public static Kinds kinds() {
+    return kinds(ApiTraits.usual());
+  }
+
+  /** On a server with these traits. */
+  public static Kinds kinds(ApiTraits traits) {
+    Schema schema = Schema.kubernetesWithout(traits.gates().unknownFields());
+    List<Kind> usual = KindTable.kinds(schema, traits);
+    List<Kind> known = new ArrayList<>(usual);
+    known.addAll(KindTable.optionalKinds(schema));
+    Set<String> versions = new HashSet<>();
+    usual.forEach(kind -> versions.add(kind.apiVersion()));
+    return new Kinds(known, kind -> versions.contains(kind.apiVersion()));
+  }
+}

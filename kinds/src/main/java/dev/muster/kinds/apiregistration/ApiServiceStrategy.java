@@ -1,0 +1,138 @@
+package dev.muster.kinds.apiregistration;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.meta.Defaults;
+import dev.muster.kinds.meta.SpecAndStatus;
+import dev.muster.model.codec.Times;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.names.Names;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+
+/** Groups and versions with the server that answers for them; without a service it is this one. */
+public final class ApiServiceStrategy extends SpecAndStatus {
+  private static final int HIGHEST_GROUP = 20_000;
+  private static final int HIGHEST_VERSION = 1_000;
+  private static final List<String> STATUSES = List.of("True", "False", "Unknown");
+
+  private final InstantSource clock;
+
+  public ApiServiceStrategy(InstantSource clock) {
+    super("apiregistration/v1.APIService", false);
+    this.clock = clock;
+  }
+
+  @Override
+  public void applyDefaults(ObjectNode object) {
+    if (object.at("/spec/service") instanceof ObjectNode service) {
+      Defaults.number(service, "port", 443);
+    }
+  }
+
+  @Override
+  public void prepareForCreate(ObjectNode object) {
+    super.prepareForCreate(object);
+    if (!object.path("spec").hasNonNull("service")) {
+      object
+          .withObject("status")
+          .putArray("conditions")
+          .addObject()
+          .put("type", "Available")
+          .put("status", "True")
+          .put("lastTransitionTime", Times.seconds(clock.instant()))
+          .put("reason", "Local")
+          .put("message", "Local APIServices are always available");
+    }
+  }
+
+  @Override
+  public List<String> nameFaults(String name, boolean prefix) {
+    return Names.pathSegment(name, prefix);
+  }
+
+  @Override
+  public boolean allowsUnconditionalUpdate() {
+    return false;
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    At spec = At.root(object).get("spec");
+    At group = spec.get("group");
+    At version = spec.get("version");
+    At name = At.root(object).get("metadata", "name");
+    String wanted = version.text() + "." + group.text();
+    if (!name.text().equals(wanted)) {
+      errors.invalid(name, "must be `spec.version+\".\"+spec.group`: " + GoText.quote(wanted));
+    }
+    if (group.text().isEmpty() && !version.text().equals("v1")) {
+      errors.required(group.path(), "only v1 may have an empty group and it better be legacy kube");
+    }
+    if (!group.text().isEmpty()) {
+      Names.subdomain(group.text(), false).forEach(fault -> errors.invalid(group, fault));
+    }
+    Names.label1035(version.text(), false)
+        .forEach(fault -> errors.invalidText(version.path(), version.text(), fault));
+    priority(spec.get("groupPriorityMinimum"), HIGHEST_GROUP, errors);
+    priority(spec.get("versionPriority"), HIGHEST_VERSION, errors);
+    if (spec.get("service").absent()) {
+      local(spec, errors);
+    } else {
+      remote(spec, errors);
+    }
+  }
+
+  private static void priority(At at, int highest, Errors errors) {
+    if (at.number() <= 0 || at.number() > highest) {
+      errors.invalid(
+          at.path(), Long.toString(at.number()), "must be positive and less than " + highest);
+    }
+  }
+
+  private static void local(At spec, Errors errors) {
+    At bundle = spec.get("caBundle");
+    if (!bundle.text().isEmpty()) {
+      int bytes = Base64.getDecoder().decode(bundle.text()).length;
+      errors.invalidText(
+          bundle.path(), bytes + " bytes", "local APIServices may not have a caBundle");
+    }
+    At insecure = spec.get("insecureSkipTLSVerify");
+    if (insecure.truth()) {
+      errors.invalid(insecure, "local APIServices may not have insecureSkipTLSVerify");
+    }
+  }
+
+  private static void remote(At spec, Errors errors) {
+    for (String field : List.of("namespace", "name")) {
+      At at = spec.get("service", field);
+      if (at.text().isEmpty()) {
+        errors.required(at.path(), "");
+      }
+    }
+    At port = spec.get("service", "port");
+    if (port.number() < 1 || port.number() > 65_535) {
+      errors.invalid(
+          port.path(),
+          Long.toString(port.number()),
+          "port is not valid: must be between 1 and 65535, inclusive");
+    }
+    At insecure = spec.get("insecureSkipTLSVerify");
+    if (insecure.truth() && !spec.get("caBundle").text().isEmpty()) {
+      errors.invalid(insecure, "may not be true if caBundle is present");
+    }
+  }
+
+  @Override
+  public void validateSubresourceUpdate(
+      String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+    for (At condition : At.root(object).get("status", "conditions").each()) {
+      At status = condition.get("status");
+      if (!STATUSES.contains(status.text())) {
+        errors.unsupported(status.path(), status.text(), STATUSES);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.muster.kinds.apps;
+
+import dev.muster.kinds.meta.Numbers;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+
+/** The counts in the status of workloads with replicas. */
+public final class ReplicaCounts {
+  private static final String TOO_MANY = "cannot be greater than status.replicas";
+
+  private ReplicaCounts() {}
+
+  /** Checks that none of these counts exceeds the number of replicas. */
+  public static void validate(At status, Errors errors, String... counts) {
+    long replicas = status.get("replicas").number();
+    for (String count : counts) {
+      Numbers.validateAtMost(status.get(count), replicas, TOO_MANY, errors);
+    }
+  }
+
+  /** Checks that no more are available than ready. */
+  public static void validateAvailable(At status, String than, Errors errors) {
+    Numbers.validateAtMost(
+        status.get("availableReplicas"),
+        status.get("readyReplicas").number(),
+        "cannot be greater than " + than,
+        errors);
+  }
+
+  /** Checks that collisions only become more. */
+  static void validateCollisions(At status, At before, Errors errors) {
+    At count = status.get("collisionCount");
+    At was = before.get("collisionCount");
+    if (was.present() && (count.absent() || count.number() < was.number())) {
+      errors.invalid(count.path(), Long.toString(count.number()), "cannot be decremented");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.muster.kinds.autoscaling;
+
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.quantity.Quantity;
+import java.util.List;
+
+/** How quickly an autoscaler scales. */
+final class ScalingRules {
+  private static final long LONGEST_WINDOW = 3600;
+  private static final long LONGEST_PERIOD = 1800;
+  private static final List<String> SELECT = List.of("Disabled", "Max", "Min");
+  private static final List<String> POLICIES = List.of("Percent", "Pods");
+
+  private ScalingRules() {}
+
+  static void validate(At rules, Errors errors) {
+    if (rules.absent()) {
+      return;
+    }
+    At window = rules.get("stabilizationWindowSeconds");
+    if (window.number() < 0) {
+      errors.invalid(window, "must be greater than or equal to zero");
+    }
+    if (window.number() > LONGEST_WINDOW) {
+      errors.invalid(window, "must be less than or equal to " + LONGEST_WINDOW);
+    }
+    At select = rules.get("selectPolicy");
+    if (select.present() && !SELECT.contains(select.text())) {
+      errors.unsupported(select, SELECT);
+    }
+    At policies = rules.get("policies");
+    if (policies.size() == 0) {
+      errors.required(policies.path(), "must specify at least one Policy");
+    }
+    policies.each().forEach(policy -> policy(policy, errors));
+    At tolerance = rules.get("tolerance");
+    if (tolerance.present() && Quantity.parse(tolerance.text()).signum() < 0) {
+      errors.invalid(tolerance, "must be greater than or equal to 0");
+    }
+  }
+
+  private static void policy(At policy, Errors errors) {
+    At type = policy.get("type");
+    if (!POLICIES.contains(type.text())) {
+      errors.unsupported(type.path(), GoText.quote(type.text()), POLICIES);
+    }
+    for (String field : List.of("value", "periodSeconds")) {
+      long number = policy.get(field).number();
+      if (number <= 0) {
+        errors.invalid(
+            policy.get(field).path(), Long.toString(number), "must be greater than zero");
+      }
+    }
+    At period = policy.get("periodSeconds");
+    if (period.number() > LONGEST_PERIOD) {
+      errors.invalid(period, "must be less than or equal to " + LONGEST_PERIOD);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.muster.kinds.batch;
+
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.GoText;
+import dev.muster.model.names.Labels;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a job makes of pods that fail. */
+final class FailurePolicies {
+  private static final int MAX_RULES = 20;
+  private static final int MAX_PATTERNS = 20;
+  private static final int MAX_CODES = 255;
+  private static final List<String> ACTIONS = List.of("Count", "FailIndex", "FailJob", "Ignore");
+  private static final List<String> OPERATORS = List.of("In", "NotIn");
+  private static final List<String> STATUSES = List.of("False", "True", "Unknown");
+
+  private FailurePolicies() {}
+
+  static void validate(At spec, Errors errors) {
+    At rules = spec.get("podFailurePolicy", "rules");
+    if (rules.size() > MAX_RULES) {
+      errors.tooMany(rules.path(), rules.size(), MAX_RULES);
+    }
+    Set<String> containers = new HashSet<>();
+    for (String list : List.of("containers", "initContainers")) {
+      spec.get("template", "spec", list).each().forEach(c -> containers.add(c.text("name")));
+    }
+    for (At rule : rules.each()) {
+      rule(rule, spec, containers, errors);
+    }
+  }
+
+  private static void rule(At rule, At spec, Set<String> containers, Errors errors) {
+    At action = rule.get("action");
+    if (action.text().equals("FailIndex")) {
+      if (!spec.has("backoffLimitPerIndex")) {
+        errors.invalid(action, "requires the backoffLimitPerIndex to be set");
+      }
+    } else {
+      oneOf(action, ACTIONS, errors);
+    }
+    At codes = rule.get("onExitCodes");
+    At patterns = rule.get("onPodConditions");
+    if (codes.present()) {
+      codes(codes, containers, errors);
+    }
+    if (patterns.size() > 0) {
+      patterns(patterns, errors);
+    }
+    if (codes.present() && patterns.size() > 0) {
+      errors.invalidWithoutValue(
+          rule.path(), "specifying both OnExitCodes and OnPodConditions is not supported");
+    }
+    if (codes.absent() && patterns.size() == 0) {
+      errors.invalidWithoutValue(
+          rule.path(), "specifying one of OnExitCodes and OnPodConditions is required");
+    }
+  }
+
+  private static void oneOf(At value, List<String> known, Errors errors) {
+    if (value.text().isEmpty()) {
+      errors.required(
+          value.path(),
+          "valid values: ["
+              + known.stream().map(GoText::quote).collect(Collectors.joining(" "))
+              + "]");
+    } else if (!known.contains(value.text())) {
+      errors.unsupported(value, known);
+    }
+  }
+
+  private static void patterns(At patterns, Errors errors) {
+    if (patterns.size() > MAX_PATTERNS) {
+      errors.tooMany(patterns.path(), patterns.size(), MAX_PATTERNS);
+    }
+    for (At pattern : patterns.each()) {
+      Labels.validateKey(pattern.text("type"), pattern.path().child("type"), errors);
+      oneOf(pattern.get("status"), STATUSES, errors);
+    }
+  }
+
+  private static void codes(At codes, Set<String> containers, Errors errors) {
+    oneOf(codes.get("operator"), OPERATORS, errors);
+    At container = codes.get("containerName");
+    if (container.present() && !containers.contains(container.text())) {
+      errors.invalid(
+          container, "must be one of the container or initContainer names in the pod template");
+    }
+    At values = codes.get("values");
+    if (values.size() == 0) {
+      errors.invalid(values, "at least one value is required");
+    } else if (values.size() > MAX_CODES) {
+      errors.tooMany(values.path(), values.size(), MAX_CODES);
+    }
+    boolean ordered = true;
+    long before = Long.MIN_VALUE;
+    Set<Long> seen = new HashSet<>();
+    for (At value : values.each()) {
+      if (codes.text("operator").equals("In") && value.number() == 0) {
+        errors.invalid(value, "must not be 0 for the In operator");
+      }
+      if (!seen.add(value.number())) {
+        errors.duplicate(value);
+      }
+      ordered &= value.number() >= before;
+      before = value.number();
+    }
+    if (!ordered) {
+      errors.invalid(values, "must be ordered");
+    }
+  }
+}

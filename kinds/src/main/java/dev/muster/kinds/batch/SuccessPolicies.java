@@ -1,0 +1,73 @@
+package dev.muster.kinds.batch;
+
+import dev.muster.kinds.meta.Numbers;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.InternalForm;
+
+/** When an indexed job counts as done before all its indexes are. */
+final class SuccessPolicies {
+  private static final int MAX_RULES = 20;
+  private static final int MAX_INDEXES_TEXT = 64 << 10;
+
+  private SuccessPolicies() {}
+
+  static void validate(At spec, Errors errors) {
+    At policy = spec.get("successPolicy");
+    if (!JobSpecs.indexed(spec)) {
+      errors.invalid(
+          policy.path(),
+          InternalForm.of("batch.SuccessPolicy", policy.node()),
+          "requires indexed completion mode");
+      return;
+    }
+    At rules = policy.get("rules");
+    if (rules.size() == 0) {
+      errors.required(
+          rules.path(), "at least one rules must be specified when the successPolicy is specified");
+    }
+    if (rules.size() > MAX_RULES) {
+      errors.tooMany(rules.path(), rules.size(), MAX_RULES);
+    }
+    for (At rule : rules.each()) {
+      rule(rule, spec.get("completions").number(), errors);
+    }
+  }
+
+  private static void rule(At rule, long completions, Errors errors) {
+    At indexes = rule.get("succeededIndexes");
+    At count = rule.get("succeededCount");
+    if (indexes.absent() && count.absent()) {
+      errors.required(
+          rule.path(), "at least one of succeededCount or succeededIndexes must be specified");
+    }
+    long total = 0;
+    if (indexes.present()) {
+      if (indexes.text().length() > MAX_INDEXES_TEXT) {
+        errors.tooLong(indexes.path(), MAX_INDEXES_TEXT);
+      }
+      Indexes.Counted counted = Indexes.count(indexes.text(), completions);
+      total = counted.total();
+      if (!counted.fault().isEmpty()) {
+        errors.invalid(indexes, "error parsing succeededIndexes: " + counted.fault());
+      }
+    }
+    if (count.present()) {
+      Numbers.validateNotNegative(count, errors);
+      Numbers.validateAtMost(
+          count,
+          completions,
+          "must be less than or equal to %d (the number of specified completions)"
+              .formatted(completions),
+          errors);
+      if (indexes.present()) {
+        Numbers.validateAtMost(
+            count,
+            total,
+            "must be less than or equal to %d (the number of indexes in the specified succeededIndexes field)"
+                .formatted(total),
+            errors);
+      }
+    }
+  }
+}

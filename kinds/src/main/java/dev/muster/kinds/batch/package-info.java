@@ -1,0 +1,5 @@
+/** Jobs and the schedules that start them. Stateless strategies, safe for any thread. */
+@NullMarked
+package dev.muster.kinds.batch;
+
+import org.jspecify.annotations.NullMarked;

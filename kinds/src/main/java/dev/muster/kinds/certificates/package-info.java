@@ -1,0 +1,5 @@
+/** Certificate requests. Stateless strategies, safe for any thread. */
+@NullMarked
+package dev.muster.kinds.certificates;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.muster.kinds.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.meta.Generations;
+import dev.muster.kinds.meta.ObjectMetas;
+import dev.muster.kinds.pods.PodTemplates;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.scheme.Strategy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Pod templates as objects of their own. */
+public final class PodTemplateStrategy implements Strategy {
+
+  @Override
+  public void applyDefaults(ObjectNode object) {
+    PodTemplates.applyDefaults(object.withObject("template"));
+  }
+
+  @Override
+  public void prepareForCreate(ObjectNode object) {
+    Generations.start(object);
+    PodTemplates.dropDisabledFields(object.withObject("template"), null);
+  }
+
+  @Override
+  public void prepareForUpdate(ObjectNode object, ObjectNode old) {
+    PodTemplates.dropDisabledFields(object.withObject("template"), old.withObject("template"));
+    Generations.follow(object, old, "template");
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    PodTemplates.validate(At.root(object).get("template"), errors);
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validateChange(object, old, errors);
+    validate(object, errors);
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    return PodTemplates.warnings(
+        At.root(object).get("template"), old == null ? null : old.withObject("template"));
+  }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
+}

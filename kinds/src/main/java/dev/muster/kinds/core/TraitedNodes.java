@@ -1,0 +1,52 @@
+package dev.muster.kinds.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.Feature;
+import dev.muster.model.scheme.ForwardingStrategy;
+import dev.muster.model.scheme.Strategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes on a server where features are off: what nodes say about such features is dropped, unless
+ * the old object says it.
+ */
+public final class TraitedNodes extends ForwardingStrategy {
+  private static final String FIELD = "supplementalGroupsPolicy";
+
+  private final ApiTraits traits;
+
+  public TraitedNodes(Strategy nodes, ApiTraits traits) {
+    super(nodes);
+    this.traits = traits;
+  }
+
+  @Override
+  public void prepareForCreate(ObjectNode node) {
+    super.prepareForCreate(node);
+    drop(node, null);
+  }
+
+  @Override
+  public void prepareForUpdate(ObjectNode node, ObjectNode old) {
+    super.prepareForUpdate(node, old);
+    drop(node, old);
+  }
+
+  @Override
+  public void prepareForSubresourceUpdate(String subresource, ObjectNode node, ObjectNode old) {
+    super.prepareForSubresourceUpdate(subresource, node, old);
+    drop(node, old);
+  }
+
+  private void drop(ObjectNode node, @Nullable ObjectNode old) {
+    boolean used = old != null && old.path("status").path("features").has(FIELD);
+    if (!used
+        && !traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)
+        && node.path("status").path("features") instanceof ObjectNode features
+        && features.remove(FIELD) != null
+        && features.isEmpty()) {
+      ((ObjectNode) node.get("status")).remove("features");
+    }
+  }
+}

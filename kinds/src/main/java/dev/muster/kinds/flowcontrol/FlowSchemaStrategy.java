@@ -1,0 +1,79 @@
+package dev.muster.kinds.flowcontrol;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.meta.ObjectMetas;
+import dev.muster.kinds.meta.SpecAndStatus;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.InternalForm;
+import dev.muster.model.names.Names;
+import dev.muster.model.scheme.StatusOnly;
+import java.util.List;
+
+/** How requests are told apart. */
+public final class FlowSchemaStrategy extends SpecAndStatus {
+  private static final List<String> DISTINGUISHERS = List.of("ByNamespace", "ByUser");
+  private static final int LAST = 10_000;
+
+  public FlowSchemaStrategy() {
+    super("flowcontrol/v1.FlowSchema", true);
+  }
+
+  @Override
+  public void applyDefaults(ObjectNode object) {
+    ObjectNode spec = object.withObject("spec");
+    if (spec.path("matchingPrecedence").asLong() == 0) {
+      spec.put("matchingPrecedence", 1000L);
+    }
+  }
+
+  @Override
+  public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
+    super.prepareForSubresourceUpdate(subresource, object, old);
+    StatusOnly.keepMetadata(object, old);
+  }
+
+  @Override
+  public void validate(ObjectNode object, Errors errors) {
+    String name = object.path("metadata").path("name").asText();
+    At spec = At.root(object).get("spec");
+    At precedence = spec.get("matchingPrecedence");
+    if (precedence.number() <= 0) {
+      errors.invalid(precedence, "must be a positive value");
+    }
+    if (precedence.number() > LAST) {
+      errors.invalid(precedence, "must not be greater than " + LAST);
+    }
+    if (precedence.number() == 1 && !name.equals("exempt")) {
+      errors.invalid(precedence, "only the schema named 'exempt' may have matchingPrecedence 1");
+    }
+    At method = spec.get("distinguisherMethod");
+    if (method.present() && !DISTINGUISHERS.contains(method.text("type"))) {
+      errors.unsupported(
+          method.path().child("type"),
+          InternalForm.of("flowcontrol.FlowDistinguisherMethod", method.node()),
+          DISTINGUISHERS);
+    }
+    At level = spec.get("priorityLevelConfiguration", "name");
+    if (level.text().isEmpty()) {
+      errors.required(level.path(), "must reference a priority level");
+    } else {
+      Names.subdomain(level.text(), false).forEach(fault -> errors.invalid(level, fault));
+    }
+    spec.get("rules").each().forEach(rule -> FlowRules.validate(rule, errors));
+    MandatoryFlows.schema(name, spec, errors);
+    FlowConditions.validate(At.root(object).get("status", "conditions"), errors);
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
+    ObjectMetas.validate(false, this::nameFaults, object, errors);
+    validate(object, errors);
+  }
+
+  @Override
+  public void validateSubresourceUpdate(
+      String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+    FlowConditions.validate(At.root(object).get("status", "conditions"), errors);
+  }
+}

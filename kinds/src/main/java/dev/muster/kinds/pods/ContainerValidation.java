@@ -1,0 +1,66 @@
+package dev.muster.kinds.pods;
+
+import dev.muster.kinds.pods.security.ContainerSecurity;
+import dev.muster.kinds.pods.volumes.VolumeMounts;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.names.Names;
+import java.util.List;
+import java.util.Set;
+
+/** What all containers of a pod must satisfy, whichever list they are in. */
+final class ContainerValidation {
+  private static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
+  private static final List<String> MESSAGE_POLICIES = List.of("File", "FallbackToLogsOnError");
+
+  private final At spec;
+  private final Set<String> volumes;
+  private final Set<String> blocks;
+  private final Set<String> claims;
+  private final Errors errors;
+
+  ContainerValidation(At spec, Set<String> volumes, Errors errors) {
+    this.spec = spec;
+    this.volumes = volumes;
+    this.blocks = VolumeMounts.blocks(spec.get("volumes"));
+    this.claims = ResourceClaims.names(spec.get("resourceClaims"));
+    this.errors = errors;
+  }
+
+  void common(At container) {
+    At name = container.get("name");
+    if (name.empty()) {
+      errors.required(name.path(), "");
+    } else {
+      Names.label(name.text(), false).forEach(f -> errors.invalid(name, f));
+    }
+    if (container.get("image").empty()) {
+      errors.required(container.get("image").path(), "");
+    }
+    oneOf(container.get("terminationMessagePolicy"), MESSAGE_POLICIES);
+    Ports.validate(container.get("ports"), errors);
+    Environment.validate(container.get("env"), errors);
+    Environment.validateFrom(container.get("envFrom"), errors);
+    VolumeMounts.validate(container, volumes, blocks, errors);
+    oneOf(container.get("imagePullPolicy"), PULL_POLICIES);
+    Requirements.ofContainer(container.get("resources"), claims, errors);
+    RestartPolicies.onResize(container.get("resizePolicy"), spec.text("restartPolicy"), errors);
+    ContainerSecurity.validate(container, spec, errors);
+  }
+
+  /** The rule for images that templates need not keep. */
+  void image(At container) {
+    At image = container.get("image");
+    if (!image.text().equals(GoSpace.trim(image.text()))) {
+      errors.invalid(image, "must not have leading or trailing whitespace");
+    }
+  }
+
+  private void oneOf(At value, List<String> supported) {
+    if (value.empty()) {
+      errors.required(value.path(), "");
+    } else if (!supported.contains(value.text())) {
+      errors.unsupported(value, supported);
+    }
+  }
+}

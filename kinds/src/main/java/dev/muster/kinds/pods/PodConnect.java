@@ -1,0 +1,90 @@
+package dev.muster.kinds.pods;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
+import dev.muster.model.status.Status;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Requests that go on to a pod's node: logs, exec, attach, port-forward. */
+public final class PodConnect {
+  private PodConnect() {}
+
+  /**
+   * The container that is meant.
+   *
+   * @param wanted the name in the request; empty is enough for a pod with one container
+   * @throws dev.muster.model.status.ApiException when there is no such container, or a choice
+   */
+  public static String container(ObjectNode pod, String wanted) {
+    String name = pod.path("metadata").path("name").asText();
+    List<String> all =
+        Children.allContainers(pod.path("spec")).stream()
+            .map(c -> Children.text(c, "name"))
+            .toList();
+    if (!wanted.isEmpty()) {
+      if (!all.contains(wanted)) {
+        throw Status.badRequest("container " + wanted + " is not valid for pod " + name)
+            .exception();
+      }
+      return wanted;
+    }
+    List<ObjectNode> regular = Children.each(pod.path("spec"), "containers");
+    if (regular.size() == 1) {
+      return Children.text(regular.getFirst(), "name");
+    }
+    String choice = regular.isEmpty() ? "" : ", choose one of: [" + String.join(" ", all) + "]";
+    throw Status.badRequest("a container name must be specified for pod " + name + choice)
+        .exception();
+  }
+
+  /**
+   * The pod's node.
+   *
+   * @throws dev.muster.model.status.ApiException when no node runs the pod
+   */
+  public static String node(ObjectNode pod) {
+    String node = Children.text(pod.path("spec"), "nodeName");
+    if (node.isEmpty()) {
+      throw Status.badRequest(
+              "pod "
+                  + pod.path("metadata").path("name").asText()
+                  + " does not have a host assigned")
+          .exception();
+    }
+    return node;
+  }
+
+  /** What a request for logs asks for, as far as it can be wrong. */
+  public record LogOptions(
+      OptionalLong tailLines,
+      OptionalLong limitBytes,
+      OptionalLong sinceSeconds,
+      boolean sinceTime,
+      boolean stream) {
+
+    /** Finds what is wrong; faults are told of a PodLogOptions with the pod's name. */
+    public void validate(Errors errors) {
+      if (tailLines.orElse(0) < 0) {
+        invalid("tailLines", tailLines.getAsLong(), "must be greater than or equal to 0", errors);
+      }
+      if (limitBytes.orElse(1) < 1) {
+        invalid("limitBytes", limitBytes.getAsLong(), "must be greater than 0", errors);
+      }
+      if (sinceSeconds.isPresent() && sinceTime) {
+        errors.forbidden(
+            WholeObject.PATH, "at most one of `sinceTime` or `sinceSeconds` may be specified");
+      } else if (sinceSeconds.orElse(1) < 1) {
+        invalid("sinceSeconds", sinceSeconds.getAsLong(), "must be greater than 0", errors);
+      }
+      if (stream) {
+        errors.forbidden(Path.of("stream"), "may not be specified");
+      }
+    }
+
+    private static void invalid(String field, long value, String why, Errors errors) {
+      errors.invalid(Path.of(field), Long.toString(value), why);
+    }
+  }
+}

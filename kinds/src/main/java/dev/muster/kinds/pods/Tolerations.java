@@ -1,0 +1,91 @@
+package dev.muster.kinds.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.names.Labels;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Tolerations, and what an update may do to them. */
+public final class Tolerations {
+  private static final List<String> EFFECTS =
+      List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+  private static final List<String> OPERATORS = List.of("Equal", "Exists");
+
+  private Tolerations() {}
+
+  public static void validate(At tolerations, Errors errors) {
+    for (At toleration : tolerations.each()) {
+      one(toleration, errors);
+    }
+  }
+
+  private static void one(At toleration, Errors errors) {
+    At key = toleration.get("key");
+    At operator = toleration.get("operator");
+    At effect = toleration.get("effect");
+    if (!key.empty()) {
+      Labels.validateKey(key.text(), key.path(), errors);
+    } else if (!operator.text().equals("Exists")) {
+      errors.invalidText(
+          operator.path(),
+          operator.text(),
+          "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
+    }
+    if (toleration.has("tolerationSeconds") && !effect.text().equals("NoExecute")) {
+      errors.invalidText(
+          effect.path(),
+          effect.text(),
+          "effect must be 'NoExecute' when `tolerationSeconds` is set");
+    }
+    operator(operator, toleration.text("value"), errors);
+    if (!effect.empty() && !EFFECTS.contains(effect.text())) {
+      errors.unsupported(effect, EFFECTS);
+    }
+  }
+
+  private static void operator(At operator, String value, Errors errors) {
+    switch (operator.text()) {
+      case "", "Equal" -> {
+        List<String> faults = Labels.value(value);
+        if (!faults.isEmpty()) {
+          errors.invalidText(operator.path(), value, String.join(";", faults));
+        }
+      }
+      case "Exists" -> {
+        if (!value.isEmpty()) {
+          errors.invalidText(
+              operator.path(), value, "value must be empty when `operator` is 'Exists'");
+        }
+      }
+      case "Lt", "Gt" -> errors.unsupported(operator, List.of("Equal", "Exists", "Lt", "Gt"));
+      default -> errors.unsupported(operator, OPERATORS);
+    }
+  }
+
+  /** An update may add tolerations and change how long they last, nothing else. */
+  static void validateUpdate(At tolerations, JsonNode old, Errors errors) {
+    Set<String> kept = new HashSet<>();
+    tolerations.each().forEach(each -> kept.add(withoutSeconds(each.node()).toString()));
+    for (ObjectNode before : Children.each(old, "tolerations")) {
+      if (!kept.contains(withoutSeconds(before).toString())) {
+        errors.forbidden(
+            tolerations.path(),
+            "existing toleration can not be modified except its tolerationSeconds");
+        return;
+      }
+    }
+    validate(tolerations, errors);
+  }
+
+  private static JsonNode withoutSeconds(JsonNode toleration) {
+    JsonNode copy = toleration.deepCopy();
+    if (copy instanceof ObjectNode o) {
+      o.remove("tolerationSeconds");
+    }
+    return copy;
+  }
+}

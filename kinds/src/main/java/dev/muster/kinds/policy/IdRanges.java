@@ -1,0 +1,34 @@
+package dev.muster.kinds.policy;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+
+/** Ranges of user and group ids. */
+final class IdRanges {
+  private IdRanges() {}
+
+  static void validate(At range, Errors errors) {
+    At min = range.get("min");
+    At max = range.get("max");
+    if (min.number() < 0) {
+      errors.invalid(min, "min cannot be negative");
+    }
+    if (max.number() < 0) {
+      errors.invalid(max, "max cannot be negative");
+    }
+    if (min.number() > max.number()) {
+      errors.invalid(min, "min cannot be greater than max");
+    }
+  }
+
+  /** The ranges as a message shows them. */
+  static String shown(At ranges) {
+    ArrayNode out = JsonNodeFactory.instance.arrayNode();
+    for (At range : ranges.each()) {
+      out.addObject().put("Min", range.get("min").number()).put("Max", range.get("max").number());
+    }
+    return out.toString();
+  }
+}

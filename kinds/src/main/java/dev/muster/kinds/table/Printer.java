@@ -1,0 +1,56 @@
+package dev.muster.kinds.table;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Makes one kind's rows.
+ *
+ * @param columns that every table has
+ * @param findings columns after those, each only in a table where an object has more to say in it
+ *     than {@code <none>}
+ * @param conditions what else there is to say of a row, such as that a pod has completed; mostly
+ *     empty
+ */
+public record Printer(
+    List<Column> columns, List<Column> findings, Function<Shown, ArrayNode> conditions) {
+
+  public Printer {
+    columns = List.copyOf(columns);
+    findings = List.copyOf(findings);
+  }
+
+  static Printer of(Column... columns) {
+    return new Printer(List.of(columns), List.of(), o -> JsonNodeFactory.instance.arrayNode());
+  }
+
+  /** The cells of an object in a table of its own; ages count up to {@code now}. */
+  public ArrayNode cells(ObjectNode object, Instant now) {
+    Shown shown = new Shown(object, now);
+    return cells(shown, columnsOf(List.of(shown)));
+  }
+
+  /** The columns of a table of these objects. */
+  List<Column> columnsOf(List<Shown> objects) {
+    List<Column> all = new ArrayList<>(columns);
+    for (Column finding : findings) {
+      if (objects.stream().anyMatch(o -> !finding.cell().apply(o).asText().equals(Shown.NONE))) {
+        all.add(finding);
+      }
+    }
+    return all;
+  }
+
+  static ArrayNode cells(Shown object, List<Column> columns) {
+    ArrayNode out = JsonNodeFactory.instance.arrayNode(columns.size());
+    for (Column column : columns) {
+      out.add(column.cell().apply(object));
+    }
+    return out;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.admissionregistration;
+
+import org.jspecify.annotations.NullMarked;

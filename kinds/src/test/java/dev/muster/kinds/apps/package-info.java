@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.apps;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.features;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.meta;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,148 @@
+package dev.muster.kinds.pods.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.pods.volumes.PodVolumes;
+import dev.muster.kinds.pods.volumes.VolumeMounts;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.schema.Schema;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Pods sent to a real API server, and its answers: causes in order, the whole message, the volumes
+ * and security contexts it stored, the warnings it gave.
+ */
+class RecordedPodsTest {
+
+  static Stream<Arguments> rows() throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(
+            RecordedPodsTest.class.getResourceAsStream("../security-and-volumes.jsonl"))) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      List<Arguments> out = new ArrayList<>();
+      for (String line : text.replace("{{fill 362}}", "a".repeat(362)).split("\n", -1)) {
+        if (!line.isEmpty()) {
+          JsonNode row = Trees.parse(line.getBytes(StandardCharsets.UTF_8));
+          out.add(Arguments.of(row.get("scenario").asText() + "/" + row.get("step").asText(), row));
+        }
+      }
+      return out.stream();
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rows")
+  void answersAsTheRealServerDid(String name, JsonNode row) throws IOException {
+    String request = row.get("request").asText();
+    int status = row.get("status").asInt();
+    if (status == 400) {
+      assertThatThrownBy(() -> decode(request))
+          .isInstanceOf(DecodeException.class)
+          .message()
+          .isEqualTo(
+              row.get("message")
+                  .asText()
+                  .replace("Pod in version \"v1\" cannot be handled as a Pod: ", ""));
+      return;
+    }
+    Decoder.Decoded decoded = decode(request);
+    ObjectNode pod = decoded.object();
+    ObjectNode spec = (ObjectNode) pod.get("spec");
+    SecurityDefaults.apply(spec);
+    PodVolumes.applyDefaults(spec);
+    PodVolumes.dropDisabled(spec, null);
+    List<String> warnings = new ArrayList<>(decoded.issues());
+    warnings.addAll(AppArmor.adoptAnnotations(pod));
+    Errors errors = new Errors();
+    validate(At.root(pod), errors);
+
+    assertThat(causes(errors)).isEqualTo(expectedCauses(row));
+    if (status == 201) {
+      warnings.addAll(PodVolumes.warnings(At.root(pod).get("spec")));
+      warnings.addAll(SecurityWarnings.of(At.root(pod)));
+      for (At container : At.root(pod).get("spec", "containers").each()) {
+        warnings.addAll(SecurityWarnings.of(At.root(pod), container));
+      }
+      assertThat(spec.path("volumes")).isEqualTo(row.get("spec").path("volumes"));
+      assertThat(spec.get("securityContext")).isEqualTo(row.get("spec").get("securityContext"));
+      assertThat(contexts(spec)).isEqualTo(row.get("contexts"));
+      assertThat(or(pod.get("metadata").get("annotations"))).isEqualTo(row.get("annotations"));
+    } else {
+      assertThat(
+              "Pod \""
+                  + pod.get("metadata").path("name").asText()
+                  + "\" is invalid: "
+                  + errors.message())
+          .isEqualTo(row.get("message").asText());
+    }
+    assertThat(warnings)
+        .isEqualTo(row.get("warnings").valueStream().map(JsonNode::asText).toList());
+  }
+
+  /** The rules in the real server's order. */
+  private static void validate(At pod, Errors errors) {
+    At spec = pod.get("spec");
+    PodSecurity.validateAnnotations(pod, errors);
+    Set<String> volumes = PodVolumes.validate(spec, pod.get("metadata").text("name"), errors);
+    for (String list : List.of("containers", "initContainers")) {
+      for (At container : spec.get(list).each()) {
+        VolumeMounts.validate(container, volumes, VolumeMounts.blocks(spec.get("volumes")), errors);
+        ContainerSecurity.validate(container, spec, errors);
+      }
+    }
+    PodSecurity.validatePod(spec, errors);
+    PodOs.validate(spec, errors);
+    PodVolumes.validateTokens(spec, errors);
+    PodSecurity.validateAnnotationsMatch(pod, errors);
+  }
+
+  private static List<List<String>> causes(Errors errors) {
+    return errors.list().stream().map(e -> List.of(e.reason(), e.field(), e.body())).toList();
+  }
+
+  private static List<List<String>> expectedCauses(JsonNode row) {
+    return row.path("causes")
+        .valueStream()
+        .map(
+            c ->
+                List.of(
+                    c.get("reason").asText(), c.get("field").asText(), c.get("message").asText()))
+        .toList();
+  }
+
+  private static JsonNode contexts(ObjectNode spec) {
+    var out = JsonNodeFactory.instance.arrayNode();
+    spec.get("containers").forEach(c -> out.add(or(c.get("securityContext"))));
+    return out;
+  }
+
+  private static JsonNode or(JsonNode node) {
+    return node == null ? NullNode.getInstance() : node;
+  }
+
+  private static Decoder.Decoded decode(String json) throws IOException {
+    try (JsonParser in = Trees.FACTORY.createParser(json)) {
+      return Decoder.decode(Schema.kubernetes().struct("core/v1.Pod"), in);
+    }
+  }
+}

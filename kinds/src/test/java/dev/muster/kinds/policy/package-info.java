@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.rbac;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package dev.muster.model.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.schema.Field;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.schema.Type;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How a value is owned: as a whole or by its parts, and how its parts are told apart. */
+sealed interface Shape {
+
+  /** Owned as a whole: values without parts, atomic lists, maps and structs. */
+  record Whole() implements Shape {}
+
+  /** Owned by parts that have names. */
+  sealed interface Named extends Shape {
+    /** The step to the part of that name, or null when there can be none. */
+    @Nullable PathElement step(String name);
+
+    /** The shape of the part of that name, to which there is a step. */
+    Shape part(String name);
+  }
+
+  /** A struct, owned by its fields. */
+  record Struct(StructShape fields) implements Named {
+    @Override
+    public @Nullable PathElement step(String name) {
+      StructShape.Part part = fields.part(name);
+      return part == null ? null : part.step();
+    }
+
+    @Override
+    public Shape part(String name) {
+      StructShape.Part part = fields.part(name);
+      return part == null ? WHOLE : part.shape();
+    }
+  }
+
+  /** A map, owned by its keys. */
+  record MapOf(Shape value) implements Named {
+    @Override
+    public PathElement step(String name) {
+      return PathElement.field(name);
+    }
+
+    @Override
+    public Shape part(String name) {
+      return value;
+    }
+  }
+
+  /** Any JSON: maps by their keys, everything else as a whole. */
+  record Untyped() implements Named {
+    @Override
+    public PathElement step(String name) {
+      return PathElement.field(name);
+    }
+
+    @Override
+    public Shape part(String name) {
+      return this;
+    }
+  }
+
+  /** A list, owned by its elements. */
+  sealed interface Listed extends Shape {
+    /** The step to an element, or null when it has nothing by which to tell it apart. */
+    @Nullable PathElement step(JsonNode element);
+
+    Shape elements();
+  }
+
+  /** A list of values, owned by value. */
+  record SetOf() implements Listed {
+    @Override
+    public @Nullable PathElement step(JsonNode element) {
+      return element.isContainerNode() || element.isNull() ? null : PathElement.value(element);
+    }
+
+    @Override
+    public Shape elements() {
+      return WHOLE;
+    }
+  }
+
+  /** A list of structs, owned by keys, which are in order. */
+  record Keyed(List<String> keys, List<JsonNode> defaults, StructType element) implements Listed {
+
+    @Override
+    public Shape elements() {
+      return element.atomic() ? WHOLE : new Struct(StructShape.of(element));
+    }
+
+    /** The first key that an element lacks, or empty. */
+    String missing(JsonNode of) {
+      for (int i = 0; i < keys.size(); i++) {
+        if (!of.has(keys.get(i)) && defaults.get(i).isMissingNode()) {
+          return keys.get(i);
+        }
+      }
+      return "";
+    }
+
+    @Override
+    public @Nullable PathElement step(JsonNode of) {
+      if (!of.isObject()) {
+        return null;
+      }
+      JsonNode[] values = new JsonNode[keys.size()];
+      for (int i = 0; i < values.length; i++) {
+        JsonNode value = of.get(keys.get(i));
+        if (value == null) {
+          value = defaults.get(i);
+          if (value.isMissingNode()) {
+            return null;
+          }
+        }
+        values[i] = value;
+      }
+      return PathElement.key(keys, List.of(values));
+    }
+  }
+
+  Shape WHOLE = new Whole();
+  Shape SET = new SetOf();
+  Shape UNTYPED = new Untyped();
+
+  static Shape of(Field field) {
+    return switch (field.merge()) {
+      case Field.Merge.Atomic atomic -> WHOLE;
+      case Field.Merge.SetOf set -> SET;
+      case Field.Merge.Keyed keyed -> keyed(keyed.keys(), field);
+      case Field.Merge.Natural natural -> of(field.type());
+      case Field.Merge.Granular granular -> granular(field);
+    };
+  }
+
+  static Shape of(StructType type) {
+    return type.atomic() ? WHOLE : new Struct(StructShape.of(type));
+  }
+
+  private static Shape of(Type type) {
+    return switch (type) {
+      case Type.Scalar scalar -> WHOLE;
+      case Type.Ref ref -> of(ref.struct());
+      case Type.ListOf list -> WHOLE;
+      case Type.MapOf map -> new MapOf(of(map.value()));
+    };
+  }
+
+  private static Shape granular(Field field) {
+    if (!(field.type() instanceof Type.Ref ref)) {
+      throw new IllegalStateException("field " + field.name() + " is no struct");
+    }
+    return new Struct(StructShape.of(ref.struct()));
+  }
+
+  private static Shape keyed(List<String> keys, Field field) {
+    if (!(field.type() instanceof Type.ListOf list && list.element() instanceof Type.Ref ref)) {
+      throw new IllegalStateException("field " + field.name() + " has keys but no structs");
+    }
+    List<String> sorted = keys.stream().sorted().toList();
+    return new Keyed(
+        sorted, sorted.stream().map(key -> keyDefault(ref, key)).toList(), ref.struct());
+  }
+
+  private static JsonNode keyDefault(Type.Ref element, String key) {
+    Field field = element.struct().field(key);
+    if (field == null || field.defaultJson().isEmpty()) {
+      return MissingNode.getInstance();
+    }
+    try {
+      return Trees.parse(field.defaultJson().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.muster.model.codec;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.schema.Field;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.schema.Type;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes canonical trees: struct fields in their type's order, map keys sorted. */
+public final class Encoder {
+  private Encoder() {}
+
+  public static byte[] encode(StructType type, ObjectNode object) {
+    ByteArrayBuilder out = new ByteArrayBuilder(1024);
+    try (JsonGenerator json = Trees.FACTORY.createGenerator(out)) {
+      struct(type, object, json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** Writes any tree as it stands. */
+  public static byte[] encode(JsonNode tree) {
+    ByteArrayBuilder out = new ByteArrayBuilder(512);
+    try (JsonGenerator json = Trees.FACTORY.createGenerator(out)) {
+      raw(tree, json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** Writes a struct through the given generator. */
+  public static void struct(StructType type, JsonNode object, JsonGenerator json)
+      throws IOException {
+    if (!object.isObject()) {
+      raw(object, json);
+      return;
+    }
+    json.writeStartObject();
+    List<Field> fields = type.fields();
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
+      JsonNode value = object.get(field.name());
+      if (value != null) {
+        json.writeFieldName(type.written(i));
+        value(field.type(), value, json);
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private static void value(Type type, JsonNode value, JsonGenerator json) throws IOException {
+    switch (type) {
+      case Type.Ref ref -> struct(ref.struct(), value, json);
+      case Type.ListOf list -> {
+        if (!value.isArray()) {
+          raw(value, json);
+          return;
+        }
+        json.writeStartArray();
+        for (JsonNode element : value) {
+          value(list.element(), element, json);
+        }
+        json.writeEndArray();
+      }
+      case Type.MapOf map -> {
+        if (!value.isObject()) {
+          raw(value, json);
+          return;
+        }
+        json.writeStartObject();
+        for (Map.Entry<String, JsonNode> e : sorted(value).entrySet()) {
+          json.writeFieldName(e.getKey());
+          value(map.value(), e.getValue(), json);
+        }
+        json.writeEndObject();
+      }
+      case Type.Scalar scalar -> raw(value, json);
+    }
+  }
+
+  private static Map<String, JsonNode> sorted(JsonNode map) {
+    Map<String, JsonNode> out = new TreeMap<>();
+    map.properties().forEach(e -> out.put(e.getKey(), e.getValue()));
+    return out;
+  }
+
+  private static void raw(JsonNode value, JsonGenerator json) throws IOException {
+    switch (value.getNodeType()) {
+      case OBJECT -> {
+        json.writeStartObject();
+        for (Map.Entry<String, JsonNode> e : value.properties()) {
+          json.writeFieldName(e.getKey());
+          raw(e.getValue(), json);
+        }
+        json.writeEndObject();
+      }
+      case ARRAY -> {
+        json.writeStartArray();
+        for (JsonNode element : value) {
+          raw(element, json);
+        }
+        json.writeEndArray();
+      }
+      case STRING -> json.writeString(value.textValue());
+      case BOOLEAN -> json.writeBoolean(value.booleanValue());
+      case NUMBER -> number(value, json);
+      case NULL, MISSING -> json.writeNull();
+      case BINARY, POJO -> throw new IOException("cannot write " + value.getNodeType());
+    }
+  }
+
+  private static void number(JsonNode value, JsonGenerator json) throws IOException {
+    if (value.isIntegralNumber()) {
+      json.writeNumber(value.longValue());
+      return;
+    }
+    double d = value.doubleValue();
+    if (d == Math.rint(d) && Math.abs(d) < 1e15) {
+      json.writeNumber((long) d);
+    } else {
+      json.writeNumber(d);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.muster.model.codec;
+
+import dev.muster.model.schema.Schema;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.SharedType;
+import dev.muster.model.scheme.Subresource;
+
+/** What a request's body should hold. */
+public record Target(String group, String version, String kind, StructType type) {
+
+  public static Target of(Kind kind) {
+    return new Target(kind.group(), kind.version(), kind.kind(), kind.type());
+  }
+
+  /** What requests for a part of an object carry: often another kind than the object's own. */
+  public static Target of(Kind kind, Subresource part) {
+    if (part.group().isEmpty() && part.kind().equals(kind.kind())) {
+      return of(kind);
+    }
+    String group = part.group().isEmpty() ? kind.group() : part.group();
+    String version = part.version().isEmpty() ? kind.version() : part.version();
+    return new Target(
+        group,
+        version,
+        part.kind(),
+        Schema.kubernetes().struct(SharedType.family(group) + "/" + version + "." + part.kind()));
+  }
+
+  public String apiVersion() {
+    return group.isEmpty() ? version : group + "/" + version;
+  }
+}

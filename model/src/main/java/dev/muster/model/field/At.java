@@ -1,0 +1,118 @@
+package dev.muster.model.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.base.deadline.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A value in an object and where it stands, so that whoever finds fault with it can say where.
+ * Reading never fails: what is absent reads as empty text, zero, false or no elements, as it does
+ * for the real server's structs.
+ */
+public record At(JsonNode node, Path path) {
+
+  public static At root(JsonNode object) {
+    return new At(object, Path.root());
+  }
+
+  public At get(String field) {
+    JsonNode found = node.get(field);
+    return new At(found == null ? MissingNode.getInstance() : found, path.child(field));
+  }
+
+  /** Follows several fields. */
+  public At get(String first, String... more) {
+    At at = get(first);
+    for (String field : more) {
+      at = at.get(field);
+    }
+    return at;
+  }
+
+  /** True unless the value is absent or null. */
+  public boolean present() {
+    return !node.isMissingNode() && !node.isNull();
+  }
+
+  public boolean absent() {
+    return !present();
+  }
+
+  /** True when absent, null, an empty list, map or text. */
+  public boolean empty() {
+    return absent()
+        || (node.isContainerNode()
+            ? node.isEmpty()
+            : node.isTextual() && node.textValue().isEmpty());
+  }
+
+  public boolean has(String field) {
+    return get(field).present();
+  }
+
+  public String text() {
+    return node.isTextual() ? node.textValue() : "";
+  }
+
+  public String text(String field) {
+    return get(field).text();
+  }
+
+  public long number() {
+    return node.isNumber() ? node.longValue() : 0;
+  }
+
+  public OptionalLong optionalNumber() {
+    return node.isNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
+  }
+
+  public boolean truth() {
+    return node.isBoolean() && node.booleanValue();
+  }
+
+  public Optional<Boolean> optionalTruth() {
+    return node.isBoolean() ? Optional.of(node.booleanValue()) : Optional.empty();
+  }
+
+  public int size() {
+    return node.isContainerNode() ? node.size() : 0;
+  }
+
+  /** The elements of a list, each with its index in the path. */
+  public List<At> each() {
+    if (!node.isArray()) {
+      return List.of();
+    }
+    List<At> out = new ArrayList<>(node.size());
+    for (int i = 0; i < node.size(); i++) {
+      Deadline.check();
+      out.add(new At(node.get(i), path.index(i)));
+    }
+    return out;
+  }
+
+  /** The entries of a map in key order, each with its key in brackets in the path. */
+  public List<Map.Entry<String, At>> entries() {
+    List<Map.Entry<String, At>> out = new ArrayList<>(size());
+    if (node.isObject()) {
+      node.properties().stream()
+          .sorted(Map.Entry.comparingByKey())
+          .forEach(e -> out.add(Map.entry(e.getKey(), new At(e.getValue(), path.key(e.getKey())))));
+    }
+    return out;
+  }
+
+  /** The texts of a list of strings. */
+  public List<String> texts() {
+    List<String> out = new ArrayList<>(size());
+    if (node.isArray()) {
+      node.forEach(n -> out.add(n.asText()));
+    }
+    return out;
+  }
+}

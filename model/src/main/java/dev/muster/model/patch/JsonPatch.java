@@ -1,0 +1,257 @@
+package dev.muster.model.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.FieldValidation;
+import dev.muster.model.codec.Issues;
+import dev.muster.model.status.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON Patch (RFC 6902), as lenient as the real server's: replacing a missing name adds it,
+ * negative indexes count from the end, and what stands before the first slash of a path does not
+ * matter. Not thread-safe: one instance, one document.
+ */
+final class JsonPatch {
+  private static final int MOST_OPERATIONS = 10_000;
+
+  /** The bytes by which copies may enlarge an object, all together. */
+  private static final int MOST_COPIED = 3 * 1024 * 1024;
+
+  /** Elements of a list that move up or down in the time of one step. */
+  private static final int MOVED_AT_ONCE = 1_024;
+
+  private static final List<String> MEMBERS = List.of("op", "path", "from", "value");
+
+  private final GoJson spelling = new GoJson();
+  private final Effort effort = new Effort();
+  private JsonNode document;
+  private int copied;
+
+  private JsonPatch(ObjectNode document) {
+    this.document = document;
+    spelling.enter(document);
+  }
+
+  /** Changes the document in place. */
+  static Patched apply(byte[] patch, ObjectNode document, FieldValidation how) {
+    boolean checked = how != FieldValidation.IGNORE;
+    List<String> issues = new ArrayList<>();
+    JsonNode operations;
+    try {
+      RawJson raw = RawJson.read(patch);
+      operations = raw.tree();
+      checkTypes(operations, checked ? "[]handlers.jsonPatchOp" : "jsonpatch.Patch");
+      raw.duplicates().forEach(text -> issues.add("json patch " + text));
+    } catch (DecodeException e) {
+      throw PatchFault.malformed((checked ? "error decoding patch: " : "") + e.getMessage());
+    }
+    if (operations.size() > MOST_OPERATIONS) {
+      throw Status.tooLarge(
+              "The allowed maximum operations in a JSON patch is "
+                  + MOST_OPERATIONS
+                  + ", got "
+                  + operations.size())
+          .exception();
+    }
+    issues.addAll(strangers(operations));
+    JsonPatch patching = new JsonPatch(document);
+    operations.forEach(patching::operation);
+    return Patched.json(patching.spelling.write(patching.document), issues);
+  }
+
+  private static void checkTypes(JsonNode operations, String goType) {
+    if (operations.isNull()) {
+      return;
+    }
+    if (!operations.isArray()) {
+      throw new DecodeException(
+          "json: cannot unmarshal " + kind(operations) + " into Go value of type " + goType);
+    }
+    boolean typed = goType.startsWith("[]");
+    for (JsonNode operation : operations) {
+      if (!operation.isObject() && !operation.isNull()) {
+        throw new DecodeException(
+            "json: cannot unmarshal "
+                + kind(operation)
+                + " into Go value of type "
+                + (typed ? "handlers.jsonPatchOp" : "jsonpatch.Operation"));
+      }
+      for (String name : typed ? List.of("op", "path", "from") : List.<String>of()) {
+        JsonNode member = operation.path(name);
+        if (!member.isMissingNode() && !member.isNull() && !member.isTextual()) {
+          throw new DecodeException(
+              "json: cannot unmarshal "
+                  + kind(member)
+                  + " into Go struct field jsonPatchOp."
+                  + name
+                  + " of type string");
+        }
+      }
+    }
+  }
+
+  private static String kind(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT -> "object";
+      case ARRAY -> "array";
+      case STRING -> "string";
+      case BOOLEAN -> "bool";
+      case NUMBER, NULL, MISSING, BINARY, POJO -> "number";
+    };
+  }
+
+  private static List<String> strangers(JsonNode operations) {
+    Issues out = new Issues();
+    for (int i = 0; i < operations.size() && !out.full(); i++) {
+      for (Map.Entry<String, JsonNode> member : operations.get(i).properties()) {
+        if (!MEMBERS.contains(member.getKey())) {
+          out.add("json patch unknown field \"[" + i + "]." + member.getKey() + "\"");
+        }
+      }
+    }
+    return out.list();
+  }
+
+  private void operation(JsonNode operation) {
+    Deadline.check();
+    switch (operation.path("op").asText("")) {
+      case "add" -> at(operation, "path").add(value(operation));
+      case "remove" -> at(operation, "path").remove();
+      case "replace" -> replace(operation);
+      case "move" -> {
+        Place from = at(operation, "from");
+        JsonNode moved = from.get();
+        from.remove();
+        at(operation, "path").add(moved);
+      }
+      case "copy" -> {
+        JsonNode original = at(operation, "from").get();
+        copied += JsonSize.upTo(original, MOST_COPIED + 1 - copied);
+        if (copied > MOST_COPIED) {
+          throw PatchFault.inapplicable();
+        }
+        at(operation, "path").add(original.deepCopy());
+      }
+      case "test" -> test(operation);
+      default -> throw PatchFault.inapplicable();
+    }
+  }
+
+  private void replace(JsonNode operation) {
+    if (!pointer(operation, "path").isEmpty()) {
+      at(operation, "path").replace(value(operation));
+      return;
+    }
+    JsonNode whole = value(operation);
+    if (!whole.isContainerNode()) {
+      throw PatchFault.inapplicable();
+    }
+    document = whole;
+    spelling.enter(document);
+  }
+
+  private void test(JsonNode operation) {
+    boolean whole = pointer(operation, "path").isEmpty();
+    JsonNode actual = whole ? document : at(operation, "path").get();
+    if (!actual.equals(value(operation))) {
+      throw PatchFault.inapplicable();
+    }
+    // equal to a part of the patch, and so no larger
+    spelling.enterAll(actual);
+  }
+
+  private static JsonNode value(JsonNode operation) {
+    JsonNode value = operation.get("value");
+    return value == null ? NullNode.getInstance() : value.deepCopy();
+  }
+
+  private static String pointer(JsonNode operation, String member) {
+    JsonNode path = operation.get(member);
+    if (path == null || !path.isTextual()) {
+      throw PatchFault.inapplicable();
+    }
+    return path.textValue();
+  }
+
+  /** The place that the pointer names; all but its last step must exist. */
+  private Place at(JsonNode operation, String member) {
+    String[] steps = pointer(operation, member).split("/", -1);
+    if (steps.length < 2) {
+      throw PatchFault.inapplicable();
+    }
+    JsonNode holder = document;
+    for (int i = 1; i < steps.length - 1; i++) {
+      holder = new Place(holder, name(steps[i]), i, effort).get();
+      if (!holder.isContainerNode()) {
+        throw PatchFault.inapplicable();
+      }
+      spelling.enter(holder);
+    }
+    return new Place(holder, name(steps[steps.length - 1]), steps.length - 1, effort);
+  }
+
+  private static String name(String step) {
+    return step.replace("~1", "/").replace("~0", "~");
+  }
+
+  /** A name in an object or an index in a list, which need not exist; so many steps down. */
+  private record Place(JsonNode holder, String name, int steps, Effort effort) {
+
+    JsonNode get() {
+      @Nullable JsonNode found =
+          holder instanceof ArrayNode list ? list.get(index(list.size())) : holder.get(name);
+      return found == null ? NullNode.getInstance() : found;
+    }
+
+    void add(JsonNode value) {
+      effort.place(value, steps);
+      if (holder instanceof ArrayNode list) {
+        effort.spend(list.size() / MOVED_AT_ONCE);
+        list.insert(name.equals("-") ? list.size() : index(list.size() + 1), value);
+      } else {
+        ((ObjectNode) holder).set(name, value);
+      }
+    }
+
+    void replace(JsonNode value) {
+      effort.place(value, steps);
+      if (holder instanceof ArrayNode list) {
+        list.set(index(list.size()), value);
+      } else {
+        ((ObjectNode) holder).set(name, value);
+      }
+    }
+
+    void remove() {
+      if (holder instanceof ArrayNode list) {
+        effort.spend(list.size() / MOVED_AT_ONCE);
+        list.remove(index(list.size()));
+      } else if (((ObjectNode) holder).remove(name) == null) {
+        throw PatchFault.inapplicable();
+      }
+    }
+
+    /** The index below the limit; negative ones count from it. */
+    private int index(int limit) {
+      int index;
+      try {
+        index = Integer.parseInt(name);
+      } catch (NumberFormatException e) {
+        throw PatchFault.inapplicable();
+      }
+      int counted = index < 0 ? index + limit : index;
+      if (counted < 0 || counted >= limit) {
+        throw PatchFault.inapplicable();
+      }
+      return counted;
+    }
+  }
+}

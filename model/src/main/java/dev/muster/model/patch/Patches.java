@@ -1,0 +1,39 @@
+package dev.muster.model.patch;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.codec.Encoder;
+import dev.muster.model.codec.FieldValidation;
+import dev.muster.model.codec.Trees;
+import dev.muster.model.schema.StructType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Applies patches to canonical objects, which stay as they are. */
+public final class Patches {
+  private Patches() {}
+
+  /**
+   * Applies a patch of any type but {@link PatchType#APPLY}, which needs to know who owns what.
+   *
+   * @param how whether the patch itself is searched for unknown and repeated fields
+   * @throws dev.muster.model.status.ApiException when it is malformed or does not apply
+   */
+  public static Patched apply(
+      PatchType type, byte[] patch, ObjectNode current, StructType struct, FieldValidation how) {
+    return switch (type) {
+      case JSON -> JsonPatch.apply(patch, written(current, struct), how);
+      case MERGE -> MergePatch.apply(patch, written(current, struct), how);
+      case STRATEGIC -> StrategicPatch.apply(patch, current.deepCopy(), struct, how);
+      case APPLY -> throw new IllegalArgumentException("apply is not a patch of the object alone");
+    };
+  }
+
+  /** The object as it is sent, which decides the order of names in messages. */
+  private static ObjectNode written(ObjectNode object, StructType struct) {
+    try {
+      return (ObjectNode) Trees.parse(Encoder.encode(struct, object));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

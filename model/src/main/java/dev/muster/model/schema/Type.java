@@ -1,0 +1,68 @@
+package dev.muster.model.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/** The type of a field, an element or a value. */
+public sealed interface Type {
+
+  /** How this type is called in decoding errors, e.g. {@code []v1.Container}. */
+  String goName();
+
+  /** A value without parts. {@code goName} differs from the kind's for named strings. */
+  record Scalar(Kind kind, String goName) implements Type {
+    public enum Kind {
+      STRING,
+      BOOL,
+      INT32,
+      INT64,
+      UINT32,
+      FLOAT64,
+      BYTES,
+      QUANTITY,
+      INT_OR_STRING,
+      TIME,
+      MICRO_TIME,
+      DURATION,
+      /** Any JSON, kept as it came. */
+      RAW
+    }
+  }
+
+  /** Another struct, by reference: types may be recursive. Found by its name when first asked. */
+  final class Ref implements Type {
+    private final String name;
+    private final Schema schema;
+    private final String goName;
+    private @Nullable StructType struct;
+
+    Ref(String name, Schema schema, String goName) {
+      this.name = name;
+      this.schema = schema;
+      this.goName = goName;
+    }
+
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String goName() {
+      return goName;
+    }
+
+    public StructType struct() {
+      StructType found = struct;
+      if (found == null) {
+        found = schema.struct(name);
+        struct = found;
+      }
+      return found;
+    }
+  }
+
+  /** A list. */
+  record ListOf(Type element, String goName) implements Type {}
+
+  /** A map from strings. */
+  record MapOf(Type value, String goName) implements Type {}
+}

@@ -1,0 +1,27 @@
+package dev.muster.model.scheme;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * Between a served version and the stored one. Both directions may change the tree they are given
+ * and return it.
+ */
+public interface Conversion {
+  /** Versions with the same fields: only the apiVersion differs, which the server sets itself. */
+  Conversion SAME =
+      new Conversion() {
+        @Override
+        public ObjectNode toStored(ObjectNode served) {
+          return served;
+        }
+
+        @Override
+        public ObjectNode fromStored(ObjectNode stored) {
+          return stored;
+        }
+      };
+
+  ObjectNode toStored(ObjectNode served);
+
+  ObjectNode fromStored(ObjectNode stored);
+}

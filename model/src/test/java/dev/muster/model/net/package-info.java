@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.model.net;
+
+import org.jspecify.annotations.NullMarked;
