@@ -1,5 +1,6 @@
 package dev.muster.authz;
 
+import dev.muster.base.go.GoText;
 import java.util.List;
 
 /** Allows members of one group everything; a server asks it before every configured mode. */
@@ -9,7 +10,7 @@ public final class PrivilegedGroup implements Authorizer {
 
   public PrivilegedGroup(String group) {
     this.group = group;
-    this.allow = new Decision.Allow(() -> "membership of group " + Quote.of(group), "");
+    this.allow = new Decision.Allow(() -> "membership of group " + GoText.quote(group), "");
   }
 
   /** The group {@code system:masters}. */

@@ -1,5 +1,7 @@
 package dev.muster.authz;
 
+import dev.muster.base.go.GoText;
+
 /** The sentence a refused client reads, in the form kubectl users know. */
 public final class Refusal {
   private Refusal() {}
@@ -14,19 +16,19 @@ public final class Refusal {
   }
 
   private static String sentence(Attributes a) {
-    String who = "User " + Quote.of(a.user().name()) + " cannot " + a.verb();
+    String who = "User " + GoText.quote(a.user().name()) + " cannot " + a.verb();
     if (!a.resourceRequest()) {
-      return who + " path " + Quote.of(a.path());
+      return who + " path " + GoText.quote(a.path());
     }
     String resource = a.resource();
     if (!a.subresource().isEmpty()) {
       resource += "/" + a.subresource();
     }
     String what =
-        who + " resource " + Quote.of(resource) + " in API group " + Quote.of(a.apiGroup());
+        who + " resource " + GoText.quote(resource) + " in API group " + GoText.quote(a.apiGroup());
     return a.namespace().isEmpty()
         ? what + " at the cluster scope"
-        : what + " in the namespace " + Quote.of(a.namespace());
+        : what + " in the namespace " + GoText.quote(a.namespace());
   }
 
   private static String htmlSafe(String text) {

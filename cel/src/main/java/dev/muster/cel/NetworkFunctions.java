@@ -1,6 +1,6 @@
 package dev.muster.cel;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.net.IpAddress;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.muster.cel;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

@@ -2,7 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.ServiceAccounts;
-import dev.muster.cli.flags.GoDuration;
+import dev.muster.cli.flags.DurationFlag;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +70,7 @@ final class AuthenticationFlags {
       hidden = true,
       paramLabel = "DURATION",
       defaultValue = "0",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       description = "No service account token lives longer, as 24h (default: no limit).")
   Duration longestLife = Duration.ZERO;
 

@@ -4,7 +4,7 @@ import dev.muster.apiserver.plugin.FailurePolicy;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.WebhookMode;
 import dev.muster.authz.webhook.ReviewVersion;
-import dev.muster.cli.flags.GoDuration;
+import dev.muster.cli.flags.DurationFlag;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +51,7 @@ final class AuthorizationFlags {
       hidden = true,
       paramLabel = "DURATION",
       defaultValue = "5m0s",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       description =
           "Mode Webhook: how long an answer that allows is remembered (default: ${DEFAULT-VALUE}).")
   Duration authorizedTtl = WebhookMode.AUTHORIZED_TTL;
@@ -61,7 +61,7 @@ final class AuthorizationFlags {
       hidden = true,
       paramLabel = "DURATION",
       defaultValue = "30s",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       description =
           "Mode Webhook: how long any other answer is remembered (default: ${DEFAULT-VALUE}).")
   Duration unauthorizedTtl = WebhookMode.UNAUTHORIZED_TTL;

@@ -1,7 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.Limits;
-import dev.muster.cli.flags.GoDuration;
+import dev.muster.cli.flags.DurationFlag;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -12,7 +12,7 @@ final class LimitFlags {
       hidden = true,
       paramLabel = "DURATION",
       defaultValue = "1m0s",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       description =
           "How long a request may take, watches left out, as 1m30s (default: ${DEFAULT-VALUE}).")
   Duration requestTimeout = Duration.ofMinutes(1);

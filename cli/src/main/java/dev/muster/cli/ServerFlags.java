@@ -2,7 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.flags.GoDuration;
+import dev.muster.cli.flags.DurationFlag;
 import dev.muster.model.scheme.RuntimeConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class ServerFlags {
       hidden = true,
       paramLabel = "DURATION",
       defaultValue = "1h0m0s",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       description = "How long events are kept, as 1h30m (default: ${DEFAULT-VALUE}).")
   Duration eventTtl = Duration.ofHours(1);
 

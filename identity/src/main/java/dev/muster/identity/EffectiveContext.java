@@ -2,6 +2,7 @@ package dev.muster.identity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.base.go.GoText;
 import dev.muster.identity.Provenance.Source;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ public record EffectiveContext(
   private static long number(JsonNode value, String phrase) throws IdentityException {
     if (!value.isIntegralNumber() || !value.canConvertToLong()) {
       throw new IdentityException(
-          phrase + ": " + Quoted.of(value.asText()) + " is not a whole number");
+          phrase + ": " + GoText.brief(value.asText()) + " is not a whole number");
     }
     return value.longValue();
   }

@@ -1,5 +1,6 @@
 package dev.muster.identity;
 
+import dev.muster.base.go.GoText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,14 +57,14 @@ public final class ImageAccounts {
    */
   record User(String name, long uid, @Nullable Long gid, int line) {
     String place() {
-      return "user " + Quoted.of(name) + ", line " + line + " of the image's " + PASSWD;
+      return "user " + GoText.brief(name) + ", line " + line + " of the image's " + PASSWD;
     }
   }
 
   /** A line of the group file. */
   record Group(String name, long gid, int line) {
     String place() {
-      return Quoted.of(name) + ", line " + line + " of the image's " + GROUP;
+      return GoText.brief(name) + ", line " + line + " of the image's " + GROUP;
     }
   }
 
@@ -79,7 +80,7 @@ public final class ImageAccounts {
       throw new IdentityException(
           "line %d of the image's %s: uid %s of user %s is not a number from 0 to %d"
               .formatted(
-                  line.number(), PASSWD, Quoted.of(line.text(2)), Quoted.of(name), Id.MAX_KERNEL));
+                  line.number(), PASSWD, GoText.brief(line.text(2)), GoText.brief(name), Id.MAX_KERNEL));
     }
     return Optional.of(new User(name, uid, line.id(3), line.number()));
   }
@@ -110,7 +111,7 @@ public final class ImageAccounts {
       throw new IdentityException(
           "line %d of the image's %s: gid %s of group %s is not a number from 0 to %d"
               .formatted(
-                  line.number(), GROUP, Quoted.of(line.text(2)), Quoted.of(name), Id.MAX_KERNEL));
+                  line.number(), GROUP, GoText.brief(line.text(2)), GoText.brief(name), Id.MAX_KERNEL));
     }
     return Optional.of(new Group(name, gid, line.number()));
   }

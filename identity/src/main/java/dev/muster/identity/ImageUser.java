@@ -1,5 +1,6 @@
 package dev.muster.identity;
 
+import dev.muster.base.go.GoText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ public record ImageUser(String text, String user, @Nullable String group) {
   public static ImageUser parse(String text) throws IdentityException {
     int colon = text.indexOf(':');
     if (colon != text.lastIndexOf(':') || text.indexOf('\0') >= 0) {
-      throw new IdentityException("invalid image USER value " + Quoted.of(text));
+      throw new IdentityException("invalid image USER value " + GoText.brief(text));
     }
     return colon < 0
         ? new ImageUser(text, text, null)
@@ -38,7 +39,7 @@ public record ImageUser(String text, String user, @Nullable String group) {
     long value = AccountLine.number(part);
     if (value < 0 || value > Id.MAX_GIVEN) {
       throw new IdentityException(
-          "invalid image USER value " + Quoted.of(text) + ": " + what + " out of range");
+          "invalid image USER value " + GoText.brief(text) + ": " + what + " out of range");
     }
     return value;
   }

@@ -1,5 +1,6 @@
 package dev.muster.identity;
 
+import dev.muster.base.go.GoText;
 import dev.muster.identity.ImageAccounts.Group;
 import dev.muster.identity.ImageAccounts.User;
 import dev.muster.identity.Provenance.Source;
@@ -38,9 +39,9 @@ final class Resolution {
     }
     String name = request.username();
     if (name != null) {
-      return named(name, Source.REQUEST, "run_as_username " + Quoted.of(name) + " of the request");
+      return named(name, Source.REQUEST, "run_as_username " + GoText.brief(name) + " of the request");
     }
-    String phrase = "image USER " + Quoted.of(imageUser.text());
+    String phrase = "image USER " + GoText.brief(imageUser.text());
     Long uid = imageUser.uid();
     if (uid != null) {
       return new Primary(Id.of(uid, Source.IMAGE_USER, phrase), accounts.userWithUid(uid));
@@ -65,7 +66,7 @@ final class Resolution {
                     new IdentityException(
                         phrase
                             + ": no user "
-                            + Quoted.of(name)
+                            + GoText.brief(name)
                             + " in the image's "
                             + ImageAccounts.PASSWD));
     return new Primary(Id.of(user.uid(), source, phrase + ", " + user.place()), Optional.of(user));
@@ -104,7 +105,7 @@ final class Resolution {
     if (name == null || name.isEmpty()) {
       return null;
     }
-    String phrase = "image USER " + Quoted.of(imageUser.text());
+    String phrase = "image USER " + GoText.brief(imageUser.text());
     Long gid = imageUser.gid();
     if (gid != null) {
       return Id.of(gid, Source.IMAGE_USER, phrase);
@@ -117,7 +118,7 @@ final class Resolution {
                     new IdentityException(
                         phrase
                             + ": no group "
-                            + Quoted.of(name)
+                            + GoText.brief(name)
                             + " in the image's "
                             + ImageAccounts.GROUP));
     return Id.of(group.gid(), Source.IMAGE_USER, phrase + ", group " + group.place());

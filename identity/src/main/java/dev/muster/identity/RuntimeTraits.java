@@ -1,5 +1,6 @@
 package dev.muster.identity;
 
+import dev.muster.base.go.GoText;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,7 +47,7 @@ public record RuntimeTraits(boolean wholeUser, boolean groupsPolicy) {
     }
     throw new IdentityException(
         "runtime "
-            + Quoted.of(text)
+            + GoText.brief(text)
             + " is not known: give muster, containerd or cri-o, or what a node has in"
             + " status.nodeInfo.containerRuntimeVersion, as containerd://1.6.20");
   }

@@ -1,8 +1,9 @@
 package dev.muster.node;
 
-import dev.muster.kinds.KubernetesKinds;
+import dev.muster.base.Closing;
 import dev.muster.client.http.Escaped;
 import dev.muster.cri.CriClient;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.access.NodeGate;
 import dev.muster.node.client.ApiClient;
@@ -59,13 +60,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** A running node: the composition root of this module. */
 public final class NodeAgent implements AutoCloseable {
-  private final Parts parts;
+  private final Closing parts;
   private final NodeMetrics metrics;
   private final NodeRegistration registration;
   private final PodWorkers pods;
 
   private NodeAgent(
-      Parts parts, NodeMetrics metrics, NodeRegistration registration, PodWorkers pods) {
+      Closing parts, NodeMetrics metrics, NodeRegistration registration, PodWorkers pods) {
     this.parts = parts;
     this.metrics = metrics;
     this.registration = registration;
@@ -88,7 +89,7 @@ public final class NodeAgent implements AutoCloseable {
    * @see #start(NodeConfig)
    */
   public static NodeAgent start(NodeConfig config, Clock clock) throws IOException {
-    Parts parts = new Parts();
+    Closing parts = new Closing();
     try {
       return start(config, clock, parts);
     } catch (IOException | RuntimeException e) {
@@ -97,7 +98,7 @@ public final class NodeAgent implements AutoCloseable {
     }
   }
 
-  private static NodeAgent start(NodeConfig config, Clock clock, Parts parts) throws IOException {
+  private static NodeAgent start(NodeConfig config, Clock clock, Closing parts) throws IOException {
     NodeMetrics metrics = new NodeMetrics();
     String name = config.identity().name();
     PrivateDirectory.claim(config.root());

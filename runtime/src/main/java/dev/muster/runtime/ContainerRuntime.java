@@ -1,5 +1,6 @@
 package dev.muster.runtime;
 
+import dev.muster.base.Closing;
 import dev.muster.runtime.images.Snapshots;
 import dev.muster.runtime.network.CniNetwork;
 import dev.muster.runtime.network.PodNetwork;
@@ -40,10 +41,10 @@ public final class ContainerRuntime implements AutoCloseable {
           Path.of("/usr/bin"),
           Path.of("/usr/libexec/podman"));
 
-  private final Parts parts;
+  private final Closing parts;
   private final BindableService service;
 
-  private ContainerRuntime(Parts parts, BindableService service) {
+  private ContainerRuntime(Closing parts, BindableService service) {
     this.parts = parts;
     this.service = service;
   }
@@ -51,7 +52,7 @@ public final class ContainerRuntime implements AutoCloseable {
   /** Starts on images and snapshots that are kept elsewhere. */
   public static ContainerRuntime start(
       RuntimeOptions options, ImageSource images, Snapshots snapshots) throws IOException {
-    Parts parts = new Parts();
+    Closing parts = new Closing();
     try {
       return start(options, images, snapshots, parts);
     } catch (IOException | RuntimeException failed) {
@@ -61,7 +62,7 @@ public final class ContainerRuntime implements AutoCloseable {
   }
 
   private static ContainerRuntime start(
-      RuntimeOptions options, ImageSource images, Snapshots snapshots, Parts parts)
+      RuntimeOptions options, ImageSource images, Snapshots snapshots, Closing parts)
       throws IOException {
     Layout layout = parts.add(Layout.in(options.root()));
     parts.add(Claim.of(layout.root(), "containers"));

@@ -1,5 +1,6 @@
 package dev.muster.runtime;
 
+import dev.muster.base.Closing;
 import dev.muster.cri.CriServer;
 import dev.muster.runtime.images.ImagePuller;
 import dev.muster.runtime.images.ImageStore;
@@ -14,10 +15,10 @@ import java.util.List;
  * or the same images. Closing it ends the service and leaves containers running.
  */
 public final class RuntimeServer implements AutoCloseable {
-  private final Parts parts;
+  private final Closing parts;
   private final CriServer server;
 
-  private RuntimeServer(Parts parts, CriServer server) {
+  private RuntimeServer(Closing parts, CriServer server) {
     this.parts = parts;
     this.server = server;
   }
@@ -25,7 +26,7 @@ public final class RuntimeServer implements AutoCloseable {
   /** Starts; returns when clients can connect. */
   public static RuntimeServer start(RuntimeOptions options, ImageStore images, Path socket)
       throws IOException {
-    Parts parts = new Parts();
+    Closing parts = new Closing();
     try {
       // INVARIANT: whoever recovers snapshots removes those it does not know
       parts.add(Claim.of(images.root(), "images"));

@@ -1,7 +1,7 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.volumes.ContainerMount.Propagation;
 import dev.muster.volumes.ContainerMount.RecursiveReadOnly;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.go.GoText;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
 import dev.muster.linux.SyscallException;
-import dev.muster.model.field.GoText;
 import dev.muster.model.quantity.Quantity;
 import java.io.IOException;
 import java.math.BigDecimal;

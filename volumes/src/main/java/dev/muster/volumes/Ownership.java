@@ -1,7 +1,7 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

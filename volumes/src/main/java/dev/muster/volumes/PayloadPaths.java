@@ -1,6 +1,6 @@
 package dev.muster.volumes;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.muster.volumes;
 
+import dev.muster.base.go.GoText;
 import dev.muster.linux.Beneath;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
@@ -7,7 +8,6 @@ import dev.muster.linux.Mounts;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.SyscallException;
 import dev.muster.linux.Trees;
-import dev.muster.model.field.GoText;
 import java.nio.file.Path;
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 package dev.muster.volumes;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 
 /** One volume that could not be set up. */
 public record VolumeFailure(String volume, String reason) {

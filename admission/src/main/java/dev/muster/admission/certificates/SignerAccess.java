@@ -5,7 +5,7 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 
 /** The right to approve or sign for a signer, or for all signers of its domain. */
 final class SignerAccess {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
 import java.util.List;
 
 /** Of a claim, a node reports the size that a volume has grown to, and nothing else. */
@@ -16,12 +16,12 @@ final class ClaimRules {
       throw request.forbidden("may only update PVC status");
     }
     if (request.operation() != Operation.UPDATE) {
-      throw request.forbidden("unexpected operation " + Quote.of(request.operation().name()));
+      throw request.forbidden("unexpected operation " + GoText.quote(request.operation().name()));
     }
     if (!rest(NodeRestriction.old(request)).equals(rest(NodeRestriction.object(request)))) {
       throw request.forbidden(
           "node "
-              + Quote.of(node)
+              + GoText.quote(node)
               + " is not allowed to update fields other than status.quantity and status.conditions");
     }
   }

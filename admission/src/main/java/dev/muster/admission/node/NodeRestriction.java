@@ -7,8 +7,8 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
-import dev.muster.authz.Quote;
 import dev.muster.authz.node.NodeIdentity;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.features.Feature;
 import dev.muster.kinds.features.FeatureGates;
 
@@ -42,7 +42,7 @@ public final class NodeRestriction implements AdmissionPlugin {
     String node = NodeIdentity.name(request.user());
     if (node.isEmpty()) {
       throw request.forbidden(
-          "could not determine node from user " + Quote.of(request.user().name()));
+          "could not determine node from user " + GoText.quote(request.user().name()));
     }
     String resource =
         request.kind().group().isEmpty()
@@ -83,7 +83,7 @@ public final class NodeRestriction implements AdmissionPlugin {
   private static void lease(String node, AdmissionRequest request) {
     if (!request.namespace().equals(LEASES)) {
       throw request.forbidden(
-          "can only access leases in the " + Quote.of(LEASES) + " system namespace");
+          "can only access leases in the " + GoText.quote(LEASES) + " system namespace");
     }
     own(node, request, "node lease");
   }

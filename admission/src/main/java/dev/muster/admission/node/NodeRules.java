@@ -3,7 +3,7 @@ package dev.muster.admission.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -34,7 +34,7 @@ final class NodeRules {
   static void check(String node, AdmissionRequest request) {
     if (!request.name().equals(node)) {
       throw request.forbidden(
-          "node " + Quote.of(node) + " is not allowed to modify node " + Quote.of(request.name()));
+          "node " + GoText.quote(node) + " is not allowed to modify node " + GoText.quote(request.name()));
     }
     JsonNode now = NodeRestriction.object(request);
     JsonNode before = NodeRestriction.old(request);
@@ -42,14 +42,14 @@ final class NodeRules {
       if (now.path("spec").has("configSource")) {
         throw request.forbidden(
             "node "
-                + Quote.of(node)
+                + GoText.quote(node)
                 + " is not allowed to create pods with a non-nil configSource");
       }
       Set<String> labels = forbidden(labels(now), before.path("metadata").path("labels"));
       if (!labels.isEmpty()) {
         throw request.forbidden(
             "node "
-                + Quote.of(node)
+                + GoText.quote(node)
                 + " is not allowed to set the following labels: "
                 + String.join(", ", labels));
       }
@@ -64,18 +64,18 @@ final class NodeRules {
     if (source.isObject() && !source.equals(before.path("spec").path("configSource"))) {
       throw request.forbidden(
           "node "
-              + Quote.of(node)
+              + GoText.quote(node)
               + " is not allowed to update configSource to a new non-nil configSource");
     }
     if (!now.path("spec").path("taints").equals(before.path("spec").path("taints"))) {
-      throw request.forbidden("node " + Quote.of(node) + " is not allowed to modify taints");
+      throw request.forbidden("node " + GoText.quote(node) + " is not allowed to modify taints");
     }
     // with an owner that does not exist it would be collected, and come back as if it were new
     if (!now.path("metadata")
         .path("ownerReferences")
         .equals(before.path("metadata").path("ownerReferences"))) {
       throw request.forbidden(
-          "node " + Quote.of(node) + " is not allowed to modify ownerReferences");
+          "node " + GoText.quote(node) + " is not allowed to modify ownerReferences");
     }
     Set<String> labels = forbidden(labels(now), labels(before));
     if (!labels.isEmpty()) {

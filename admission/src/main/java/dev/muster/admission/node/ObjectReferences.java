@@ -1,8 +1,8 @@
 package dev.muster.admission.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.authz.Quote;
 import dev.muster.authz.node.PodReferences;
+import dev.muster.base.go.GoText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +72,7 @@ final class ObjectReferences {
   }
 
   private static String refused(String node, String kind) {
-    return "node " + Quote.of(node) + " can not create pods that reference " + kind;
+    return "node " + GoText.quote(node) + " can not create pods that reference " + kind;
   }
 
   private static Optional<String> kinds(JsonNode pod) {
@@ -125,6 +125,6 @@ final class ObjectReferences {
     return Optional.of(
         "error checking mirror pod for API references: "
             + what
-            + Quote.of(volume.path("name").asText()));
+            + GoText.quote(volume.path("name").asText()));
   }
 }

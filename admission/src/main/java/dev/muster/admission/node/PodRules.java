@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
 import dev.muster.model.status.Status;
 
 /** A node creates mirror pods of its own, and deletes, evicts and reports on pods bound to it. */
@@ -26,7 +26,7 @@ final class PodRules {
       default ->
           throw request.forbidden(
               "unexpected pod subresource "
-                  + Quote.of(request.subresource())
+                  + GoText.quote(request.subresource())
                   + ", only 'status' and 'eviction' are allowed");
     }
   }
@@ -37,15 +37,15 @@ final class PodRules {
       case DELETE -> {
         if (!boundTo(node, existing(request))) {
           throw request.forbidden(
-              "node " + Quote.of(node) + " can only delete pods with spec.nodeName set to itself");
+              "node " + GoText.quote(node) + " can only delete pods with spec.nodeName set to itself");
         }
       }
       case UPDATE, CONNECT ->
           throw request.forbidden(
               "unexpected operation "
-                  + Quote.of(request.operation().name())
+                  + GoText.quote(request.operation().name())
                   + ", node "
-                  + Quote.of(node)
+                  + GoText.quote(node)
                   + " can only create and delete mirror pods");
     }
   }
@@ -55,9 +55,9 @@ final class PodRules {
     if (!pod.path("metadata").path("annotations").has(MIRROR)) {
       throw request.forbidden(
           "pod does not have "
-              + Quote.of(MIRROR)
+              + GoText.quote(MIRROR)
               + " annotation, node "
-              + Quote.of(node)
+              + GoText.quote(node)
               + " can only create mirror pods");
     }
     if (!boundTo(node, pod)) {
@@ -87,7 +87,7 @@ final class PodRules {
     }
     if (owner.path("blockOwnerDeletion").asBoolean()) {
       throw request.forbidden(
-          "node " + Quote.of(node) + " must not set blockOwnerDeletion on an owner reference");
+          "node " + GoText.quote(node) + " must not set blockOwnerDeletion on an owner reference");
     }
     String expected = owner.path("uid").asText();
     String uid =
@@ -105,7 +105,7 @@ final class PodRules {
 
   private void status(String node, AdmissionRequest request) {
     if (request.operation() != Operation.UPDATE) {
-      throw request.forbidden("unexpected operation " + Quote.of(request.operation().name()));
+      throw request.forbidden("unexpected operation " + GoText.quote(request.operation().name()));
     }
     JsonNode old = NodeRestriction.old(request);
     JsonNode pod = NodeRestriction.object(request);
@@ -115,18 +115,18 @@ final class PodRules {
     }
     if (!old.path("metadata").path("labels").equals(pod.path("metadata").path("labels"))) {
       throw request.forbidden(
-          "node " + Quote.of(node) + " cannot update labels through pod status");
+          "node " + GoText.quote(node) + " cannot update labels through pod status");
     }
     if (!old.path("status")
         .path("resourceClaimStatuses")
         .equals(pod.path("status").path("resourceClaimStatuses"))) {
-      throw request.forbidden("node " + Quote.of(node) + " cannot update resource claim statues");
+      throw request.forbidden("node " + GoText.quote(node) + " cannot update resource claim statues");
     }
     if (!old.path("status")
         .path("extendedResourceClaimStatus")
         .equals(pod.path("status").path("extendedResourceClaimStatus"))) {
       throw request.forbidden(
-          "node " + Quote.of(node) + " cannot update extended resource claim status");
+          "node " + GoText.quote(node) + " cannot update extended resource claim status");
     }
   }
 
@@ -151,6 +151,6 @@ final class PodRules {
   }
 
   private static RuntimeException cannot(String node, AdmissionRequest request, String what) {
-    return request.forbidden("node " + Quote.of(node) + " can " + what);
+    return request.forbidden("node " + GoText.quote(node) + " can " + what);
   }
 }

@@ -9,7 +9,7 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Problems;
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ final class TokenRules {
     }
     if (!problems.isEmpty()) {
       throw request.forbidden(
-          "error validating audience " + Quote.of(audience) + ": " + Problems.join(problems));
+          "error validating audience " + GoText.quote(audience) + ": " + Problems.join(problems));
     }
     Decision decision = asked(request, audience);
     if (decision.allowed()) {
@@ -85,7 +85,7 @@ final class TokenRules {
     String who = request.user().name();
     throw request.forbidden(
         "audience "
-            + Quote.of(audience)
+            + GoText.quote(audience)
             + " not found in pod spec volume, "
             + (decision.problems().isEmpty()
                 ? who + " is not authorized to request tokens for this audience"
@@ -143,7 +143,7 @@ final class TokenRules {
   }
 
   private static String missing(String what, String name) {
-    return what + " " + Quote.of(name) + " not found";
+    return what + " " + GoText.quote(name) + " not found";
   }
 
   private boolean wantedBy(String driver, String audience, List<String> problems) {

@@ -1,8 +1,8 @@
 package dev.muster.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
-import dev.muster.model.field.GoText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
+import dev.muster.model.field.InvalidValue;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,7 +70,7 @@ record Capabilities(Set<String> added, Set<String> dropped, Set<String> allowed)
       if (!ownDrop.contains(name)) {
         errors.invalid(
             drop.path(),
-            GoText.value(drop.node()),
+            InvalidValue.of(drop.node()),
             name + " is required to be dropped but was not found");
       }
     }

@@ -2,7 +2,7 @@ package dev.muster.admission.psp;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
+import dev.muster.model.field.InvalidValue;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -30,7 +30,7 @@ sealed interface GroupIds {
         if (ranges.stream().noneMatch(r -> r.holds(id))) {
           errors.invalid(
               field.path(),
-              GoText.value(field.node()),
+              InvalidValue.of(field.node()),
               "group " + id + " must be in the ranges: " + IdRange.shown(ranges));
         }
       }

@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import java.util.List;
 
 /** How containers may see /proc. */

@@ -6,7 +6,7 @@ import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.authz.Problems;
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.MediaType;
 import dev.muster.model.codec.ProtobufWriter;
@@ -49,7 +49,7 @@ final class Answers {
   static void undecided(Exchange exchange, List<String> problems) {
     String sentence =
         "Internal Server Error: "
-            + Quote.of(LoggedUri.of(exchange))
+            + GoText.quote(LoggedUri.of(exchange))
             + ": "
             + Problems.join(problems)
             + "\n";

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -3,7 +3,7 @@ package dev.muster.apiserver.handlers;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.Query;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.muster.apiserver.backends.ProxyableAddress;
 import dev.muster.apiserver.proxy.ProxyName;
 import dev.muster.apiserver.proxy.Relay;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;

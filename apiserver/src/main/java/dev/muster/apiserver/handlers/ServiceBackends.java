@@ -6,7 +6,7 @@ import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.proxy.ProxyName;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;

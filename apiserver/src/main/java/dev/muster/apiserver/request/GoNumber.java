@@ -1,6 +1,6 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 
 /** What is wrong with a text that is to be a whole number, in the words of Go's reader. */
 public final class GoNumber {

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.request;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.selector.FieldTerm;
 import dev.muster.model.status.Status;

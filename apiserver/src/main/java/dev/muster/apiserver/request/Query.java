@@ -1,5 +1,6 @@
 package dev.muster.apiserver.request;
 
+import dev.muster.base.go.GoDuration;
 import dev.muster.model.status.Status;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -81,13 +82,12 @@ public final class Query {
     if (given.isEmpty()) {
       return Optional.empty();
     }
-    GoDuration.fault(given)
-        .ifPresent(
-            fault -> {
-              throw Status.badRequest("invalid timeout specified in the request URL - " + fault)
-                  .exception();
-            });
-    return Optional.of(GoDuration.value(given)).filter(Duration::isPositive);
+    try {
+      return Optional.of(GoDuration.parse(given)).filter(Duration::isPositive);
+    } catch (IllegalArgumentException e) {
+      throw Status.badRequest("invalid timeout specified in the request URL - " + e.getMessage())
+          .exception();
+    }
   }
 
   public OptionalLong number(String name) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
+import dev.muster.model.field.InvalidValue;
 import dev.muster.model.names.Labels;
 
 /** What a question about access has to hold, and in which order faults are told. */
@@ -70,7 +70,7 @@ final class AccessReviewRules {
   private static String inGo(At path) {
     ObjectNode value = JsonNodeFactory.instance.objectNode();
     value.put("Path", path.text("path")).put("Verb", path.text("verb"));
-    return GoText.value(value);
+    return InvalidValue.of(value);
   }
 
   private static void fieldSelector(At selector, Errors errors) {

@@ -1,10 +1,10 @@
 package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.go.GoText;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.field.GoText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

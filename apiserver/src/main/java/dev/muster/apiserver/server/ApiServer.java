@@ -1,6 +1,5 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.kinds.KubernetesKinds;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
 import dev.muster.apiserver.audit.Audit;
@@ -45,7 +44,9 @@ import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.apiserver.webhooks.HttpWebhooks;
 import dev.muster.authz.Authorizer;
+import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;

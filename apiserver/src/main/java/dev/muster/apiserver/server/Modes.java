@@ -14,6 +14,7 @@ import dev.muster.authz.UnionRuleResolver;
 import dev.muster.authz.webhook.WebhookAuthorizer;
 import dev.muster.authz.webhook.WebhookObserver;
 import dev.muster.authz.webhook.WebhookSettings;
+import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
@@ -53,7 +53,7 @@ final class PolicyLineParser {
     String kind = text(json, "kind");
     if (!kind.isEmpty() && !kind.equals("Policy")) {
       throw new BadLineException(
-          "kind: unsupported value " + Quote.of(kind) + ", must be \"Policy\"");
+          "kind: unsupported value " + GoText.quote(kind) + ", must be \"Policy\"");
     }
     return switch (apiVersion) {
       case GROUP + "/v1beta1" -> {
@@ -66,7 +66,7 @@ final class PolicyLineParser {
       default ->
           throw new BadLineException(
               "apiVersion: unsupported value "
-                  + Quote.of(apiVersion)
+                  + GoText.quote(apiVersion)
                   + ", must be \""
                   + GROUP
                   + "/v1beta1\"");

@@ -4,11 +4,11 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Decision.NoOpinion;
-import dev.muster.authz.Quote;
 import dev.muster.authz.RuleResolver;
 import dev.muster.authz.Rules;
 import dev.muster.authz.SelectorRequirement;
 import dev.muster.authz.User;
+import dev.muster.base.go.GoText;
 import java.util.List;
 import java.util.Set;
 
@@ -45,7 +45,7 @@ public final class NodeAuthorizer implements Authorizer, RuleResolver {
     }
     String node = NodeIdentity.name(request.user());
     if (node.isEmpty()) {
-      return no("unknown node for user " + Quote.of(request.user().name()));
+      return no("unknown node for user " + GoText.quote(request.user().name()));
     }
     if (!request.resourceRequest()) {
       return others(request);
@@ -139,7 +139,7 @@ public final class NodeAuthorizer implements Authorizer, RuleResolver {
       return no("can only get, create, update, patch, or delete a node lease");
     }
     if (!request.namespace().equals(LEASES)) {
-      return no("can only access leases in the " + Quote.of(LEASES) + " system namespace");
+      return no("can only access leases in the " + GoText.quote(LEASES) + " system namespace");
     }
     // a new lease's name is in its body: NodeRestriction looks at it
     return request.verb().equals("create") || request.name().equals(node)

@@ -1,6 +1,6 @@
 package dev.muster.authz.rbac;
 
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -70,7 +70,7 @@ public record PolicyRule(
 
   private static void addPart(List<String> parts, String label, List<String> values) {
     if (!values.isEmpty()) {
-      parts.add(label + Quote.list(values));
+      parts.add(label + GoText.list(values));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.authz.rbac;
 
-import dev.muster.authz.Quote;
+import dev.muster.base.go.GoText;
+
 
 /** What is wrong with a reference to a role that cannot be resolved, in Kubernetes' words. */
 public final class RoleProblem {
@@ -24,10 +25,10 @@ public final class RoleProblem {
   }
 
   private static String notFound(String resource, String name) {
-    return resource + "." + RoleRef.API_GROUP + " " + Quote.of(name) + " not found";
+    return resource + "." + RoleRef.API_GROUP + " " + GoText.quote(name) + " not found";
   }
 
   private static String unsupported(RoleRef ref) {
-    return "unsupported role reference kind: " + Quote.of(ref.kind());
+    return "unsupported role reference kind: " + GoText.quote(ref.kind());
   }
 }

@@ -1,7 +1,7 @@
 package dev.muster.authz.rbac;
 
-import dev.muster.authz.Quote;
 import dev.muster.authz.User;
+import dev.muster.base.go.GoText;
 
 /** Whom a binding concerns. An unknown kind concerns nobody. */
 public record Subject(String kind, String apiGroup, String name, String namespace) {
@@ -54,9 +54,9 @@ public record Subject(String kind, String apiGroup, String name, String namespac
   /** {@code User "jane"}, {@code ServiceAccount "default/kube-system"}. */
   String describe(String bindingNamespace) {
     if (!kind.equals(SERVICE_ACCOUNT)) {
-      return kind + " " + Quote.of(name);
+      return kind + " " + GoText.quote(name);
     }
     String owner = namespace.isEmpty() ? bindingNamespace : namespace;
-    return kind + " " + Quote.of(name + "/" + owner);
+    return kind + " " + GoText.quote(name + "/" + owner);
   }
 }

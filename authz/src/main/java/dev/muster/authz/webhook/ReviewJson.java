@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.authz.Attributes;
-import dev.muster.authz.Quote;
 import dev.muster.authz.SelectorRequirement;
 import dev.muster.authz.User;
+import dev.muster.base.go.GoText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -147,8 +147,8 @@ final class ReviewJson {
       throw ReviewFailure.unusable(
           "the answer is of kind %s in version %s instead of %s in %s"
               .formatted(
-                  Quote.of(shortened(kind)),
-                  Quote.of(shortened(apiVersion)),
+                  GoText.quote(shortened(kind)),
+                  GoText.quote(shortened(apiVersion)),
                   KIND,
                   version.apiVersion()));
     }

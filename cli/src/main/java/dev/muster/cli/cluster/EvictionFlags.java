@@ -1,6 +1,6 @@
 package dev.muster.cli.cluster;
 
-import dev.muster.cli.flags.GoDuration;
+import dev.muster.cli.flags.DurationFlag;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.eviction.EvictionThresholds;
 import java.time.Duration;
@@ -44,7 +44,7 @@ public final class EvictionFlags {
       hidden = true,
       paramLabel = "DURATION",
       defaultValue = "5m",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       description =
           "For how long a condition of the node stays after its last sign (default:"
               + " ${DEFAULT-VALUE}).")
@@ -60,7 +60,7 @@ public final class EvictionFlags {
 
   EvictionConfig config() {
     Map<String, Duration> graces = new LinkedHashMap<>();
-    softGrace.forEach((signal, text) -> graces.put(signal, new GoDuration().convert(text)));
+    softGrace.forEach((signal, text) -> graces.put(signal, new DurationFlag().convert(text)));
     try {
       return EvictionConfig.of(
           EvictionThresholds.parse(hard, soft, graces, minimumReclaim), transition, maxPodGrace);

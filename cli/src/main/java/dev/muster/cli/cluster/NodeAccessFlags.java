@@ -1,6 +1,6 @@
 package dev.muster.cli.cluster;
 
-import dev.muster.cli.flags.GoDuration;
+import dev.muster.cli.flags.DurationFlag;
 import dev.muster.node.access.NodeAccess;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -32,7 +32,7 @@ public final class NodeAccessFlags {
       names = "--authentication-token-webhook-cache-ttl",
       paramLabel = "DURATION",
       defaultValue = "2m",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       hidden = true,
       description = "How long that is remembered (default: ${DEFAULT-VALUE}).")
   private Duration tokenTtl = Duration.ofMinutes(2);
@@ -51,7 +51,7 @@ public final class NodeAccessFlags {
       names = "--authorization-webhook-cache-authorized-ttl",
       paramLabel = "DURATION",
       defaultValue = "5m",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       hidden = true,
       description = "How long a yes is remembered (default: ${DEFAULT-VALUE}).")
   private Duration allowedTtl = Duration.ofMinutes(5);
@@ -60,7 +60,7 @@ public final class NodeAccessFlags {
       names = "--authorization-webhook-cache-unauthorized-ttl",
       paramLabel = "DURATION",
       defaultValue = "30s",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       hidden = true,
       description = "How long a no is remembered (default: ${DEFAULT-VALUE}).")
   private Duration deniedTtl = Duration.ofSeconds(30);

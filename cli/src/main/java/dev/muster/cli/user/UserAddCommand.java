@@ -2,7 +2,7 @@ package dev.muster.cli.user;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.cli.flags.GoDuration;
+import dev.muster.cli.flags.DurationFlag;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.KubeconfigText;
@@ -63,7 +63,7 @@ final class UserAddCommand implements Callable<Integer> {
       names = "--expires",
       paramLabel = "DURATION",
       defaultValue = "8760h",
-      converter = GoDuration.class,
+      converter = DurationFlag.class,
       description = "How long it lasts, at least 10m (default: ${DEFAULT-VALUE}).")
   private Duration life = Duration.ofDays(365);
 

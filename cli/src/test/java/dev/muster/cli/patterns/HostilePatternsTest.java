@@ -30,17 +30,15 @@ class HostilePatternsTest {
   /** What is never tried on a text longer than so many characters: checked just before. */
   private static final Map<String, Integer> SHORT =
       Map.of(
-          "api.pods.security.Sysctls.NAME_PATTERN", 253,
-          "api.pods.volumes.ImageReference.REFERENCE", 600,
-          "api.policy.SysctlPatterns.PATTERN", 253,
-          "node.containers.GoDurations 0+$", 4,
+          "kinds.pods.security.Sysctls.NAME_PATTERN", 253,
+          "kinds.pods.volumes.ImageReference.REFERENCE", 600,
+          "kinds.policy.SysctlPatterns.PATTERN", 253,
           "node.containers.Hostname [-.]+$", 63,
           "runtime.images.ImageReference.REPOSITORY", 255);
 
   /** What is tried only on this project's own text, and on what its operator writes. */
   private static final Set<String> OWN =
       Set.of(
-          "cli.flags.GoDuration.PART",
           "cli.cluster.PackageTool (?s).*\n",
           "cli.demo.GroupsStory .*groups=");
 

@@ -1,6 +1,6 @@
 package dev.muster.client.http;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.net.ProtocolException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

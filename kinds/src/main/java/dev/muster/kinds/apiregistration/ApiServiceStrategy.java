@@ -1,12 +1,12 @@
 package dev.muster.kinds.apiregistration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.codec.Times;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Names;
 import java.time.InstantSource;
 import java.util.Base64;

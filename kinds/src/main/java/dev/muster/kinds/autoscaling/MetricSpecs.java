@@ -1,9 +1,9 @@
 package dev.muster.kinds.autoscaling;
 
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.core.ResourceAmounts;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
 import java.util.ArrayList;

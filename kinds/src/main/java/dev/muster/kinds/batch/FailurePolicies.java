@@ -1,8 +1,8 @@
 package dev.muster.kinds.batch;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Labels;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.muster.kinds.batch;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.muster.kinds.core;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.muster.kinds.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.pods.volumes.ClaimSpecs;
 import dev.muster.kinds.pods.volumes.ClaimSpecs.Leniency;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.StatusOnly;

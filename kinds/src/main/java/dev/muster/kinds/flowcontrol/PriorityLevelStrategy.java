@@ -1,12 +1,12 @@
 package dev.muster.kinds.flowcontrol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.StatusOnly;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.muster.kinds.meta;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 
 /** Rules for the entries of {@code managedFields}. */
 final class ManagedFieldEntries {

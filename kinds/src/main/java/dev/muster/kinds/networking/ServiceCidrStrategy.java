@@ -1,11 +1,11 @@
 package dev.muster.kinds.networking;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.scheme.StatusOnly;
 

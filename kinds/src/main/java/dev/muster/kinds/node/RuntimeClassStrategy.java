@@ -1,6 +1,7 @@
 package dev.muster.kinds.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.core.ResourceAmounts;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
@@ -8,7 +9,6 @@ import dev.muster.kinds.pods.NodeLabelWarnings;
 import dev.muster.kinds.pods.Tolerations;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;

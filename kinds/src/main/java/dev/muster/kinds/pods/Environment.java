@@ -1,10 +1,10 @@
 package dev.muster.kinds.pods;
 
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.ConfigKeys;
 import dev.muster.kinds.pods.volumes.FieldReferences;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Names;
 import java.util.HashMap;
 import java.util.List;

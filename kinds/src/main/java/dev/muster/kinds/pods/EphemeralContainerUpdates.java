@@ -2,9 +2,9 @@ package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.TreeDiff;
 import java.util.HashMap;
 import java.util.Map;

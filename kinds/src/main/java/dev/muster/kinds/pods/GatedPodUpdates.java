@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
+import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 import java.util.List;
 
@@ -22,7 +22,7 @@ final class GatedPodUpdates {
     if (before.properties().stream().anyMatch(e -> !e.getValue().equals(now.get(e.getKey())))) {
       errors.invalid(
           spec.get("nodeSelector").path(),
-          GoText.value(now.isMissingNode() ? JsonNodeFactory.instance.nullNode() : now),
+          InvalidValue.of(now.isMissingNode() ? JsonNodeFactory.instance.nullNode() : now),
           "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
     }
     PodUpdates.copy("nodeSelector", old, rest);

@@ -1,7 +1,8 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
+import dev.muster.model.field.InvalidValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ final class InternalNames {
           .collect(Collectors.joining(",", "[", "]"));
     }
     if (!value.isObject()) {
-      return GoText.value(value);
+      return InvalidValue.of(value);
     }
     List<String> names = fields.isEmpty() ? List.of("key", "operator", "values") : fields;
     return names.stream()

@@ -1,11 +1,11 @@
 package dev.muster.kinds.pods;
 
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.security.PodOs;
 import dev.muster.kinds.pods.security.PodSecurity;
 import dev.muster.kinds.pods.volumes.PodVolumes;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
 import java.util.HashSet;

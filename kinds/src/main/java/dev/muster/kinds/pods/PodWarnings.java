@@ -2,10 +2,10 @@ package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.security.SecurityWarnings;
 import dev.muster.kinds.pods.volumes.PodVolumes;
 import dev.muster.model.field.At;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.AddressWarnings;
 import dev.muster.model.quantity.Quantity;

@@ -1,9 +1,9 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.quantity.Quantity;

@@ -1,8 +1,9 @@
 package dev.muster.kinds.pods;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
+import dev.muster.model.field.InvalidValue;
 import dev.muster.model.names.Names;
 import java.util.HashSet;
 import java.util.NavigableSet;
@@ -68,9 +69,9 @@ final class ResourceClaims {
     return "{\"Name\":"
         + GoText.quote(claim.text("name"))
         + ",\"ResourceClaimName\":"
-        + GoText.value(claim.get("resourceClaimName").node())
+        + InvalidValue.of(claim.get("resourceClaimName").node())
         + ",\"ResourceClaimTemplateName\":"
-        + GoText.value(claim.get("resourceClaimTemplateName").node())
+        + InvalidValue.of(claim.get("resourceClaimTemplateName").node())
         + "}";
   }
 

@@ -1,8 +1,8 @@
 package dev.muster.kinds.policy;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import java.util.List;
 
 /** The AppArmor and seccomp profiles that a policy names in its annotations. */

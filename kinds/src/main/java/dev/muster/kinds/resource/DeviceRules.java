@@ -1,13 +1,13 @@
 package dev.muster.kinds.resource;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.muster.base.go.GoText;
 import dev.muster.cel.DeviceExpressions;
 import dev.muster.kinds.meta.Bytes;
 import dev.muster.kinds.pods.volumes.DriverSources;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;

@@ -1,13 +1,13 @@
 package dev.muster.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Strategy;
 import java.util.HashSet;

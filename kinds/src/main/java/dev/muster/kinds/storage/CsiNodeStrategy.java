@@ -1,13 +1,13 @@
 package dev.muster.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.Bytes;
 import dev.muster.kinds.meta.Numbers;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.pods.volumes.DriverSources;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.Strategy;
 import java.util.ArrayList;

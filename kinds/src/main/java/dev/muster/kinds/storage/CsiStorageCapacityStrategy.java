@@ -1,6 +1,7 @@
 package dev.muster.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.LabelSelectors.Strictness;
 import dev.muster.kinds.meta.ObjectMetas;
@@ -8,7 +9,6 @@ import dev.muster.kinds.meta.References;
 import dev.muster.kinds.pods.NodeLabelWarnings;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.model.scheme.Strategy;

@@ -1,10 +1,10 @@
 package dev.muster.kinds.storage;
 
 import dev.muster.base.deadline.Deadline;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.NodeLabelWarnings;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Labels;
 import java.util.ArrayList;
 import java.util.HashMap;

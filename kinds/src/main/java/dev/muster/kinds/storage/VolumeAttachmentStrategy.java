@@ -1,6 +1,7 @@
 package dev.muster.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.core.PersistentVolumeSpecs;
 import dev.muster.kinds.meta.Bytes;
 import dev.muster.kinds.meta.ObjectMetas;
@@ -9,7 +10,6 @@ import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.kinds.pods.volumes.DriverSources;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.StatusOnly;
 

@@ -3,7 +3,7 @@ package dev.muster.kinds.table;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;

@@ -1,7 +1,7 @@
 package dev.muster.model.apply;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.FieldError;
-import dev.muster.model.field.GoText;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;

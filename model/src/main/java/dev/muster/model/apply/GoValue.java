@@ -1,7 +1,7 @@
 package dev.muster.model.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;

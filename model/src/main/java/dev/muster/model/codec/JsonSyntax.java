@@ -1,6 +1,6 @@
 package dev.muster.model.codec;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.util.BitSet;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package dev.muster.model.codec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.deadline.Deadline;
-import dev.muster.model.field.GoText;
+import dev.muster.model.field.InvalidValue;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -174,7 +174,7 @@ final class YamlComposer {
         merge(value, entries);
       } else if (entries.put(name(key), value) != null && !duplicates.full()) {
         int line = of.getStartMark().map(m -> m.getLine() + 1).orElse(0);
-        duplicates.add("line " + line + ": key " + GoText.value(key) + " already set in map");
+        duplicates.add("line " + line + ": key " + InvalidValue.of(key) + " already set in map");
       }
     }
     depth--;

@@ -1,6 +1,7 @@
 package dev.muster.model.field;
 
 import dev.muster.base.deadline.Deadline;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -41,7 +42,7 @@ public final class Errors {
 
   public void invalid(At at, String detail) {
     if (!full()) {
-      invalid(at.path(), GoText.value(at.node()), detail);
+      invalid(at.path(), InvalidValue.of(at.node()), detail);
     }
   }
 
@@ -64,7 +65,7 @@ public final class Errors {
 
   public void unsupported(At at, Collection<String> supported) {
     if (!full()) {
-      unsupported(at.path(), at.present() ? GoText.value(at.node()) : "\"\"", supported);
+      unsupported(at.path(), at.present() ? InvalidValue.of(at.node()) : "\"\"", supported);
     }
   }
 
@@ -83,7 +84,7 @@ public final class Errors {
 
   public void duplicate(At at) {
     if (!full()) {
-      duplicate(at.path(), GoText.value(at.node()));
+      duplicate(at.path(), InvalidValue.of(at.node()));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.muster.model.net;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.muster.model.net;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.muster.model.selector;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.util.HashMap;

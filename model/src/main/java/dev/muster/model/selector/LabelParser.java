@@ -1,6 +1,6 @@
 package dev.muster.model.selector;
 
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.names.Labels;
 import dev.muster.model.selector.LabelLexer.Sort;
 import dev.muster.model.selector.LabelLexer.Token;

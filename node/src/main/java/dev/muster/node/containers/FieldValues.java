@@ -1,7 +1,7 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;

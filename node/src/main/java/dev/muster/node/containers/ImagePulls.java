@@ -1,5 +1,6 @@
 package dev.muster.node.containers;
 
+import dev.muster.base.go.GoDuration;
 import dev.muster.cri.v1.AuthConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
@@ -98,7 +99,7 @@ public final class ImagePulls {
               .orElseThrow(
                   () -> new RuntimeProblem(io.grpc.Status.Code.NOT_FOUND, "image is gone"));
       failures.remove(key);
-      String took = GoDurations.text(Duration.between(start, clock.instant()));
+      String took = GoDuration.text(Duration.between(start, clock.instant()));
       events.container(
           pod,
           container,

@@ -1,9 +1,9 @@
 package dev.muster.node.eviction;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
-import dev.muster.model.field.GoText;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pod.Container;
 import dev.muster.node.pod.Pod;

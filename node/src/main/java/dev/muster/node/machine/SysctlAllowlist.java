@@ -1,7 +1,7 @@
 package dev.muster.node.machine;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.GoText;
+import dev.muster.base.go.GoText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.muster.node.pods;
 
+import dev.muster.base.go.GoDuration;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.containers.GoDurations;
 import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pod.Container;
@@ -277,7 +277,7 @@ final class PodSync {
         new ContainerProblem(
             "CrashLoopBackOff",
             "back-off "
-                + GoDurations.text(tools.crashes().pause(key))
+                + GoDuration.text(tools.crashes().pause(key))
                 + " restarting failed container="
                 + container.name()
                 + " pod="

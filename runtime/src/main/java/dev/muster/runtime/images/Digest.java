@@ -1,5 +1,6 @@
 package dev.muster.runtime.images;
 
+import dev.muster.base.go.GoText;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -10,7 +11,7 @@ public record Digest(String text) implements Comparable<Digest> {
 
   public Digest {
     if (!isDigest(text)) {
-      throw new IllegalArgumentException("not a sha256 digest: " + Quote.of(text));
+      throw new IllegalArgumentException("not a sha256 digest: " + GoText.brief(text));
     }
   }
 
@@ -24,7 +25,7 @@ public record Digest(String text) implements Comparable<Digest> {
   static Digest parse(String text) throws ImageException {
     if (!isDigest(text)) {
       throw new ImageException(
-          "digest " + Quote.of(text) + " is not of the form sha256:<64 hex digits>");
+          "digest " + GoText.brief(text) + " is not of the form sha256:<64 hex digits>");
     }
     return new Digest(text);
   }

@@ -1,5 +1,6 @@
 package dev.muster.runtime.images;
 
+import dev.muster.base.go.GoText;
 import dev.muster.runtime.layers.LayerStream;
 import dev.muster.runtime.layers.TarEntry;
 import dev.muster.runtime.layers.TarReader;
@@ -26,7 +27,7 @@ abstract class ImageFolder implements AutoCloseable {
     try (InputStream in = open(name)) {
       byte[] bytes = in.readNBytes(max + 1);
       if (bytes.length > max) {
-        throw new ImageException(Quote.of(name) + " is larger than " + max + " bytes");
+        throw new ImageException(GoText.brief(name) + " is larger than " + max + " bytes");
       }
       return bytes;
     }
@@ -46,7 +47,7 @@ abstract class ImageFolder implements AutoCloseable {
       InputStream open(String name) throws IOException {
         Path path = directory.resolve(name).normalize();
         if (!path.startsWith(directory.normalize()) || !has(name)) {
-          throw new ImageException("there is no file " + Quote.of(name) + " in it");
+          throw new ImageException("there is no file " + GoText.brief(name) + " in it");
         }
         return Files.newInputStream(path);
       }
@@ -81,7 +82,7 @@ abstract class ImageFolder implements AutoCloseable {
       InputStream open(String name) throws IOException {
         Digest digest = files.get(followed(name));
         if (digest == null) {
-          throw new ImageException("there is no file " + Quote.of(name) + " in it");
+          throw new ImageException("there is no file " + GoText.brief(name) + " in it");
         }
         return content.open(digest);
       }

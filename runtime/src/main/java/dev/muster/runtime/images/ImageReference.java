@@ -1,5 +1,6 @@
 package dev.muster.runtime.images;
 
+import dev.muster.base.go.GoText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public record ImageReference(
   /** Reads a name as people write it. */
   public static ImageReference parse(String text) throws ImageException {
     if (text.length() > MAX) {
-      throw new ImageException("image name " + Quote.of(text) + " is longer than " + MAX);
+      throw new ImageException("image name " + GoText.brief(text) + " is longer than " + MAX);
     }
     String name = text;
     Digest digest = null;
@@ -53,7 +54,7 @@ public record ImageReference(
         || !REPOSITORY.matcher(repository).matches()
         || tag != null && !TAG.matcher(tag).matches()) {
       throw new ImageException(
-          "image name " + Quote.of(text) + " is not of the form [registry/]name[:tag][@digest]");
+          "image name " + GoText.brief(text) + " is not of the form [registry/]name[:tag][@digest]");
     }
     return new ImageReference(
         registry, repository, tag == null && digest == null ? "latest" : tag, digest);

@@ -2,6 +2,7 @@ package dev.muster.runtime.images;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.linux.DiskUsageMeter;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.Mounts;
@@ -230,7 +231,7 @@ public final class OverlaySnapshots implements Snapshots {
 
   private Path home(String key) throws ImageException {
     if (!KEY.matcher(key).matches()) {
-      throw new ImageException("a container id cannot be " + Quote.of(key));
+      throw new ImageException("a container id cannot be " + GoText.brief(key));
     }
     return directory.resolve(key);
   }

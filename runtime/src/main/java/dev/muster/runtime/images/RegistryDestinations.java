@@ -1,5 +1,6 @@
 package dev.muster.runtime.images;
 
+import dev.muster.base.go.GoText;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -60,7 +61,7 @@ final class RegistryDestinations {
   }
 
   private String said(String words, String written, String why) {
-    return "registry " + registry.getAuthority() + words + Quote.of(written) + why;
+    return "registry " + registry.getAuthority() + words + GoText.brief(written) + why;
   }
 
   /** Who cannot be found here is not near. */

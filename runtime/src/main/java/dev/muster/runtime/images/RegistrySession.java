@@ -1,5 +1,6 @@
 package dev.muster.runtime.images;
 
+import dev.muster.base.go.GoText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -62,7 +63,7 @@ final class RegistrySession {
     } catch (URISyntaxException e) {
       // told below
     }
-    throw new ImageException("registry " + Quote.of(reference.registry()) + " is no address");
+    throw new ImageException("registry " + GoText.brief(reference.registry()) + " is no address");
   }
 
   /** A manifest or an index, whole. */
@@ -167,7 +168,7 @@ final class RegistrySession {
       throw new java.io.InterruptedIOException(
           "interrupted while waiting for " + request.uri().getHost());
     } catch (IOException e) {
-      LOG.info("cannot reach {}: {}", request.uri().getAuthority(), Quote.of(e.toString()));
+      LOG.info("cannot reach {}: {}", request.uri().getAuthority(), GoText.brief(e.toString()));
       throw new IOException("cannot reach " + request.uri().getAuthority() + ": " + why(e), e);
     }
   }
@@ -188,7 +189,7 @@ final class RegistrySession {
     }
     String text = new String(body.readNBytes(LOGGED_BYTES), StandardCharsets.UTF_8).strip();
     LOG.info(
-        "registry {} answers {} for {}: {}", reference.registry(), status, what, Quote.of(text));
+        "registry {} answers {} for {}: {}", reference.registry(), status, what, GoText.brief(text));
     return new ImageException(
         "registry %s answers %d for %s".formatted(reference.registry(), status, what));
   }

@@ -3,7 +3,6 @@ package dev.muster.authz.rbac.escalation;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Problems;
-import dev.muster.authz.Quote;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.HeldRole;
 import dev.muster.authz.rbac.PolicyRule;
@@ -15,6 +14,7 @@ import dev.muster.authz.rbac.RbacObject.ClusterRole;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.RoleProblem;
 import dev.muster.authz.rbac.RoleRef;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -115,14 +115,14 @@ public final class EscalationCheck {
     } catch (Effort.SpentException e) {
       return Optional.of(
           "user %s is attempting to grant more combinations of permissions than can be compared with those held"
-              .formatted(Quote.of(user.name())));
+              .formatted(GoText.quote(user.name())));
     }
     if (missing.isEmpty()) {
       return Optional.empty();
     }
     String message =
         "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
-            .formatted(Quote.of(user.name()), Quote.list(user.groups()), missing.describe());
+            .formatted(GoText.quote(user.name()), GoText.list(user.groups()), missing.describe());
     return Optional.of(
         problems.isEmpty()
             ? message

@@ -1,9 +1,9 @@
 package dev.muster.authz.rbac.explain;
 
 import dev.muster.authz.Attributes;
-import dev.muster.authz.Quote;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.UrlPattern;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,6 +65,6 @@ public record Difference(Kind kind, String detail) {
 
   private static Difference of(Kind kind, String what, String wanted, List<String> values) {
     return new Difference(
-        kind, "%s %s is not in %s".formatted(what, Quote.of(wanted), Quote.list(values)));
+        kind, "%s %s is not in %s".formatted(what, GoText.quote(wanted), GoText.list(values)));
   }
 }

@@ -1,10 +1,10 @@
 package dev.muster.authz.rbac.explain;
 
-import dev.muster.authz.Quote;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
+import dev.muster.base.go.GoText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +44,6 @@ public record NearMiss(
 
   private static String named(RbacObject object) {
     String place = object.namespace().isEmpty() ? "" : "/" + object.namespace();
-    return object.key().kind().kind() + " " + Quote.of(object.name() + place);
+    return object.key().kind().kind() + " " + GoText.quote(object.name() + place);
   }
 }

@@ -1,7 +1,6 @@
 package dev.muster.authz.rbac.explain;
 
 import dev.muster.authz.Attributes;
-import dev.muster.authz.Quote;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
@@ -9,6 +8,7 @@ import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.RbacObject.ClusterRole;
 import dev.muster.authz.rbac.RbacObject.Role;
 import dev.muster.authz.rbac.RbacSnapshot;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -70,7 +70,7 @@ final class NearMisses {
   }
 
   private String others() {
-    return "others than " + Quote.of(request.user().name());
+    return "others than " + GoText.quote(request.user().name());
   }
 
   private List<Difference> place(AnyBinding binding) {
@@ -81,7 +81,7 @@ final class NearMisses {
     }
     return List.of(
         new Difference(
-            Difference.Kind.NAMESPACE, "it counts in namespace " + Quote.of(namespace) + " only"));
+            Difference.Kind.NAMESPACE, "it counts in namespace " + GoText.quote(namespace) + " only"));
   }
 
   private static Difference notBound(String detail) {

@@ -8,7 +8,6 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.PrivilegedGroup;
-import dev.muster.authz.Quote;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.UnionAuthorizer;
 import dev.muster.authz.User;
@@ -23,6 +22,7 @@ import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,11 +90,11 @@ class RecordedRefusalsTest {
       case Verdict.Forbidden refused ->
           write.resource()
               + " "
-              + Quote.of(write.object.name())
+              + GoText.quote(write.object.name())
               + " is forbidden: "
               + refused.message();
       case Verdict.RoleNotFound missing ->
-          write.resource() + " " + Quote.of(missing.roleName()) + " not found";
+          write.resource() + " " + GoText.quote(missing.roleName()) + " not found";
       case Verdict.BadReference bad -> bad.message();
     };
   }

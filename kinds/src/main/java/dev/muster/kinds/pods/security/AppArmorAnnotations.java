@@ -1,8 +1,8 @@
 package dev.muster.kinds.pods.security;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import java.util.Map;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package dev.muster.kinds.pods.volumes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.LabelSelectors.Strictness;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;

@@ -2,7 +2,7 @@ package dev.muster.kinds.pods.volumes;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
+import dev.muster.model.field.InvalidValue;
 import dev.muster.model.names.Names;
 import java.util.regex.Pattern;
 
@@ -93,7 +93,7 @@ final class NetworkSources {
     if (!targets.empty() && !fc.get("wwids").empty()) {
       errors.invalid(
           targets.path(),
-          GoText.value(targets.node()),
+          InvalidValue.of(targets.node()),
           "targetWWNs and wwids can not be specified simultaneously");
     }
     if (targets.empty()) {

@@ -1,7 +1,7 @@
 package dev.muster.kinds.pods.volumes;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
-import dev.muster.model.field.GoText;
 import java.util.ArrayList;
 import java.util.List;
 

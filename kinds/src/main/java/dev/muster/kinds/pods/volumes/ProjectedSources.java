@@ -2,9 +2,9 @@ package dev.muster.kinds.pods.volumes;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Ids;
 import dev.muster.model.field.InternalForm;
+import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import java.util.HashSet;
@@ -130,7 +130,7 @@ final class ProjectedSources {
     if (selector.present()) {
       errors.invalid(
           selector.path(),
-          GoText.value(selector.node()),
+          InvalidValue.of(selector.node()),
           "labelSelector must be unset if name is specified");
     }
   }

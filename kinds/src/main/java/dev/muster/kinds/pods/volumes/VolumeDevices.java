@@ -1,8 +1,8 @@
 package dev.muster.kinds.pods.volumes;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.GoText;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.muster.kinds.pods.volumes;
 
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
-import dev.muster.model.field.GoText;
 import dev.muster.model.field.Path;
 import dev.muster.model.quantity.Quantity;
 import java.util.ArrayList;

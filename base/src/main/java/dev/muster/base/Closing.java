@@ -1,4 +1,4 @@
-package dev.muster.apiserver.server;
+package dev.muster.base;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What was started, to be closed in reverse order, each part even if another one fails to. */
-final class Closing implements AutoCloseable {
+public final class Closing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-  synchronized <T extends AutoCloseable> T add(T part) {
+  public synchronized <T extends AutoCloseable> T add(T part) {
     parts.push(part);
     return part;
   }
@@ -23,6 +23,8 @@ final class Closing implements AutoCloseable {
       AutoCloseable part = parts.pop();
       try {
         part.close();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       } catch (Exception e) {
         LOG.error("{} cannot be closed", part.getClass().getSimpleName(), e);
       }

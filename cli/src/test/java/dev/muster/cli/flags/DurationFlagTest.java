@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GoDurationTest {
+class DurationFlagTest {
   @ParameterizedTest
   @CsvSource({
     "0, PT0S",
@@ -21,20 +21,20 @@ class GoDurationTest {
     "7ns, PT0.000000007S"
   })
   void readsWhatGoWrites(String text, Duration expected) {
-    assertThat(new GoDuration().convert(text)).isEqualTo(expected);
+    assertThat(new DurationFlag().convert(text)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "5", "-1s", "1 h", "PT1H", "h"})
   void refusesTheRest(String text) {
-    assertThatThrownBy(() -> new GoDuration().convert(text))
+    assertThatThrownBy(() -> new DurationFlag().convert(text))
         .hasMessage("\"" + text + "\" is not a duration: write it as 300ms, 1.5h or 2h45m");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2562048h", "2562047.9h", "99999999999999999999s", "2562047h59m"})
   void refusesWhatIsTooLong(String text) {
-    assertThatThrownBy(() -> new GoDuration().convert(text))
+    assertThatThrownBy(() -> new DurationFlag().convert(text))
         .hasMessage("\"" + text + "\" is longer than 292 years");
   }
 }

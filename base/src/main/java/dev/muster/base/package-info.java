@@ -1,0 +1,5 @@
+/** What any module may use. */
+@NullMarked
+package dev.muster.base;
+
+import org.jspecify.annotations.NullMarked;
