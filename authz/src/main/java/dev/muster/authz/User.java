@@ -1,5 +1,7 @@
 package dev.muster.authz;
 
+import dev.muster.base.ServiceAccountName;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +20,13 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
 
   public static User of(String name, String... groups) {
     return new User(name, "", List.of(groups), Map.of());
+  }
+
+  /** A service account whose token was taken. */
+  public static User authenticated(ServiceAccountName account) {
+    List<String> groups = new ArrayList<>(account.groups());
+    groups.add("system:authenticated");
+    return new User(account.userName(), "", groups, Map.of());
   }
 
   private static Map<String, List<String>> copyOf(Map<String, List<String>> extra) {

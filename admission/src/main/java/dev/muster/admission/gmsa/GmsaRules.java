@@ -7,12 +7,12 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.base.ServiceAccountName;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.Reading;
 import dev.muster.identity.credspec.SpecSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -221,20 +221,12 @@ public final class GmsaRules {
   }
 
   private static String may(User who) {
-    String[] parts = who.name().split(":", -1);
-    return who.name().startsWith("system:serviceaccount:") && parts.length == 4
-        ? "service account \"" + parts[3] + "\" may"
-        : "user \"" + who.name() + "\" may";
+    return ServiceAccountName.of(who.name())
+        .map(account -> "service account \"" + account.name() + "\" may")
+        .orElse("user \"" + who.name() + "\" may");
   }
 
   private static User serviceAccount(String namespace, String name) {
-    return new User(
-        "system:serviceaccount:" + namespace + ":" + name,
-        "",
-        List.of(
-            "system:serviceaccounts",
-            "system:serviceaccounts:" + namespace,
-            "system:authenticated"),
-        Map.of());
+    return User.authenticated(new ServiceAccountName(namespace, name));
   }
 }

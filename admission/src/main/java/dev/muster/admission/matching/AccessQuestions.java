@@ -4,9 +4,9 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.base.ServiceAccountName;
 import dev.muster.cel.AccessCheck;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** What expressions ask about access, put to the authorizers; the same question once a request. */
@@ -45,14 +45,7 @@ final class AccessQuestions implements AccessCheck {
   }
 
   private static User serviceAccount(Who who) {
-    String namespace = who.serviceAccountNamespace();
-    return new User(
-        "system:serviceaccount:" + namespace + ":" + who.serviceAccount(),
-        "",
-        List.of(
-            "system:serviceaccounts",
-            "system:serviceaccounts:" + namespace,
-            "system:authenticated"),
-        Map.of());
+    return User.authenticated(
+        new ServiceAccountName(who.serviceAccountNamespace(), who.serviceAccount()));
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.admission.psp;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.User;
+import dev.muster.base.ServiceAccountName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +20,8 @@ public record PolicyAccess(
 
   /** The user that a service account is. */
   public static User account(String namespace, String name) {
-    return new User(
-        "system:serviceaccount:" + namespace + ":" + name,
-        "",
-        List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace),
-        Map.of());
+    ServiceAccountName account = new ServiceAccountName(namespace, name);
+    return new User(account.userName(), "", account.groups(), Map.of());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.muster.apiserver.authn;
 
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.authz.User;
+import dev.muster.base.ServiceAccountName;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,8 +67,10 @@ public record Impersonation(List<ImpersonationTarget> targets) {
       switch (target.kind()) {
         case USER -> name = target.name();
         case SERVICE_ACCOUNT -> {
-          name = ServiceAccountUser.name(target.namespace(), target.name());
-          accountGroups = ServiceAccountUser.groups(target.namespace());
+          ServiceAccountName account =
+              new ServiceAccountName(target.namespace(), target.name());
+          name = account.userName();
+          accountGroups = account.groups();
         }
         case GROUP -> groups.add(target.name());
         case EXTRA ->

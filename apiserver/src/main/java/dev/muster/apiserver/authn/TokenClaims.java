@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.ServiceAccountName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,7 @@ public record TokenClaims(
     put(bound, "serviceaccount", account);
     warnAfter.ifPresent(time -> bound.put("warnafter", time.getEpochSecond()));
     claims.put("nbf", notBefore.getEpochSecond());
-    claims.put("sub", ServiceAccountUser.name(namespace, account.name()));
+    claims.put("sub", new ServiceAccountName(namespace, account.name()).userName());
     return claims;
   }
 

@@ -3,6 +3,7 @@ package dev.muster.apiserver.authn;
 import dev.muster.apiserver.authn.BoundObjects.Found;
 import dev.muster.apiserver.authn.BoundObjects.Kind;
 import dev.muster.authz.User;
+import dev.muster.base.ServiceAccountName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -88,11 +89,9 @@ final class TokenLife {
     }
     claims.node().ifPresent(ref -> put(extra, "node", ref));
     claims.pod().ifPresent(ref -> put(extra, "pod", ref));
-    return new User(
-        ServiceAccountUser.name(claims.namespace(), claims.account().name()),
-        claims.account().uid(),
-        ServiceAccountUser.groups(claims.namespace()),
-        extra);
+    ServiceAccountName account =
+        new ServiceAccountName(claims.namespace(), claims.account().name());
+    return new User(account.userName(), claims.account().uid(), account.groups(), extra);
   }
 
   private static void put(Map<String, List<String>> extra, String what, TokenClaims.Ref ref) {

@@ -3,6 +3,7 @@ package dev.muster.apiserver.flow;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
+import dev.muster.base.ServiceAccountName;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -29,7 +30,6 @@ enum Level {
   private static final Set<String> SYSTEM_GROUPS =
       Set.of("system:nodes", "system:serviceaccounts:kube-system");
   private static final String NOBODY = "system:anonymous";
-  private static final String ACCOUNT = "system:serviceaccount:";
 
   static Level of(User user, RequestInfo info) {
     if (user.groups().contains(MASTERS)) {
@@ -42,7 +42,7 @@ enum Level {
       return ANONYMOUS;
     }
     String name = user.name();
-    boolean system = name.startsWith("system:") && !name.startsWith(ACCOUNT);
+    boolean system = name.startsWith("system:") && !name.startsWith(ServiceAccountName.PREFIX);
     return system || user.groups().stream().anyMatch(SYSTEM_GROUPS::contains) ? SYSTEM : WORKLOAD;
   }
 
@@ -63,6 +63,6 @@ enum Level {
     if (isAnonymous(user)) {
       return name + "@" + exchange.network();
     }
-    return name.startsWith(ACCOUNT) ? name.substring(0, name.lastIndexOf(':')) : name;
+    return name.startsWith(ServiceAccountName.PREFIX) ? name.substring(0, name.lastIndexOf(':')) : name;
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.authz.rbac;
 
 import dev.muster.authz.User;
+import dev.muster.base.ServiceAccountName;
 import dev.muster.base.go.GoText;
 
 /** Whom a binding concerns. An unknown kind concerns nobody. */
@@ -48,7 +49,7 @@ public record Subject(String kind, String apiGroup, String name, String namespac
       return name;
     }
     String owner = namespace.isEmpty() ? bindingNamespace : namespace;
-    return "system:serviceaccount:" + owner + ":" + name;
+    return new ServiceAccountName(owner, name).userName();
   }
 
   /** {@code User "jane"}, {@code ServiceAccount "default/kube-system"}. */

@@ -66,8 +66,7 @@ public final class WhyCommand implements Callable<Integer> {
     if (user.equals("system:anonymous")) {
       all.add("system:unauthenticated");
     } else {
-      ServiceAccountUser.parse(user)
-          .ifPresent(account -> all.addAll(ServiceAccountUser.groups(account.namespace())));
+      ServiceAccountUser.parse(user).ifPresent(account -> all.addAll(account.groups()));
       all.add("system:authenticated");
     }
     return new User(user, "", List.copyOf(new LinkedHashSet<>(all)), Map.of());

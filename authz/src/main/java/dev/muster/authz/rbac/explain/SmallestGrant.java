@@ -9,16 +9,12 @@ import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.authz.rbac.Subject;
+import dev.muster.base.ServiceAccountName;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A role and a binding that allow exactly one request and nothing else. */
 public record SmallestGrant(AnyRole role, AnyBinding binding) {
-  private static final Pattern SERVICE_ACCOUNT =
-      Pattern.compile("system:serviceaccount:([^:]+):([^:]+)");
-
   static SmallestGrant of(Attributes request) {
     List<PolicyRule> rules = List.of(rule(request));
     List<Subject> subjects = List.of(subject(request.user()));
@@ -49,10 +45,9 @@ public record SmallestGrant(AnyRole role, AnyBinding binding) {
   }
 
   private static Subject subject(User user) {
-    Matcher account = SERVICE_ACCOUNT.matcher(user.name());
-    return account.matches()
-        ? Subject.serviceAccount(account.group(1), account.group(2))
-        : Subject.user(user.name());
+    return ServiceAccountName.of(user.name())
+        .map(account -> Subject.serviceAccount(account.namespace(), account.name()))
+        .orElse(Subject.user(user.name()));
   }
 
   private static String name(Attributes request) {
