@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Worked for by one thread at a time; any thread may end it.
  */
 public final class Deadline {
-  private static final ScopedValue<Deadline> CURRENT = ScopedValue.newInstance();
-
   /** Work that no request waits for, such as that of controllers, takes as long as it takes. */
   private static final Deadline NONE =
       new Deadline(Long.MAX_VALUE, IllegalStateException::new, () -> {});
+
+  private static final ThreadLocal<Deadline> CURRENT = ThreadLocal.withInitial(() -> NONE);
 
   /** After this long it is worth the while to look out for the client. */
   private static final long SLOW = Duration.ofSeconds(1).toNanos();
@@ -51,17 +51,27 @@ public final class Deadline {
 
   /** That of the request for which this thread works. */
   public static Deadline current() {
-    return CURRENT.orElse(NONE);
+    return CURRENT.get();
   }
 
   /** Throws why the request is to end, if it is; lets others have the processor now and then. */
   public static void check() {
-    CURRENT.orElse(NONE).test();
+    CURRENT.get().test();
   }
 
   /** Does some of the request's work in this thread. */
   public <T> T call(Callable<T> work) throws Exception {
-    return ScopedValue.where(CURRENT, this).call(work::call);
+    Deadline before = CURRENT.get();
+    CURRENT.set(this);
+    try {
+      return work.call();
+    } finally {
+      if (before == NONE) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(before);
+      }
+    }
   }
 
   /** No more than this from the beginning of the request; what is longer changes nothing. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +26,7 @@ public final class WholeAnswers {
       HttpClient client, HttpRequest request, Duration timeout, int longest)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> sent =
-        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), longest));
+        client.sendAsync(request, answer -> new BoundedBytes(longest));
     try {
       return sent.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

@@ -87,7 +87,7 @@ final class SchemaReader {
               Objects.requireNonNull(SchemaReader.class.getResourceAsStream(file), file);
           BufferedReader lines =
               new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-        reader.read(table, lines.readAllLines());
+        reader.read(table, lines.lines().toList());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
