@@ -1,6 +1,5 @@
 package dev.muster.bench;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionRequest;
@@ -17,6 +16,7 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.AdmissionPlugins;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.User;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.features.ApiTraits;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.codec.Decoder;
@@ -116,6 +116,7 @@ public class AdmissionBenchmark {
             kinds,
             new AdmissionPlugins.Webhooks(
                 AdmissionBenchmark::noWebhooks, AdmissionBenchmark::noWebhooks),
+            quota -> true,
             new Admission(Set.of("PodSecurityPolicy", "NodeRestriction"), Set.of()),
             ApiTraits.usual(),
             AuditTrail.NONE,

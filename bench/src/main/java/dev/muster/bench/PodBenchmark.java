@@ -1,7 +1,7 @@
 package dev.muster.bench;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;

@@ -193,7 +193,7 @@ public final class ExpressionCompiler {
                 CelExtensions.sets(OPTIONS),
                 CelExtensions.optional(),
                 CelExtensions.comprehensions())
-            .setTypeProvider(AdmissionTypes.basic());
+            .setTypeProvider(AdmissionTypes.of(Map.of()));
     FUNCTIONS.declareIn(builder);
     return builder;
   }

@@ -2,7 +2,6 @@ package dev.muster.cli;
 
 import dev.muster.cli.cluster.RegistryFlags;
 import dev.muster.runtime.hosttools.HostTools;
-import dev.muster.runtime.images.Credentials;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;
 import dev.muster.runtime.images.ImagePuller;
@@ -10,6 +9,7 @@ import dev.muster.runtime.images.ImageReference;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.OverlaySnapshots;
 import dev.muster.runtime.images.PullProgress;
+import dev.muster.runtime.images.RegistryCredentials;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ final class ImageCommand {
       try {
         loaded.addAll(loader.load(each));
       } catch (IOException e) {
-        throw new IOException(each + ": " + Problems.sentence(e), e);
+        throw new IOException(each + ": " + StartProblems.sentence(e), e);
       }
     }
     print(loaded);
@@ -96,7 +96,9 @@ final class ImageCommand {
       for (String each : names) {
         pulled.add(
             puller.pull(
-                ImageReference.parse(each), Credentials.basic(username, password), progress()));
+                ImageReference.parse(each),
+                RegistryCredentials.basic(username, password),
+                progress()));
       }
     }
     print(pulled);

@@ -56,7 +56,7 @@ public final class Muster implements Runnable {
     }
     return line.setExecutionExceptionHandler(
             (problem, command, parsed) -> {
-              command.getErr().println("muster: " + Problems.sentence(problem));
+              command.getErr().println("muster: " + StartProblems.sentence(problem));
               return 1;
             })
         .execute(args);

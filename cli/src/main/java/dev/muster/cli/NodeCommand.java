@@ -13,7 +13,7 @@ import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.machine.Machine;
-import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.MachineIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +102,7 @@ final class NodeCommand implements Callable<Integer> {
     FeatureGates gates = features.config(true).gates();
     PrivateDirectory.claim(root);
     Machine machine = Machine.read(root);
-    NodeIdentity identity = node.identity(machine, gates.version());
+    MachineIdentity identity = node.identity(machine, gates.version());
     ClientConfig api = ClientConfig.read(kubeconfig);
     NodeAgent agent =
         NodeAgent.start(

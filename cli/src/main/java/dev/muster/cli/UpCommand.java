@@ -1,8 +1,8 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.runtime.hosttools.HostTools;
@@ -49,10 +49,10 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ServerConfig config = flags.config(Set.of("*"), true);
-    Cluster cluster =
+    LocalCluster cluster =
         noNode
-            ? Cluster.withoutNode(config)
-            : Cluster.withNode(
+            ? LocalCluster.withoutNode(config)
+            : LocalCluster.withNode(
                 config,
                 node,
                 runtime,
@@ -72,13 +72,13 @@ final class UpCommand implements Callable<Integer> {
     cluster
         .problem()
         .ifPresent(
-            why -> System.err.println("muster: pods will not run: " + Problems.sentence(why)));
+            why -> System.err.println("muster: pods will not run: " + StartProblems.sentence(why)));
     say(cluster);
     running.await();
     return 0;
   }
 
-  private static void say(Cluster cluster) {
+  private static void say(LocalCluster cluster) {
     Path kubeconfig = cluster.server().kubeconfig();
     String kubectl = "kubectl --kubeconfig " + kubeconfig;
     System.out.println("kubeconfig  " + kubeconfig);

@@ -5,8 +5,8 @@ import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.HeadStart;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.cli.scratch.ScratchDirectory;
@@ -64,7 +64,7 @@ final class WarmUpCommand implements Callable<Integer> {
               .onPort(0)
               .with(Authentication.usual().withTokenFile(tokens))
               .with(Background.of(Set.of("*")));
-      Cluster cluster = start(config);
+      LocalCluster cluster = start(config);
       try (HttpClient client =
           HttpClient.newBuilder()
               .sslContext(trusting(directory.resolve("data/pki/ca.crt")))
@@ -76,7 +76,7 @@ final class WarmUpCommand implements Callable<Integer> {
       } finally {
         cluster.stop(false);
       }
-      Cluster.withoutNode(config).stop(false); // a start on what an earlier one has left
+      LocalCluster.withoutNode(config).stop(false); // a start on what an earlier one has left
     } finally {
       ScratchDirectory.delete(directory);
     }
@@ -84,11 +84,12 @@ final class WarmUpCommand implements Callable<Integer> {
   }
 
   /** With a node only where nothing has to be installed for it. */
-  private static Cluster start(ServerConfig config) throws IOException, InterruptedException {
+  private static LocalCluster start(ServerConfig config) throws IOException, InterruptedException {
     ContainerPrograms programs = ContainerPrograms.ofThisMachine();
     return programs.root() && programs.missing().get().isEmpty()
-        ? Cluster.withNode(config, new NodeFlags(), new RuntimeFlags(), programs, Optional.empty())
-        : Cluster.withoutNode(config);
+        ? LocalCluster.withNode(
+            config, new NodeFlags(), new RuntimeFlags(), programs, Optional.empty())
+        : LocalCluster.withoutNode(config);
   }
 
   private static void runPod(ApiServer server, HttpClient client)

@@ -47,16 +47,13 @@ class ModuleArrowsTest {
     KNOWS.put("admission", List.of("base", "model", "cel", "kinds", "authz", "identity"));
     KNOWS.put(
         "apiserver",
-        List.of(
-            "base", "model", "cel", "kinds", "linux", "store", "authz", "client", "admission"));
+        List.of("base", "model", "cel", "kinds", "linux", "store", "authz", "client", "admission"));
     KNOWS.put(
-        "node",
-        List.of("base", "model", "kinds", "linux", "identity", "volumes", "client", "cri"));
+        "node", List.of("base", "model", "kinds", "linux", "identity", "volumes", "client", "cri"));
     KNOWS.put("junit", List.of("base", "model", "apiserver"));
     KNOWS.put(
         "webhook",
-        List.of(
-            "base", "model", "kinds", "authz", "identity", "client", "admission", "apiserver"));
+        List.of("base", "model", "kinds", "authz", "identity", "client", "admission", "apiserver"));
     KNOWS.put("cli", List.copyOf(KNOWS.keySet()));
   }
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.kinds.features.ApiTraits;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What {@code muster up} runs, with networks from the folder {@code net.d} of its directory. */
-record RunningUp(Path directory, Cluster cluster, Kubectl kubectl) {
+record RunningUp(Path directory, LocalCluster cluster, Kubectl kubectl) {
   static RunningUp start(Path directory) throws IOException, InterruptedException {
     return start(directory, ApiTraits.usual());
   }
@@ -33,8 +33,8 @@ record RunningUp(Path directory, Cluster cluster, Kubectl kubectl) {
             .onPort(0)
             .with(traits)
             .with(Background.of(Set.of("*")));
-    Cluster cluster =
-        Cluster.withNode(
+    LocalCluster cluster =
+        LocalCluster.withNode(
             config,
             NodeFlags.of("here", "127.0.0.1"),
             RuntimeFlags.of(directory.resolve("net.d")),

@@ -6,7 +6,7 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.cluster.Cluster;
+import dev.muster.cli.cluster.LocalCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +52,7 @@ class SchedulingTest {
 
   @Test
   void inAClusterWithoutANodeOfItsOwn() throws Exception {
-    Cluster cluster = Cluster.withoutNode(config());
+    LocalCluster cluster = LocalCluster.withoutNode(config());
     try {
       bindsPods(cluster.server().kubeconfig());
     } finally {

@@ -2,8 +2,8 @@ package dev.muster.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.FieldValidation;

@@ -80,7 +80,11 @@ public final class ImageAccounts {
       throw new IdentityException(
           "line %d of the image's %s: uid %s of user %s is not a number from 0 to %d"
               .formatted(
-                  line.number(), PASSWD, GoText.brief(line.text(2)), GoText.brief(name), Id.MAX_KERNEL));
+                  line.number(),
+                  PASSWD,
+                  GoText.brief(line.text(2)),
+                  GoText.brief(name),
+                  Id.MAX_KERNEL));
     }
     return Optional.of(new User(name, uid, line.id(3), line.number()));
   }
@@ -111,7 +115,11 @@ public final class ImageAccounts {
       throw new IdentityException(
           "line %d of the image's %s: gid %s of group %s is not a number from 0 to %d"
               .formatted(
-                  line.number(), GROUP, GoText.brief(line.text(2)), GoText.brief(name), Id.MAX_KERNEL));
+                  line.number(),
+                  GROUP,
+                  GoText.brief(line.text(2)),
+                  GoText.brief(name),
+                  Id.MAX_KERNEL));
     }
     return Optional.of(new Group(name, gid, line.number()));
   }

@@ -39,7 +39,8 @@ final class Resolution {
     }
     String name = request.username();
     if (name != null) {
-      return named(name, Source.REQUEST, "run_as_username " + GoText.brief(name) + " of the request");
+      return named(
+          name, Source.REQUEST, "run_as_username " + GoText.brief(name) + " of the request");
     }
     String phrase = "image USER " + GoText.brief(imageUser.text());
     Long uid = imageUser.uid();

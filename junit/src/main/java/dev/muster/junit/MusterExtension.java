@@ -18,7 +18,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One cluster for each test class, handed to test methods as a parameter of type {@link Cluster}.
+ * One cluster for each test class, handed to test methods as a parameter of type {@link
+ * MusterCluster}.
  *
  * <p>{@code @ExtendWith(MusterExtension.class)} gives the usual server: RBAC, the usual admission,
  * all controllers. A static field with {@code @RegisterExtension} may change that:
@@ -54,11 +55,11 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == Cluster.class;
+    return parameter.getParameter().getType() == MusterCluster.class;
   }
 
   @Override
-  public Cluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
+  public MusterCluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return running(context).cluster;
   }
 
@@ -72,12 +73,12 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
   private static final class Running implements AutoCloseable {
     private final Path directory;
     private final ApiServer server;
-    private final Cluster cluster;
+    private final MusterCluster cluster;
 
     private Running(Path directory, ApiServer server) {
       this.directory = directory;
       this.server = server;
-      this.cluster = new Cluster(server);
+      this.cluster = new MusterCluster(server);
     }
 
     static Running start(UnaryOperator<ServerConfig> change) {

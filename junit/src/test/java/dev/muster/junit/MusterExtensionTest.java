@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MusterExtension.class)
 class MusterExtensionTest {
   @Test
-  void theAdministratorMayDoEverything(Cluster cluster) {
+  void theAdministratorMayDoEverything(MusterCluster cluster) {
     try (KubernetesClient admin = client(cluster.kubeconfig())) {
       admin.configMaps().inNamespace("default").resource(configMap("settings")).create();
       assertThat(admin.configMaps().inNamespace("default").withName("settings").get().getData())
@@ -29,7 +29,7 @@ class MusterExtensionTest {
   }
 
   @Test
-  void aUserMayDoWhatItsBindingsGiveAndNoMore(Cluster cluster) {
+  void aUserMayDoWhatItsBindingsGiveAndNoMore(MusterCluster cluster) {
     try (KubernetesClient admin = client(cluster.kubeconfig());
         KubernetesClient alice = client(cluster.kubeconfigOf("alice", "developers"))) {
       letDevelopersReadConfigMaps(admin);
@@ -45,7 +45,7 @@ class MusterExtensionTest {
   @Nested
   class InANestedClass {
     @Test
-    void theClusterIsTheSame(Cluster cluster) {
+    void theClusterIsTheSame(MusterCluster cluster) {
       try (KubernetesClient admin = client(cluster.kubeconfig())) {
         assertThat(admin.namespaces().withName("kube-system").get()).isNotNull();
       }

@@ -63,7 +63,6 @@ import dev.muster.model.schema.Schema;
 import dev.muster.model.scheme.Conversion;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
-import dev.muster.model.scheme.Kinds;
 import dev.muster.model.scheme.Strategy;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -66,7 +66,7 @@ class DiskUsageTest {
       }
       at.close();
       assertThat(meter.of(directory).bytes()).isEqualTo(DiskUsage.ENDLESS);
-      Trees.remove(top, "d");
+      DirectoryTrees.remove(top, "d");
     }
   }
 

@@ -76,7 +76,7 @@ class MountsTest {
   void removalStopsAtAMount() throws Exception {
     Path kept = Files.writeString(target.resolve("kept"), "");
     try (Fd at = Fd.directory(temp)) {
-      assertThatThrownBy(() -> Trees.remove(at, "tree"))
+      assertThatThrownBy(() -> DirectoryTrees.remove(at, "tree"))
           .isInstanceOfSatisfying(
               SyscallException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EXDEV));
     }

@@ -36,16 +36,16 @@ import dev.muster.node.pods.StatusWriter;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
 import dev.muster.node.resize.Allocations;
-import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.server.LogRequests;
 import dev.muster.node.server.NodeRequests;
 import dev.muster.node.server.NodeServer;
 import dev.muster.node.server.StreamRequests;
-import dev.muster.node.users.IdRanges;
+import dev.muster.node.users.HostIdRanges;
 import dev.muster.node.users.PodUsers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,8 +104,7 @@ public final class NodeAgent implements AutoCloseable {
     PrivateDirectory.claim(config.root());
     Files.createDirectories(config.logs());
     Machine machine = Machine.read(config.root());
-    ContainerRuntime runtime =
-        new ContainerRuntime(parts.add(CriClient.connect(config.runtimeSocket())));
+    RuntimeCalls runtime = new RuntimeCalls(parts.add(CriClient.connect(config.runtimeSocket())));
     ApiClient client = parts.add(new ApiClient(config.api()));
     EventRecorder events = parts.add(EventRecorder.start(client, "kubelet", name, clock));
     AtomicInteger port = new AtomicInteger(config.port());
@@ -177,7 +176,7 @@ public final class NodeAgent implements AutoCloseable {
             new Allocations(paths),
             volumes,
             parts.add(new PodCredentials(paths, client, events, uid -> ring(workers, uid))),
-            new PodUsers(IdRanges.in(paths), registration::handlers),
+            new PodUsers(HostIdRanges.in(paths), registration::handlers),
             statuses,
             () ->
                 new NodeFacts(
@@ -258,7 +257,7 @@ public final class NodeAgent implements AutoCloseable {
     return new NodeAgent(parts, metrics, registration, pods);
   }
 
-  private static void reopenLog(ContainerRuntime runtime, String container) throws IOException {
+  private static void reopenLog(RuntimeCalls runtime, String container) throws IOException {
     try {
       runtime.reopenLog(container);
     } catch (RuntimeProblem e) {

@@ -6,7 +6,7 @@ import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
-import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public record NodeConfig(
     ClientConfig api,
     Optional<InetSocketAddress> apiForPods,
     Path runtimeSocket,
-    NodeIdentity identity,
+    MachineIdentity identity,
     Path root,
     Path logs,
     LogLimits logLimits,

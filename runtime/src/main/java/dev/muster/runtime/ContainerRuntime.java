@@ -65,7 +65,7 @@ public final class ContainerRuntime implements AutoCloseable {
       RuntimeOptions options, ImageSource images, Snapshots snapshots, Closing parts)
       throws IOException {
     Layout layout = parts.add(Layout.in(options.root()));
-    parts.add(Claim.of(layout.root(), "containers"));
+    parts.add(DirectoryClaim.of(layout.root(), "containers"));
     Host host = Host.read();
     Map<String, OciRuntime> runtimes = runtimes(layout, options.systemdCgroups());
     PodNetwork network = new CniNetwork(options.networks(), options.plugins());

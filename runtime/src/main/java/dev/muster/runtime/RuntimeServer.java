@@ -29,7 +29,7 @@ public final class RuntimeServer implements AutoCloseable {
     Closing parts = new Closing();
     try {
       // INVARIANT: whoever recovers snapshots removes those it does not know
-      parts.add(Claim.of(images.root(), "images"));
+      parts.add(DirectoryClaim.of(images.root(), "images"));
       OverlaySnapshots snapshots = new OverlaySnapshots(images);
       ImagePuller puller = parts.add(new ImagePuller(images, options.registries()));
       ContainerRuntime runtime =

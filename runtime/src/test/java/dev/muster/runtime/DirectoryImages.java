@@ -5,8 +5,8 @@ import dev.muster.linux.Mounts;
 import dev.muster.runtime.images.Digest;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageConfig;
+import dev.muster.runtime.images.ImageUsage;
 import dev.muster.runtime.images.Snapshots;
-import dev.muster.runtime.images.Usage;
 import dev.muster.runtime.pods.ImageSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -195,8 +195,8 @@ final class DirectoryImages implements ImageSource, Snapshots {
   }
 
   @Override
-  public Usage usage(String key) {
-    return new Usage(0, 0);
+  public ImageUsage usage(String key) {
+    return new ImageUsage(0, 0);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.muster.volumes;
 
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.SyscallException;
-import dev.muster.linux.Trees;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.SortedMap;
@@ -30,7 +30,7 @@ final class AtomicDirectory {
   private static final String NEW_DATA = "..data_tmp";
 
   private final Fd root;
-  private final Versions versions;
+  private final PublishedVersions versions;
   private final VersionComparison comparison;
   private final SupersededVersions superseded;
   private final VisibleLinks links;
@@ -39,7 +39,7 @@ final class AtomicDirectory {
   AtomicDirectory(Fd root, Ownership ownership, Clock clock, Duration grace) {
     this.root = root;
     this.grace = grace;
-    this.versions = new Versions(root, ownership, clock);
+    this.versions = new PublishedVersions(root, ownership, clock);
     this.comparison = new VersionComparison(root, ownership);
     this.superseded = new SupersededVersions(root, clock);
     this.links = new VisibleLinks(root, ownership.group());
@@ -83,9 +83,9 @@ final class AtomicDirectory {
       root.chownAt(NEW_DATA, 0, links.group());
       root.renameAt(NEW_DATA, DATA);
     } catch (SyscallException e) {
-      Trees.remove(root, NEW_DATA);
+      DirectoryTrees.remove(root, NEW_DATA);
       links.unstage();
-      Trees.remove(root, next);
+      DirectoryTrees.remove(root, next);
       throw e;
     }
     if (!current.isEmpty()) {
@@ -96,7 +96,7 @@ final class AtomicDirectory {
   }
 
   private void clean(String current) throws SyscallException {
-    Trees.remove(root, NEW_DATA);
+    DirectoryTrees.remove(root, NEW_DATA);
     links.unstage();
     superseded.remove(current, grace);
   }

@@ -12,7 +12,7 @@ final class DownwardPayload {
       JsonNode pod, JsonNode items, FileDefaults defaults, JsonNode allocatable)
       throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
-    Problems problems = new Problems();
+    VolumeProblems problems = new VolumeProblems();
     for (JsonNode item : items) {
       problems.collect(
           () ->
@@ -30,7 +30,7 @@ final class DownwardPayload {
   private static String value(JsonNode pod, JsonNode item, JsonNode allocatable)
       throws VolumeException {
     if (item.has("fieldRef")) {
-      return PodFields.value(pod, item.path("fieldRef").path("fieldPath").asText());
+      return DownwardFields.value(pod, item.path("fieldRef").path("fieldPath").asText());
     }
     JsonNode resource = item.path("resourceFieldRef");
     return ContainerResources.value(

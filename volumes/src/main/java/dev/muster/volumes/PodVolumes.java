@@ -1,13 +1,13 @@
 package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.DiskUsage;
 import dev.muster.linux.DiskUsageMeter;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Listing;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.SyscallException;
-import dev.muster.linux.Trees;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -181,7 +181,7 @@ public final class PodVolumes {
       if (Files.isDirectory(directories.pod(), LinkOption.NOFOLLOW_LINKS)) {
         try (Fd pod = Fd.directory(directories.pod())) {
           for (String own : PodDirectories.OWN) {
-            Trees.remove(pod, own);
+            DirectoryTrees.remove(pod, own);
           }
         }
         removeIfEmpty(directories.pod());

@@ -21,7 +21,7 @@ final class ProjectedPayload {
 
   Map<String, ProjectedFile> of(JsonNode projected) throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
-    Problems problems = new Problems();
+    VolumeProblems problems = new VolumeProblems();
     for (JsonNode source : projected.path("sources")) {
       problems.collect(() -> files.putAll(one(source)));
     }

@@ -2,12 +2,12 @@ package dev.muster.volumes;
 
 import dev.muster.base.go.GoText;
 import dev.muster.linux.Beneath;
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Mounts;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.SyscallException;
-import dev.muster.linux.Trees;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -99,7 +99,7 @@ final class SubPaths {
     }
     try (Fd above = VolumeDirectories.make(parent)) {
       String name = String.valueOf(target.getFileName());
-      Trees.remove(above, name);
+      DirectoryTrees.remove(above, name);
       if (part.stat().isDirectory()) {
         above.makeDirectoryAt(name, 0750);
       } else {

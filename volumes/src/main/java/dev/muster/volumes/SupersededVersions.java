@@ -1,10 +1,10 @@
 package dev.muster.volumes;
 
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Listing;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.SyscallException;
-import dev.muster.linux.Trees;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class SupersededVersions {
   boolean remove(String current, Duration kept) throws SyscallException {
     List<Old> versions = new ArrayList<>();
     for (String name : Listing.of(root)) {
-      if (!name.equals(current) && Versions.isName(name)) {
+      if (!name.equals(current) && PublishedVersions.isName(name)) {
         versions.add(new Old(name, root.statAt(name).changed()));
       }
     }
@@ -47,7 +47,7 @@ final class SupersededVersions {
     boolean removed = false;
     for (int i = 0; i < versions.size(); i++) {
       if (i >= MOST || !versions.get(i).since().isAfter(limit)) {
-        Trees.remove(root, versions.get(i).name());
+        DirectoryTrees.remove(root, versions.get(i).name());
         removed = true;
       }
     }

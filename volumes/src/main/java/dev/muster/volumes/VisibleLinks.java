@@ -1,11 +1,11 @@
 package dev.muster.volumes;
 
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Listing;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.SyscallException;
-import dev.muster.linux.Trees;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -45,7 +45,7 @@ final class VisibleLinks {
   }
 
   void unstage() throws SyscallException {
-    Trees.remove(root, STAGE);
+    DirectoryTrees.remove(root, STAGE);
   }
 
   void publish(Set<String> paths) throws SyscallException {

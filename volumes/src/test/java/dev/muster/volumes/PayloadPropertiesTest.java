@@ -2,11 +2,11 @@ package dev.muster.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Listing;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
-import dev.muster.linux.Trees;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,7 +49,7 @@ class PayloadPropertiesTest {
       }
     } finally {
       try (Fd parent = Fd.directory(dir.resolve(".."))) {
-        Trees.remove(parent, String.valueOf(dir.getFileName()));
+        DirectoryTrees.remove(parent, String.valueOf(dir.getFileName()));
       }
     }
   }

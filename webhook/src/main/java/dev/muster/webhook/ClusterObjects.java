@@ -1,11 +1,11 @@
 package dev.muster.webhook;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.client.http.Escaped;
 import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;

@@ -50,7 +50,7 @@ public final class NodeRestriction implements AdmissionPlugin {
             : request.kind().plural() + "." + request.kind().group();
     switch (resource) {
       case "pods" -> pods.check(node, request);
-      case "nodes" -> NodeRules.check(node, request);
+      case "nodes" -> OwnNodeRules.check(node, request);
       case "persistentvolumeclaims" -> ClaimRules.check(node, request);
       case "serviceaccounts" -> tokens.check(node, request);
       case "leases.coordination.k8s.io" -> lease(node, request);

@@ -37,7 +37,9 @@ final class PodRules {
       case DELETE -> {
         if (!boundTo(node, existing(request))) {
           throw request.forbidden(
-              "node " + GoText.quote(node) + " can only delete pods with spec.nodeName set to itself");
+              "node "
+                  + GoText.quote(node)
+                  + " can only delete pods with spec.nodeName set to itself");
         }
       }
       case UPDATE, CONNECT ->
@@ -120,7 +122,8 @@ final class PodRules {
     if (!old.path("status")
         .path("resourceClaimStatuses")
         .equals(pod.path("status").path("resourceClaimStatuses"))) {
-      throw request.forbidden("node " + GoText.quote(node) + " cannot update resource claim statues");
+      throw request.forbidden(
+          "node " + GoText.quote(node) + " cannot update resource claim statues");
     }
     if (!old.path("status")
         .path("extendedResourceClaimStatus")

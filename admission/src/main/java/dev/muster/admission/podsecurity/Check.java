@@ -10,23 +10,23 @@ import java.util.Optional;
  * @param editions from when it is checked how, oldest first
  * @param replaces the baseline check that this one makes unnecessary; may be empty
  */
-record Check(String id, Level level, List<Edition> editions, String replaces) {
+record Check(String id, PodSecurityLevel level, List<Edition> editions, String replaces) {
 
   /** What a pod does against the demand, if it does. */
   @FunctionalInterface
   interface Rule {
-    Optional<Violation> check(Subject pod);
+    Optional<Violation> check(CheckedPod pod);
   }
 
   /** A rule, and the minor version of Kubernetes from which on it counts. */
   record Edition(int since, Rule rule) {}
 
   static Check baseline(String id, Edition... editions) {
-    return new Check(id, Level.BASELINE, List.of(editions), "");
+    return new Check(id, PodSecurityLevel.BASELINE, List.of(editions), "");
   }
 
   static Check restricted(String id, Edition... editions) {
-    return new Check(id, Level.RESTRICTED, List.of(editions), "");
+    return new Check(id, PodSecurityLevel.RESTRICTED, List.of(editions), "");
   }
 
   Check replacing(String baseline) {

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 final class HostAccess {
   private HostAccess() {}
 
-  static Optional<Violation> namespaces(Subject pod) {
+  static Optional<Violation> namespaces(CheckedPod pod) {
     List<String> shared = new ArrayList<>();
     for (String namespace : List.of("hostNetwork", "hostPID", "hostIPC")) {
       if (pod.spec().get(namespace).truth()) {
@@ -22,7 +22,7 @@ final class HostAccess {
         : Optional.of(new Violation("host namespaces", String.join(", ", shared)));
   }
 
-  static Optional<Violation> ports(Subject pod) {
+  static Optional<Violation> ports(CheckedPod pod) {
     List<String> bad = new ArrayList<>();
     TreeSet<String> ports = new TreeSet<>();
     for (At container : pod.containers()) {
@@ -48,7 +48,7 @@ final class HostAccess {
                     + String.join(", ", ports)));
   }
 
-  static Optional<Violation> hostProcess(Subject pod) {
+  static Optional<Violation> hostProcess(CheckedPod pod) {
     boolean ofPod = onHost(pod.context());
     List<String> bad = pod.containersWith(HostAccess::onHost);
     return !ofPod && bad.isEmpty()

@@ -17,19 +17,20 @@ record NamespaceStandards(Standard enforce, Standard audit, Standard warn, Error
     At labels = At.root(namespace).get("metadata", "labels");
     Errors errors = new Errors();
     return new NamespaceStandards(
-        standard(labels, "enforce", Level.RESTRICTED, errors),
-        standard(labels, "audit", Level.PRIVILEGED, errors),
-        standard(labels, "warn", Level.PRIVILEGED, errors),
+        standard(labels, "enforce", PodSecurityLevel.RESTRICTED, errors),
+        standard(labels, "audit", PodSecurityLevel.PRIVILEGED, errors),
+        standard(labels, "warn", PodSecurityLevel.PRIVILEGED, errors),
         errors);
   }
 
-  private static Standard standard(At labels, String mode, Level otherwise, Errors errors) {
+  private static Standard standard(
+      At labels, String mode, PodSecurityLevel otherwise, Errors errors) {
     Standard standard = Standard.NONE;
     String key = PREFIX + mode;
     if (labels.has(key)) {
       String text = labels.text(key);
-      standard = standard.with(Level.named(text).orElse(otherwise));
-      if (Level.named(text).isEmpty()) {
+      standard = standard.with(PodSecurityLevel.named(text).orElse(otherwise));
+      if (PodSecurityLevel.named(text).isEmpty()) {
         errors.invalidText(
             labels.path().key(key), text, "must be one of privileged, baseline, restricted");
       }
@@ -37,8 +38,8 @@ record NamespaceStandards(Standard enforce, Standard audit, Standard warn, Error
     String versionKey = key + "-version";
     if (labels.has(versionKey)) {
       String text = labels.text(versionKey);
-      standard = standard.with(Version.of(text).orElse(Version.LATEST));
-      if (Version.of(text).isEmpty()) {
+      standard = standard.with(PolicyVersion.of(text).orElse(PolicyVersion.LATEST));
+      if (PolicyVersion.of(text).isEmpty()) {
         errors.invalidText(labels.path().key(versionKey), text, "must be \"latest\" or \"v1.x\"");
       }
     }

@@ -81,7 +81,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
         && !PodChanges.matter(pod, request.old())) {
       return;
     }
-    Subject subject = subject(pod.path("metadata"), At.root(pod).get("spec"));
+    CheckedPod subject = subject(pod.path("metadata"), At.root(pod).get("spec"));
     audit.annotate(request, PREFIX + "enforce-policy", asked.enforce().toString());
     audit(request, asked, subject);
     List<Violation> enforced = standards.violations(asked.enforce(), subject);
@@ -100,19 +100,19 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
     }
     JsonNode metadata =
         PodSpecs.at(place.subList(0, place.size() - 1), object).get("metadata").node();
-    Subject subject = subject(metadata, spec);
+    CheckedPod subject = subject(metadata, spec);
     audit(request, asked, subject);
     warn(request, asked.warn(), subject);
   }
 
-  private void warn(AdmissionRequest request, Standard standard, Subject subject) {
+  private void warn(AdmissionRequest request, Standard standard, CheckedPod subject) {
     List<Violation> found = standards.violations(standard, subject);
     if (!found.isEmpty()) {
       request.warn().accept(wouldViolate(standard, found));
     }
   }
 
-  private void audit(AdmissionRequest request, NamespaceStandards asked, Subject subject) {
+  private void audit(AdmissionRequest request, NamespaceStandards asked, CheckedPod subject) {
     if (!asked.errors().isEmpty()) {
       audit.annotate(
           request, PREFIX + "error", "Failed to parse policy: " + asked.errors().message());
@@ -160,7 +160,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
         .orElseThrow(() -> Status.internal("failed to lookup namespace " + namespace).exception());
   }
 
-  static Subject subject(JsonNode metadata, At spec) {
-    return new Subject(metadata.path("annotations"), spec);
+  static CheckedPod subject(JsonNode metadata, At spec) {
+    return new CheckedPod(metadata.path("annotations"), spec);
   }
 }

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 final class Privileges {
   private Privileges() {}
 
-  static Optional<Violation> privileged(Subject pod) {
+  static Optional<Violation> privileged(CheckedPod pod) {
     List<String> bad = pod.containersWith(c -> c.get("privileged").truth());
     return bad.isEmpty()
         ? Optional.empty()
@@ -19,7 +19,7 @@ final class Privileges {
                 Words.containers(bad) + " must not set securityContext.privileged=true"));
   }
 
-  static Optional<Violation> escalation(Subject pod) {
+  static Optional<Violation> escalation(CheckedPod pod) {
     List<String> bad =
         pod.containersWith(c -> c.get("allowPrivilegeEscalation").optionalTruth().orElse(true));
     return bad.isEmpty()
@@ -31,7 +31,7 @@ final class Privileges {
                     + " must set securityContext.allowPrivilegeEscalation=false"));
   }
 
-  static Optional<Violation> procMount(Subject pod) {
+  static Optional<Violation> procMount(CheckedPod pod) {
     List<String> bad = pod.containersWith(Privileges::showsMore);
     if (bad.isEmpty()) {
       return Optional.empty();
@@ -53,7 +53,7 @@ final class Privileges {
     return context.has("procMount") && !context.text("procMount").equals("Default");
   }
 
-  static Optional<Violation> procMountUnlessOwnUsers(Subject pod) {
+  static Optional<Violation> procMountUnlessOwnUsers(CheckedPod pod) {
     return pod.hasUsersOfItsOwn() ? Optional.empty() : procMount(pod);
   }
 }

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 final class ProbeHosts {
   private ProbeHosts() {}
 
-  static Optional<Violation> check(Subject pod) {
+  static Optional<Violation> check(CheckedPod pod) {
     TreeSet<String> bad = new TreeSet<>();
     TreeSet<String> hosts = new TreeSet<>();
     for (At container : pod.containers()) {

@@ -19,7 +19,7 @@ final class Profiles {
 
   private Profiles() {}
 
-  static Optional<Violation> appArmor(Subject pod) {
+  static Optional<Violation> appArmor(CheckedPod pod) {
     boolean ofPod = bad(pod.context(), "appArmorProfile");
     List<String> containers = pod.containersWith(c -> bad(c, "appArmorProfile"));
     List<String> setters = new ArrayList<>();
@@ -52,7 +52,7 @@ final class Profiles {
   }
 
   /** The annotations by which profiles were named before there were fields. */
-  static Optional<Violation> seccompAnnotations(Subject pod) {
+  static Optional<Violation> seccompAnnotations(CheckedPod pod) {
     TreeSet<String> bad = new TreeSet<>();
     annotation(pod, SECCOMP_POD, bad);
     pod.containers().forEach(c -> annotation(pod, SECCOMP_CONTAINER + c.text("name"), bad));
@@ -66,7 +66,7 @@ final class Profiles {
                     + String.join(", ", bad)));
   }
 
-  private static void annotation(Subject pod, String key, Set<String> bad) {
+  private static void annotation(CheckedPod pod, String key, Set<String> bad) {
     JsonNode value = pod.annotations().get(key);
     if (value != null
         && !Set.of("runtime/default", "docker/default").contains(value.asText())
@@ -75,7 +75,7 @@ final class Profiles {
     }
   }
 
-  static Optional<Violation> seccompBaseline(Subject pod) {
+  static Optional<Violation> seccompBaseline(CheckedPod pod) {
     boolean ofPod = bad(pod.context(), "seccompProfile");
     List<String> containers = pod.containersWith(c -> bad(c, "seccompProfile"));
     return !ofPod && containers.isEmpty()
@@ -88,7 +88,7 @@ final class Profiles {
                     + Words.quoted(types(pod, "seccompProfile"))));
   }
 
-  static Optional<Violation> seccompRestricted(Subject pod) {
+  static Optional<Violation> seccompRestricted(CheckedPod pod) {
     Optional<Violation> explicit = seccompBaseline(pod);
     List<String> silent = pod.containersWith(c -> !c.has("seccompProfile"));
     if (explicit.isPresent() || pod.context().has("seccompProfile") || silent.isEmpty()) {
@@ -109,7 +109,7 @@ final class Profiles {
   }
 
   /** The types that are not good, of the pod and its containers. */
-  private static Set<String> types(Subject pod, String field) {
+  private static Set<String> types(CheckedPod pod, String field) {
     TreeSet<String> types = new TreeSet<>();
     List<At> contexts = new ArrayList<>();
     contexts.add(pod.context());

@@ -10,7 +10,7 @@ final class RootUsers {
 
   private RootUsers() {}
 
-  static Optional<Violation> nonRoot(Subject pod) {
+  static Optional<Violation> nonRoot(CheckedPod pod) {
     Optional<Boolean> ofPod = pod.context().get("runAsNonRoot").optionalTruth();
     boolean podSaysNo = ofPod.isPresent() && !ofPod.get();
     List<String> sayNo =
@@ -33,7 +33,7 @@ final class RootUsers {
                     + " must set securityContext.runAsNonRoot=true"));
   }
 
-  static Optional<Violation> userZero(Subject pod) {
+  static Optional<Violation> userZero(CheckedPod pod) {
     boolean ofPod = isRoot(pod.context());
     List<String> containers = pod.containersWith(RootUsers::isRoot);
     return !ofPod && containers.isEmpty()

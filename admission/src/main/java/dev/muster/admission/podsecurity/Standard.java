@@ -1,18 +1,18 @@
 package dev.muster.admission.podsecurity;
 
 /** A level in a version, such as {@code restricted:latest}. */
-record Standard(Level level, Version version) {
-  static final Standard NONE = new Standard(Level.PRIVILEGED, Version.LATEST);
+record Standard(PodSecurityLevel level, PolicyVersion version) {
+  static final Standard NONE = new Standard(PodSecurityLevel.PRIVILEGED, PolicyVersion.LATEST);
 
   boolean asksNothing() {
-    return level == Level.PRIVILEGED;
+    return level == PodSecurityLevel.PRIVILEGED;
   }
 
-  Standard with(Level other) {
+  Standard with(PodSecurityLevel other) {
     return new Standard(other, version);
   }
 
-  Standard with(Version other) {
+  Standard with(PolicyVersion other) {
     return new Standard(level, other);
   }
 

@@ -13,7 +13,7 @@ final class Standards {
   private static final List<Check> CHECKS =
       List.of(
           Check.baseline("appArmorProfile", Check.since(0, Profiles::appArmor)),
-          Check.baseline("capabilities_baseline", Check.since(0, Capabilities::baseline)),
+          Check.baseline("capabilities_baseline", Check.since(0, CapabilitiesCheck::baseline)),
           Check.baseline("hostNamespaces", Check.since(0, HostAccess::namespaces)),
           Check.baseline("hostPathVolumes", Check.since(0, VolumeTypes::hostPath)),
           Check.baseline("hostPorts", Check.since(0, HostAccess::ports)),
@@ -25,18 +25,18 @@ final class Standards {
               Check.since(35, Privileges::procMountUnlessOwnUsers)),
           Check.baseline(
               "seLinuxOptions",
-              Check.since(0, SeLinux.allowing(SeLinux.TYPES)),
-              Check.since(31, SeLinux.allowing(SeLinux.TYPES_1_31))),
+              Check.since(0, SeLinuxCheck.allowing(SeLinuxCheck.TYPES)),
+              Check.since(31, SeLinuxCheck.allowing(SeLinuxCheck.TYPES_1_31))),
           Check.baseline(
               "seccompProfile_baseline",
               Check.since(0, Profiles::seccompAnnotations),
               Check.since(19, Profiles::seccompBaseline)),
           Check.baseline(
               "sysctls",
-              Check.since(0, Sysctls.allowing(Sysctls.SAFE)),
-              Check.since(27, Sysctls.allowing(Sysctls.SAFE_1_27)),
-              Check.since(29, Sysctls.allowing(Sysctls.SAFE_1_29)),
-              Check.since(32, Sysctls.allowing(Sysctls.SAFE_1_32))),
+              Check.since(0, SysctlsCheck.allowing(SysctlsCheck.SAFE)),
+              Check.since(27, SysctlsCheck.allowing(SysctlsCheck.SAFE_1_27)),
+              Check.since(29, SysctlsCheck.allowing(SysctlsCheck.SAFE_1_29)),
+              Check.since(32, SysctlsCheck.allowing(SysctlsCheck.SAFE_1_32))),
           Check.baseline("windowsHostProcess", Check.since(0, HostAccess::hostProcess)),
           Check.restricted(
               "allowPrivilegeEscalation",
@@ -44,8 +44,8 @@ final class Standards {
               Check.since(25, unlessWindows(Privileges::escalation))),
           Check.restricted(
                   "capabilities_restricted",
-                  Check.since(22, Capabilities::restricted),
-                  Check.since(25, unlessWindows(Capabilities::restricted)))
+                  Check.since(22, CapabilitiesCheck::restricted),
+                  Check.since(25, unlessWindows(CapabilitiesCheck::restricted)))
               .replacing("capabilities_baseline"),
           Check.restricted("procMount_restricted", Check.since(35, Privileges::procMount)),
           Check.restricted("restrictedVolumes", Check.since(0, VolumeTypes::restricted))
@@ -82,7 +82,7 @@ final class Standards {
   }
 
   /** What a pod does against a standard; nothing if it meets it. */
-  List<Violation> violations(Standard standard, Subject pod) {
+  List<Violation> violations(Standard standard, CheckedPod pod) {
     if (standard.asksNothing()) {
       return List.of();
     }

@@ -25,7 +25,7 @@ final class VolumeTypes {
 
   private VolumeTypes() {}
 
-  static Optional<Violation> hostPath(Subject pod) {
+  static Optional<Violation> hostPath(CheckedPod pod) {
     List<String> bad =
         pod.spec().get("volumes").each().stream()
             .filter(v -> v.has("hostPath"))
@@ -39,7 +39,7 @@ final class VolumeTypes {
                 Words.plural(bad.size(), "volume ", "volumes ") + Words.quoted(bad)));
   }
 
-  static Optional<Violation> restricted(Subject pod) {
+  static Optional<Violation> restricted(CheckedPod pod) {
     List<String> bad = new ArrayList<>();
     TreeSet<String> types = new TreeSet<>();
     for (At volume : pod.spec().get("volumes").each()) {

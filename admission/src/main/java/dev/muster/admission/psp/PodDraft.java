@@ -15,7 +15,7 @@ final class PodDraft {
 
   private final ObjectNode pod;
   private final ObjectNode spec;
-  private final List<Change> changes = new ArrayList<>();
+  private final List<FilledIn> changes = new ArrayList<>();
   private final List<ContainerDraft> containers = new ArrayList<>();
 
   private PodDraft(ObjectNode pod) {
@@ -49,7 +49,7 @@ final class PodDraft {
     return containers;
   }
 
-  List<Change> changes() {
+  List<FilledIn> changes() {
     return List.copyOf(changes);
   }
 
@@ -65,7 +65,7 @@ final class PodDraft {
   void annotate(String key, String value) {
     child(child(pod, "metadata"), "annotations").put(key, value);
     changes.add(
-        new Change(Path.of("metadata", "annotations").key(key).toString(), new TextNode(value)));
+        new FilledIn(Path.of("metadata", "annotations").key(key).toString(), new TextNode(value)));
   }
 
   /** Sets a field of the pod's security context. */
@@ -79,7 +79,7 @@ final class PodDraft {
 
   void set(ObjectNode in, Path at, String field, JsonNode value) {
     in.set(field, value);
-    changes.add(new Change(at.child(field).toString(), value));
+    changes.add(new FilledIn(at.child(field).toString(), value));
   }
 
   static ObjectNode child(ObjectNode parent, String name) {

@@ -55,14 +55,15 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
     PolicyAccess access = access(request, pod);
     PolicyChoice choice = new PolicyChoice(enforcing(), access, ranges(request));
     switch (choice.changing(pod)) {
-      case Verdict.Admitted admitted -> {
+      case PolicyVerdict.Admitted admitted -> {
         PodDraft draft = PodDraft.copyOf(admitted.by().pod());
         SeccompNames.agree(draft);
         draft.annotate(ANNOTATION, admitted.by().policy().name());
         pod.setAll(draft.pod());
         audit.annotate(request, PREFIX + "admit-policy", admitted.by().policy().name());
       }
-      case Verdict.Refused refused -> throw Refusal.of(request, access, "admit", refused.tried());
+      case PolicyVerdict.Refused refused ->
+          throw PolicyRefusal.of(request, access, "admit", refused.tried());
     }
   }
 
@@ -76,10 +77,10 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
     PolicyChoice choice = new PolicyChoice(enforcing(), access, ranges(request));
     String before = pod.path("metadata").path("annotations").path(ANNOTATION).asText();
     switch (choice.unchanging(pod, before)) {
-      case Verdict.Admitted admitted ->
+      case PolicyVerdict.Admitted admitted ->
           audit.annotate(request, PREFIX + "validate-policy", admitted.by().policy().name());
-      case Verdict.Refused refused ->
-          throw Refusal.of(request, access, "validate", refused.tried());
+      case PolicyVerdict.Refused refused ->
+          throw PolicyRefusal.of(request, access, "validate", refused.tried());
     }
     tell(request, pod, access);
   }
@@ -94,7 +95,10 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
       Trial trial = policy.tryOn(pod, ranges(request).get());
       if (!trial.admits() && access.test(policy)) {
         String text =
-            "would violate PodSecurityPolicy \"" + policy.name() + "\": " + Refusal.reasons(trial);
+            "would violate PodSecurityPolicy \""
+                + policy.name()
+                + "\": "
+                + PolicyRefusal.reasons(trial);
         if (policy.mode() == Mode.WARN) {
           request.warn().accept(text);
         } else {

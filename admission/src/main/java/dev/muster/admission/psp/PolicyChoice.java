@@ -32,7 +32,7 @@ public final class PolicyChoice {
   }
 
   /** For a new pod, which a policy may change. */
-  public Verdict changing(ObjectNode pod) {
+  public PolicyVerdict changing(ObjectNode pod) {
     List<Trial> failed = new ArrayList<>();
     @Nullable Trial changed = null;
     for (Policy policy : policies) {
@@ -43,12 +43,12 @@ public final class PolicyChoice {
       if (!trial.admits()) {
         failed.add(trial);
       } else if (trial.changes().isEmpty() && usable.test(policy)) {
-        return new Verdict.Admitted(trial);
+        return new PolicyVerdict.Admitted(trial);
       } else if (changed == null && !trial.changes().isEmpty() && usable.test(policy)) {
         changed = trial;
       }
     }
-    return changed == null ? refused(failed) : new Verdict.Admitted(changed);
+    return changed == null ? refused(failed) : new PolicyVerdict.Admitted(changed);
   }
 
   /**
@@ -56,7 +56,7 @@ public final class PolicyChoice {
    *
    * @param before the policy that admitted it, which is asked first
    */
-  public Verdict unchanging(ObjectNode pod, String before) {
+  public PolicyVerdict unchanging(ObjectNode pod, String before) {
     List<Trial> failed = new ArrayList<>();
     List<Policy> ordered = new ArrayList<>(policies);
     policies.stream()
@@ -70,7 +70,7 @@ public final class PolicyChoice {
     for (Policy policy : ordered) {
       Trial trial = tryOn(policy, pod);
       if (trial.admitsUnchanged() && usable.test(policy)) {
-        return new Verdict.Admitted(trial);
+        return new PolicyVerdict.Admitted(trial);
       }
       failed.add(trial);
     }
@@ -83,7 +83,7 @@ public final class PolicyChoice {
   }
 
   /** Who may not use a policy does not hear of it. */
-  private Verdict refused(List<Trial> failed) {
-    return new Verdict.Refused(failed.stream().filter(t -> usable.test(t.policy())).toList());
+  private PolicyVerdict refused(List<Trial> failed) {
+    return new PolicyVerdict.Refused(failed.stream().filter(t -> usable.test(t.policy())).toList());
   }
 }

@@ -30,8 +30,8 @@ final class PolicyReader {
 
   PolicyRules read() {
     At annotations = policy.get("metadata", "annotations");
-    Seccomp seccomp = Seccomp.of(annotations);
-    Optional<SeLinux> seLinux = seLinux();
+    SeccompStrategy seccomp = SeccompStrategy.of(annotations);
+    Optional<SeLinuxStrategy> seLinux = seLinux();
     List<PodRule> pod = new ArrayList<>();
     pod.add(new FsGroup(groups("fsGroup")));
     pod.add(new SupplementalGroups(groups("supplementalGroups")));
@@ -40,7 +40,7 @@ final class PolicyReader {
     seLinux.ifPresent(pod::add);
     pod.add(HostNamespaces.of(spec));
     pod.add(
-        new Sysctls(
+        new SysctlsStrategy(
             spec.get("allowedUnsafeSysctls").texts(), spec.get("forbiddenSysctls").texts()));
     pod.add(volumes());
     At classes = spec.get("runtimeClass");
@@ -54,12 +54,12 @@ final class PolicyReader {
     container.add(user());
     container.add(new RunAsGroup(groups("runAsGroup")));
     seLinux.ifPresent(container::add);
-    container.add(AppArmor.of(annotations));
+    container.add(AppArmorStrategy.of(annotations));
     container.add(seccomp);
     container.add(new Privileged(spec.get("privileged").truth()));
     container.add(ProcMount.of(spec.get("allowedProcMountTypes")));
-    container.add(Capabilities.of(spec));
-    container.add(new HostPorts(IdRange.of(spec.get("hostPorts"))));
+    container.add(CapabilitiesStrategy.of(spec));
+    container.add(new HostPortRanges(IdRange.of(spec.get("hostPorts"))));
     if (spec.get("readOnlyRootFilesystem").truth()) {
       container.add(new ReadOnlyRoot());
     }
@@ -133,7 +133,7 @@ final class PolicyReader {
     problems.unsupported(options.get("rule"), List.of());
   }
 
-  private Optional<SeLinux> seLinux() {
+  private Optional<SeLinuxStrategy> seLinux() {
     At options = spec.get("seLinux");
     switch (options.text("rule")) {
       case "RunAsAny" -> {
@@ -145,7 +145,7 @@ final class PolicyReader {
           problems.required(label.path(), "MustRunAs requires seLinuxOptions");
           return Optional.empty();
         }
-        return Optional.of(new SeLinux(label.node()));
+        return Optional.of(new SeLinuxStrategy(label.node()));
       }
       default -> {
         unknown(options);
@@ -154,7 +154,7 @@ final class PolicyReader {
     }
   }
 
-  private Optional<GroupsPolicy> groupsPolicy() {
+  private Optional<GroupsPolicyStrategy> groupsPolicy() {
     At options = spec.get("supplementalGroupsPolicy");
     String rule = options.text("rule");
     if (options.absent() || rule.equals("RunAsAny")) {
@@ -169,13 +169,13 @@ final class PolicyReader {
       problems.required(options.get("values").path(), rule + " requires at least one value");
       return Optional.empty();
     }
-    return Optional.of(new GroupsPolicy(rule.equals("MustRunAs"), values));
+    return Optional.of(new GroupsPolicyStrategy(rule.equals("MustRunAs"), values));
   }
 
-  private Volumes volumes() {
-    return new Volumes(
+  private VolumesStrategy volumes() {
+    return new VolumesStrategy(
         new HashSet<>(spec.get("volumes").texts()),
-        HostPaths.of(spec.get("allowedHostPaths")),
+        AllowedHostPaths.of(spec.get("allowedHostPaths")),
         names(spec.get("allowedFlexVolumes"), "driver"),
         names(spec.get("allowedCSIDrivers"), "name"));
   }

@@ -28,10 +28,10 @@ public record PolicyReview(List<Opinion> opinions, Optional<String> chosen) {
       opinions.add(new Opinion(policy.tryOn(pod, namespace), usable.test(policy)));
     }
     List<Policy> enforcing = policies.stream().filter(p -> p.mode() == Mode.ENFORCE).toList();
-    Verdict verdict = new PolicyChoice(enforcing, usable, () -> namespace).changing(pod);
+    PolicyVerdict verdict = new PolicyChoice(enforcing, usable, () -> namespace).changing(pod);
     return new PolicyReview(
         opinions,
-        verdict instanceof Verdict.Admitted admitted
+        verdict instanceof PolicyVerdict.Admitted admitted
             ? Optional.of(admitted.by().policy().name())
             : Optional.empty());
   }

@@ -12,7 +12,8 @@ import java.util.List;
  * @param changes what the policy filled in
  * @param faults why the policy refuses the pod; none if it does not
  */
-public record Trial(Policy policy, ObjectNode pod, List<Change> changes, List<FieldError> faults) {
+public record Trial(
+    Policy policy, ObjectNode pod, List<FilledIn> changes, List<FieldError> faults) {
   public Trial {
     changes = List.copyOf(changes);
     faults = List.copyOf(faults);

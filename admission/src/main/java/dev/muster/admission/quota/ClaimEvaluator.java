@@ -55,8 +55,8 @@ final class ClaimEvaluator extends Evaluator {
   }
 
   @Override
-  Usage usage(ObjectNode claim) {
-    Usage usage = super.usage(claim).with(CLAIMS, ONE);
+  QuotaUsage usage(ObjectNode claim) {
+    QuotaUsage usage = super.usage(claim).with(CLAIMS, ONE);
     String annotated =
         claim
             .path("metadata")

@@ -66,8 +66,8 @@ class Evaluator {
     return Optional.empty();
   }
 
-  Usage usage(ObjectNode object) {
-    Usage usage = Usage.none().with(count, ONE);
+  QuotaUsage usage(ObjectNode object) {
+    QuotaUsage usage = QuotaUsage.none().with(count, ONE);
     alias.ifPresent(name -> usage.with(name, ONE));
     return usage;
   }

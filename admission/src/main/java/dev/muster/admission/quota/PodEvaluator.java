@@ -125,7 +125,9 @@ final class PodEvaluator extends Evaluator {
     for (JsonNode container : containers) {
       JsonNode own = container.path("resources");
       Set<String> given =
-          compute(Usage.of(own.path("requests")).amounts(), Usage.of(own.path("limits")).amounts())
+          compute(
+                  QuotaUsage.of(own.path("requests")).amounts(),
+                  QuotaUsage.of(own.path("limits")).amounts())
               .names();
       for (String resource : required) {
         if (!given.contains(resource)) {
@@ -144,8 +146,8 @@ final class PodEvaluator extends Evaluator {
   }
 
   @Override
-  Usage usage(ObjectNode pod) {
-    Usage counted = super.usage(pod);
+  QuotaUsage usage(ObjectNode pod) {
+    QuotaUsage counted = super.usage(pod);
     String phase = pod.path("status").path("phase").asText();
     if (phase.equals("Failed") || phase.equals("Succeeded")) {
       return counted;
@@ -160,8 +162,8 @@ final class PodEvaluator extends Evaluator {
   private static Map<String, Quantity> whole(
       Map<String, Quantity> ofContainers, JsonNode spec, String list) {
     Map<String, Quantity> out = new TreeMap<>(ofContainers);
-    out.putAll(Usage.of(spec.path("resources").path(list)).amounts());
-    Usage.of(spec.path("overhead"))
+    out.putAll(QuotaUsage.of(spec.path("resources").path(list)).amounts());
+    QuotaUsage.of(spec.path("overhead"))
         .amounts()
         .forEach(
             (name, amount) -> {
@@ -172,8 +174,8 @@ final class PodEvaluator extends Evaluator {
     return out;
   }
 
-  private static Usage compute(Map<String, Quantity> requests, Map<String, Quantity> limits) {
-    Usage usage = Usage.none().with("pods", ONE);
+  private static QuotaUsage compute(Map<String, Quantity> requests, Map<String, Quantity> limits) {
+    QuotaUsage usage = QuotaUsage.none().with("pods", ONE);
     requests.forEach(
         (name, amount) -> {
           if (COMPUTE.contains(name) || name.startsWith("hugepages-")) {

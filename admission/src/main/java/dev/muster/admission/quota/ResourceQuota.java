@@ -67,7 +67,7 @@ public final class ResourceQuota implements AdmissionPlugin {
     for (ObjectNode quota : cluster.list("v1", "ResourceQuota", request.namespace())) {
       if (!settled.contains(name(quota)) && concerns(quota, evaluator, object)) {
         check(request, quota, evaluator, object);
-        Usage more = more(request, quota, object, evaluator);
+        QuotaUsage more = more(request, quota, object, evaluator);
         if (!more.amounts().isEmpty()) {
           changed.add(counted(request, quota, more));
         }
@@ -89,10 +89,10 @@ public final class ResourceQuota implements AdmissionPlugin {
   }
 
   /** The quota with more in it, if that is not too much. */
-  private static ObjectNode counted(AdmissionRequest request, ObjectNode quota, Usage more) {
-    Usage hard = Usage.of(quota.path("status").path("hard"));
-    Usage used = Usage.of(quota.path("status").path("used"));
-    Usage then = used.plus(more);
+  private static ObjectNode counted(AdmissionRequest request, ObjectNode quota, QuotaUsage more) {
+    QuotaUsage hard = QuotaUsage.of(quota.path("status").path("hard"));
+    QuotaUsage used = QuotaUsage.of(quota.path("status").path("used"));
+    QuotaUsage then = used.plus(more);
     Set<String> exceeded = then.only(more.names()).above(hard);
     if (!exceeded.isEmpty()) {
       throw request.forbidden(
@@ -111,7 +111,7 @@ public final class ResourceQuota implements AdmissionPlugin {
   }
 
   private static Set<String> hard(ObjectNode quota) {
-    return Usage.of(quota.path("status").path("hard")).names();
+    return QuotaUsage.of(quota.path("status").path("hard")).names();
   }
 
   private static List<At> scopes(ObjectNode quota) {
@@ -136,26 +136,26 @@ public final class ResourceQuota implements AdmissionPlugin {
             why -> {
               throw request.forbidden("failed quota: " + name + ": " + why);
             });
-    if (!Usage.of(quota.path("status").path("used")).names().containsAll(counted)) {
+    if (!QuotaUsage.of(quota.path("status").path("used")).names().containsAll(counted)) {
       throw request.forbidden(
           "status unknown for quota: " + name + ", resources: " + String.join(",", counted));
     }
   }
 
   /** What the quota has to count on top: for a change, what the object did not have before. */
-  private static Usage more(
+  private static QuotaUsage more(
       AdmissionRequest request, ObjectNode quota, ObjectNode object, Evaluator evaluator) {
-    Usage usage = evaluator.usage(object);
+    QuotaUsage usage = evaluator.usage(object);
     Set<String> negative = usage.negative();
     if (!negative.isEmpty()) {
       throw request.forbidden(
           "quota usage is negative for resource(s): " + String.join(",", negative));
     }
     ObjectNode old = request.old();
-    Usage had =
+    QuotaUsage had =
         request.operation() == Operation.UPDATE && old != null && concerns(quota, evaluator, old)
             ? evaluator.usage(old)
-            : Usage.none();
+            : QuotaUsage.none();
     return usage.beyond(had).only(hard(quota));
   }
 }

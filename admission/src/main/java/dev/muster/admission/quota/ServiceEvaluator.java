@@ -29,7 +29,7 @@ final class ServiceEvaluator extends Evaluator {
   }
 
   @Override
-  Usage usage(ObjectNode service) {
+  QuotaUsage usage(ObjectNode service) {
     JsonNode spec = service.path("spec");
     JsonNode ports = spec.path("ports");
     boolean balanced = spec.path("type").asText().equals("LoadBalancer");

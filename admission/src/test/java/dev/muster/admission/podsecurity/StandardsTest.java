@@ -36,7 +36,9 @@ class StandardsTest {
     String[] parts = standard.split(":");
     return new Standards(KubeVersion.CURRENT)
         .violations(
-            new Standard(Level.named(parts[0]).orElseThrow(), Version.of(parts[1]).orElseThrow()),
+            new Standard(
+                PodSecurityLevel.named(parts[0]).orElseThrow(),
+                PolicyVersion.of(parts[1]).orElseThrow()),
             PodSecurityPlugin.subject(pod.path("metadata"), At.root(pod).get("spec")));
   }
 
@@ -182,8 +184,8 @@ class StandardsTest {
         Objects.yaml(
             "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a,"
                 + " livenessProbe: {httpGet: {host: h, port: 1}}}]}}");
-    Subject subject = PodSecurityPlugin.subject(pod.path("metadata"), At.root(pod).get("spec"));
-    Standard latest = new Standard(Level.BASELINE, Version.LATEST);
+    CheckedPod subject = PodSecurityPlugin.subject(pod.path("metadata"), At.root(pod).get("spec"));
+    Standard latest = new Standard(PodSecurityLevel.BASELINE, PolicyVersion.LATEST);
     assertThat(new Standards(new KubeVersion(1, 33)).violations(latest, subject)).isEmpty();
     assertThat(new Standards(new KubeVersion(1, 34)).violations(latest, subject)).hasSize(1);
   }

@@ -3,7 +3,6 @@ package dev.muster.admission.psp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
@@ -13,6 +12,7 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.features.ApiTraits;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;

@@ -2,7 +2,6 @@ package dev.muster.admission.psp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,6 +12,7 @@ import dev.muster.admission.writes.Writer;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.features.ApiTraits;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.codec.Trees;
@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 /** Pods under random policies, with the answers of a kube-apiserver 1.24. */
 class PolicyVectorsTest {
   /** The recorded server ran without --allow-privileged. */
-  private static final Kinds KINDS = KubernetesKinds.kinds(new ApiTraits(FeatureGates.usual(), false));
+  private static final Kinds KINDS =
+      KubernetesKinds.kinds(new ApiTraits(FeatureGates.usual(), false));
 
   @Test
   void answersAsTheRealServerDid() throws IOException {

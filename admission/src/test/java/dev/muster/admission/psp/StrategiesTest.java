@@ -318,7 +318,7 @@ class StrategiesTest {
     Trial trial = Policies.of(annotations, policy).tryOn(pod, NAMESPACE);
     assertThat(trial.faults().stream().map(Object::toString).toList()).isEqualTo(faults);
     if (faults.isEmpty()) {
-      assertThat(trial.changes().stream().map(Change::toString).toList()).isEqualTo(changes);
+      assertThat(trial.changes().stream().map(FilledIn::toString).toList()).isEqualTo(changes);
     }
     assertThat(pod).as("the pod that was tried").isEqualTo(before);
   }

@@ -1,8 +1,8 @@
 package dev.muster.admission.writes;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Yaml;
 import dev.muster.model.scheme.Kind;

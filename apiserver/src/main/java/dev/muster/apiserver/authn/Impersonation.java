@@ -67,8 +67,7 @@ public record Impersonation(List<ImpersonationTarget> targets) {
       switch (target.kind()) {
         case USER -> name = target.name();
         case SERVICE_ACCOUNT -> {
-          ServiceAccountName account =
-              new ServiceAccountName(target.namespace(), target.name());
+          ServiceAccountName account = new ServiceAccountName(target.namespace(), target.name());
           name = account.userName();
           accountGroups = account.groups();
         }

@@ -94,7 +94,7 @@ public final class BackendAnswer implements Peer {
   /** The body of a refusal, as far as it comes in time. */
   public String problem() throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    try (Alarm alarm = Alarm.closing(socket, patience)) {
+    try (SocketDeadline alarm = SocketDeadline.closing(socket, patience)) {
       try {
         for (int next = body.read(); next >= 0; next = body.read()) {
           read.write(next);

@@ -82,7 +82,7 @@ public final class BackendConnection implements Closeable {
 
   /** The same, but no longer than that; the connection is closed if there is no answer. */
   public BackendAnswer answer(String method, Duration longest) throws IOException {
-    try (Alarm alarm = Alarm.closing(socket, longest)) {
+    try (SocketDeadline alarm = SocketDeadline.closing(socket, longest)) {
       try {
         return answer(method);
       } catch (IOException e) {

@@ -48,7 +48,7 @@ public final class BackendConnections {
    */
   public BackendAnswer send(NodeAddress to, String method, String target, List<Header> headers) {
     Socket plain = new Socket();
-    try (Alarm alarm = Alarm.closing(plain, patience)) {
+    try (SocketDeadline alarm = SocketDeadline.closing(plain, patience)) {
       try {
         BackendConnection connection = connect(to.kubelet(), plain);
         connection.sendHead(OutgoingRequest.of(method, target, to.toString(), headers));
@@ -100,7 +100,7 @@ public final class BackendConnections {
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm(identification);
     socket.setSSLParameters(parameters);
-    try (Alarm alarm = Alarm.closing(plain, HANDSHAKE)) {
+    try (SocketDeadline alarm = SocketDeadline.closing(plain, HANDSHAKE)) {
       try {
         socket.startHandshake();
       } catch (IOException e) {

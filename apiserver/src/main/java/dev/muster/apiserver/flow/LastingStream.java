@@ -39,6 +39,11 @@ record LastingStream(Exchange.Stream inner, Backlog backlog, String flow, Durati
   }
 
   @Override
+  public void abort() {
+    inner.abort();
+  }
+
+  @Override
   public void close() {
     inner.close();
   }

@@ -3,8 +3,8 @@ package dev.muster.apiserver.handlers;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
@@ -55,6 +55,6 @@ final class ComponentStatuses implements Subresources.Handler {
     if (!health.error().isEmpty()) {
       condition.put("error", health.error());
     }
-    return Outcome.unwritten(kind, object, false).object();
+    return WriteOutcome.unwritten(kind, object, false).object();
   }
 }

@@ -47,7 +47,7 @@ public final class Handlers {
             new Writes(bodies, creates, updates),
             new Patching(bodies, updates, fields, clock),
             deletes);
-    Bindings bindings = new Bindings(bodies, registry, updates, kinds, clock);
+    PodBindings bindings = new PodBindings(bodies, registry, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
     ConnectAccess access = new ConnectAccess(authorizer, operations.gates());
     PodConnections pods = new PodConnections(access, registry, kinds, operations.backends());
@@ -94,14 +94,14 @@ public final class Handlers {
       Kinds kinds, String serverAddress, OpenIdDocuments openId, Operations operations) {
     Paths paths = new Paths();
     new DiscoveryPaths(new Discovery(kinds, serverAddress)).addTo(paths, kinds);
-    new OpenApiPaths(new OpenApi(kinds, Version.GIT)).addTo(paths);
+    new OpenApiPaths(new OpenApi(kinds, ServedVersion.GIT)).addTo(paths);
     for (String name : new String[] {"healthz", "livez", "readyz"}) {
       paths.under("/" + name, new Health(name, operations.health().of(name)));
     }
     paths.reading(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
     paths.reading(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
     return paths
-        .reading("/version", new Version(operations.gates().version()))
+        .reading("/version", new ServedVersion(operations.gates().version()))
         .at("/metrics", operations.metrics())
         .indexed();
   }

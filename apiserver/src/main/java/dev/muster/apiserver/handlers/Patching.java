@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
@@ -32,7 +32,7 @@ final class Patching {
     this.clock = clock;
   }
 
-  Outcome patch(ResourceRequest request) {
+  WriteOutcome patch(ResourceRequest request) {
     PatchType type = type(request);
     WriteOptions options =
         request.options(

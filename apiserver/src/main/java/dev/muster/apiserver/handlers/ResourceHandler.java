@@ -3,9 +3,9 @@ package dev.muster.apiserver.handlers;
 import dev.muster.apiserver.http.Body;
 import dev.muster.apiserver.http.Exchange;
 import dev.muster.apiserver.registry.Deletes;
-import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.base.deadline.Deadline;
@@ -181,11 +181,11 @@ final class ResourceHandler {
             object.fields().getOrDefault("metadata.name", ""));
   }
 
-  private static void answer(Exchange exchange, Form form, Outcome outcome) {
+  private static void answer(Exchange exchange, Form form, WriteOutcome outcome) {
     answer(exchange, form, outcome.created() ? 201 : 200, outcome);
   }
 
-  private static void answer(Exchange exchange, Form form, int status, Outcome outcome) {
+  private static void answer(Exchange exchange, Form form, int status, WriteOutcome outcome) {
     Body body = new Body(2);
     form.object(outcome.object(), body);
     exchange.respond(status, form.contentType(), body);

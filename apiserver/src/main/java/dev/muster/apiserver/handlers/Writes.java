@@ -2,8 +2,8 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.Creates;
-import dev.muster.apiserver.registry.Outcome;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Target;
@@ -23,14 +23,14 @@ final class Writes {
     this.updates = updates;
   }
 
-  Outcome create(ResourceRequest request) {
+  WriteOutcome create(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     Consumer<String> warn = request.warnings();
     ObjectNode object = read(request, options, warn);
     return creates.create(request.write(options, warn), object);
   }
 
-  Outcome update(ResourceRequest request) {
+  WriteOutcome update(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.UPDATE);
     Consumer<String> warn = request.warnings();
     ObjectNode object = read(request, options, warn);

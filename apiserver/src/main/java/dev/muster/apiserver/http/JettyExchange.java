@@ -32,7 +32,7 @@ final class JettyExchange implements Exchange {
   private final Callback callback;
   private final ServerOptions options;
   private final OpenStreams streams;
-  private final Place place;
+  private final RequestPlace place;
   private final boolean head;
   private final String path;
   private final String auditId;
@@ -49,7 +49,7 @@ final class JettyExchange implements Exchange {
       Callback callback,
       ServerOptions options,
       OpenStreams streams,
-      Place place,
+      RequestPlace place,
       String path,
       String auditId) {
     this.request = request;
@@ -72,7 +72,7 @@ final class JettyExchange implements Exchange {
     return deadline;
   }
 
-  Place place() {
+  RequestPlace place() {
     return place;
   }
 

@@ -69,7 +69,7 @@ final class RequestHandler extends Handler.Abstract {
         callback,
         options,
         streams,
-        new Place(free, strangers, JettyExchange.network(request)),
+        new RequestPlace(free, strangers, JettyExchange.network(request)),
         path,
         auditId);
   }

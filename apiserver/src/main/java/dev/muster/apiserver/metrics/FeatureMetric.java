@@ -2,7 +2,7 @@ package dev.muster.apiserver.metrics;
 
 import dev.muster.kinds.features.Feature;
 import dev.muster.kinds.features.FeatureGates;
-import dev.muster.kinds.features.Stage;
+import dev.muster.kinds.features.FeatureStage;
 import java.util.List;
 
 /** Which features are on. */
@@ -13,8 +13,8 @@ record FeatureMetric(FeatureGates gates) implements Metric {
   public void write(Page page) {
     page.family(NAME, "gauge", "Whether a feature is on, and how far it has come.");
     for (Feature feature : Feature.values()) {
-      Stage stage = feature.in(gates.version()).stage();
-      if (stage != Stage.PRE_ALPHA) {
+      FeatureStage stage = feature.in(gates.version()).stage();
+      if (stage != FeatureStage.PRE_ALPHA) {
         page.sample(
             NAME,
             Page.labels(List.of("name", "stage"), List.of(feature.gate(), stage.label())),

@@ -52,7 +52,7 @@ public final class Relay {
       redirect(exchange);
       return;
     }
-    Links links = links(exchange, backend, slashed);
+    RewrittenLinks links = links(exchange, backend, slashed);
     OutgoingRequest request = request(exchange, slashed, links.prefix());
     try (BackendConnection connection = connections.connect(backend)) {
       connection.sendHead(request);
@@ -107,14 +107,14 @@ public final class Relay {
         length);
   }
 
-  private static Links links(Exchange exchange, Backend backend, String path) {
+  private static RewrittenLinks links(Exchange exchange, Backend backend, String path) {
     String own = exchange.path();
     String suffix = own.endsWith("/") && !path.endsWith("/") ? path + "/" : path;
     String prefix = own.endsWith(suffix) ? own.substring(0, own.length() - suffix.length()) : own;
-    return new Links(prefix, backend.authority(), exchange.authority());
+    return new RewrittenLinks(prefix, backend.authority(), exchange.authority());
   }
 
-  private static void send(BackendAnswer answer, Exchange exchange, Links links)
+  private static void send(BackendAnswer answer, Exchange exchange, RewrittenLinks links)
       throws IOException {
     boolean page = Pages.isOne(answer);
     InputStream in = page ? Pages.in(answer) : answer.body();

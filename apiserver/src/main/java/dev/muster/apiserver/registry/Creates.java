@@ -29,7 +29,7 @@ public final class Creates {
    *
    * @throws dev.muster.model.status.ApiException with the Status that tells why not
    */
-  public Outcome create(WriteRequest request, ObjectNode object) {
+  public WriteOutcome create(WriteRequest request, ObjectNode object) {
     inRequestNamespace(request, object);
     OwnerDuplicates.drop(object, OwnerDuplicates.Seen.SENT, request.warn());
     fillSystemFields(object);
@@ -43,7 +43,7 @@ public final class Creates {
    * The second half of a create: for objects that have been through ownership and mutating
    * admission.
    */
-  Outcome store(WriteRequest request, ObjectNode object) {
+  WriteOutcome store(WriteRequest request, ObjectNode object) {
     registry.guard(request, object, null);
     boolean generated = generateName((ObjectNode) object.get("metadata"));
     Kind kind = request.kind();
@@ -66,7 +66,7 @@ public final class Creates {
         if (registry.find(kind, request.namespace(), name) != null) {
           throw exists(kind, name);
         }
-        return Outcome.unwritten(kind, object, true);
+        return WriteOutcome.unwritten(kind, object, true);
       }
       forgetVersion((ObjectNode) object.get("metadata"));
       return write(request, object, generated);
@@ -75,7 +75,7 @@ public final class Creates {
     }
   }
 
-  private Outcome write(WriteRequest request, ObjectNode object, boolean generated) {
+  private WriteOutcome write(WriteRequest request, ObjectNode object, boolean generated) {
     Kind kind = request.kind();
     ObjectNode metadata = (ObjectNode) object.get("metadata");
     for (int tries = 1; ; tries++) {
@@ -87,7 +87,7 @@ public final class Creates {
                 .put(
                     kind.key(request.namespace(), name), ObjectDraft.of(kind, object).within(0), 0);
         registry.follow(request, name);
-        return new Outcome(entry.value(), true);
+        return new WriteOutcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!generated || tries == GENERATED_NAME_TRIES) {
           throw exists(kind, name);

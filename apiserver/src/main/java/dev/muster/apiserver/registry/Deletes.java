@@ -34,8 +34,8 @@ public final class Deletes {
    * @param object its last or its present state
    */
   public record Deleted(boolean gone, ObjectNode object) {
-    public Outcome outcome(Kind kind) {
-      return Outcome.unwritten(kind, object, false);
+    public WriteOutcome outcome(Kind kind) {
+      return WriteOutcome.unwritten(kind, object, false);
     }
   }
 

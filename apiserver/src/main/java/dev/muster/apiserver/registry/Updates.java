@@ -81,7 +81,7 @@ public final class Updates {
     void into(ObjectNode part, ObjectNode object);
   }
 
-  public Outcome update(WriteRequest request, Change change) {
+  public WriteOutcome update(WriteRequest request, Change change) {
     Kind kind = request.kind();
     String key = kind.key(request.namespace(), request.name());
     for (int tries = 1; ; tries++) {
@@ -103,7 +103,7 @@ public final class Updates {
     }
   }
 
-  private Outcome create(WriteRequest request, Change change) {
+  private WriteOutcome create(WriteRequest request, Change change) {
     Kind kind = request.kind();
     if (!change.mayCreate(kind)) {
       throw Status.notFound(kind.group(), kind.plural(), request.name()).exception();
@@ -132,7 +132,7 @@ public final class Updates {
     return creates.store(request, object);
   }
 
-  private Outcome attempt(
+  private WriteOutcome attempt(
       WriteRequest request,
       Change change,
       Entry<StoredObject> entry,
@@ -162,7 +162,7 @@ public final class Updates {
     }
   }
 
-  private Outcome validated(
+  private WriteOutcome validated(
       WriteRequest request,
       Change change,
       Entry<StoredObject> entry,
@@ -180,10 +180,10 @@ public final class Updates {
     }
     ManagedFields.keepTimesIfUnchanged(old, next);
     if (next.equals(old)) {
-      return new Outcome(entry.value(), false);
+      return new WriteOutcome(entry.value(), false);
     }
     if (request.dryRun()) {
-      return Outcome.unwritten(kind, next, false);
+      return WriteOutcome.unwritten(kind, next, false);
     }
     Entry<StoredObject> written =
         registry
@@ -193,7 +193,7 @@ public final class Updates {
                 ObjectDraft.of(kind, next).within(entry.value().json().length),
                 entry.revision());
     registry.follow(request, request.name());
-    return new Outcome(written.value(), false);
+    return new WriteOutcome(written.value(), false);
   }
 
   private void admit(WriteRequest request, Change change, ObjectNode next, ObjectNode old) {
@@ -230,12 +230,12 @@ public final class Updates {
   }
 
   /** The last finalizer of a deleted object is gone: so is the object. */
-  private Outcome remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
+  private WriteOutcome remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
     if (!request.dryRun()) {
       registry.store().delete(entry.key(), entry.revision());
       registry.follow(request, request.name());
     }
-    return Outcome.unwritten(request.kind(), last, false);
+    return WriteOutcome.unwritten(request.kind(), last, false);
   }
 
   private static void prepare(WriteRequest request, ObjectNode next, ObjectNode old) {

@@ -2,6 +2,7 @@ package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
+import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
 import dev.muster.apiserver.audit.Audit;
 import dev.muster.apiserver.audit.AuditLog;
 import dev.muster.apiserver.audit.AuditPolicy;
@@ -21,7 +22,7 @@ import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
-import dev.muster.apiserver.metrics.Metrics;
+import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DanglingFlows;
@@ -42,7 +43,6 @@ import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
-import dev.muster.apiserver.webhooks.HttpWebhooks;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
@@ -138,7 +138,7 @@ public final class ApiServer implements AutoCloseable {
     Kinds kinds = config.runtimeConfig().choose(KubernetesKinds.kinds(config.traits()));
     MeteredStore<StoredObject> store =
         closing.add(new MeteredStore<>(opening.apply(config, kinds)));
-    Metrics metrics = new Metrics(kinds, store, config.traits().gates());
+    ServerMetrics metrics = new ServerMetrics(kinds, store, config.traits().gates());
     closing.add(AutoCompactor.start(store));
     RbacMirror rbac = new RbacMirror(store);
     Modes modes =
@@ -178,7 +178,8 @@ public final class ApiServer implements AutoCloseable {
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
     ClusterAuthenticationTrust.publish(registry, creates, updates, kinds, pki.clientAuthorities());
-    Credentials credentials = Credentials.of(config.authentication(), pki, kinds, store, clock);
+    ClientCredentials credentials =
+        ClientCredentials.of(config.authentication(), pki, kinds, store, clock);
     Controllers.Setting setting =
         new Controllers.Setting(
             registry,
@@ -275,7 +276,7 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static Optional<Audit> audit(
-      Auditing config, Clock clock, Metrics metrics, Closing closing) {
+      Auditing config, Clock clock, ServerMetrics metrics, Closing closing) {
     AuditPolicy policy =
         config.policyFile().map(AuditPolicyFile::read).orElseGet(AuditPolicy::usual);
     return config
@@ -296,7 +297,7 @@ public final class ApiServer implements AutoCloseable {
       ServiceAccounts config,
       Clock clock,
       ClusterView cluster,
-      Credentials credentials,
+      ClientCredentials credentials,
       Modes modes,
       String address) {
     ServiceAccountTokens accounts = credentials.accounts();

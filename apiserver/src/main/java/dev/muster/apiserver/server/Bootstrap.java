@@ -67,8 +67,7 @@ final class Bootstrap {
                     this::clusterCritical),
                 flows("FlowSchema"),
                 new ApiServiceRegistration(registry, creates, updates, deletes, kinds)
-                    .writes()
-                    .stream(),
+                    .writes().stream(),
                 DefaultPolicy.objects().stream().map(object -> (Runnable) () -> reconcile(object)))
             .flatMap(writes -> writes));
   }
@@ -147,10 +146,10 @@ final class Bootstrap {
    * told as not ready.
    */
   void endpoints(String bindAddress, int port) {
-    HostAddress.towardsOthers(bindAddress)
+    AdvertisedAddress.towardsOthers(bindAddress)
         .ifPresent(
             address -> {
-              boolean ready = !HostAddress.isLoopback(bindAddress);
+              boolean ready = !AdvertisedAddress.isLoopback(bindAddress);
               replace("v1", "Endpoints", endpointsOf(address, port, ready));
               replace("discovery.k8s.io/v1", "EndpointSlice", sliceOf(address, port, ready));
             });

@@ -8,7 +8,7 @@ import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.escalation.EscalationCheck;
-import dev.muster.authz.rbac.escalation.Verdict;
+import dev.muster.authz.rbac.escalation.EscalationVerdict;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.util.List;
@@ -36,7 +36,7 @@ final class EscalationGuard implements WriteGuard {
       return;
     }
     EscalationCheck check = new EscalationCheck(mirror.index(), authorizer);
-    Verdict verdict =
+    EscalationVerdict verdict =
         switch (RbacJson.read(rbac, object)) {
           case RbacObject.AnyRole role ->
               check.role(
@@ -45,13 +45,13 @@ final class EscalationGuard implements WriteGuard {
               check.binding(request.user(), request.namespace(), binding);
         };
     switch (verdict) {
-      case Verdict.Permitted permitted -> {}
-      case Verdict.BadReference bad -> {}
-      case Verdict.Forbidden forbidden ->
+      case EscalationVerdict.Permitted permitted -> {}
+      case EscalationVerdict.BadReference bad -> {}
+      case EscalationVerdict.Forbidden forbidden ->
           throw Status.forbidden(
                   kind.group(), kind.plural(), name(request, object), forbidden.message())
               .exception();
-      case Verdict.RoleNotFound missing ->
+      case EscalationVerdict.RoleNotFound missing ->
           throw Status.notFound(kind.group(), kind.plural(), missing.roleName()).exception();
     }
   }

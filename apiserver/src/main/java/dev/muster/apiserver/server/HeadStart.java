@@ -1,8 +1,8 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.tls.Pki;
+import dev.muster.kinds.KubernetesKinds;
 import org.slf4j.LoggerFactory;
 
 /**

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.apiserver.metrics.Metrics;
+import dev.muster.apiserver.authzwebhook.HttpsReviewTransport;
+import dev.muster.apiserver.authzwebhook.WebhookTroubles;
+import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.plugin.AuthorizationPlugins;
-import dev.muster.apiserver.webhook.HttpsReviewTransport;
-import dev.muster.apiserver.webhook.WebhookTroubles;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.AlwaysDeny;
 import dev.muster.authz.Authorizer;
@@ -45,7 +45,7 @@ record Modes(
    * @throws IllegalArgumentException with every problem there is, one a line
    */
   static Modes of(
-      Authorization config, RbacMirror rbac, Supplier<NodeMirror> nodes, Metrics metrics) {
+      Authorization config, RbacMirror rbac, Supplier<NodeMirror> nodes, ServerMetrics metrics) {
     Closing opened = new Closing();
     try {
       return of(config, rbac, nodes, metrics, opened);
@@ -59,7 +59,7 @@ record Modes(
       Authorization config,
       RbacMirror rbac,
       Supplier<NodeMirror> nodes,
-      Metrics metrics,
+      ServerMetrics metrics,
       Closing opened) {
     AuthorizationPlugins plugins =
         opened.add(AuthorizationPlugins.find(config.pluginPath(), ModeNames.OURS));

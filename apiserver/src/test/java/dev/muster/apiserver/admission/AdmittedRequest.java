@@ -1,8 +1,8 @@
 package dev.muster.apiserver.admission;
 
-import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
 import java.util.ArrayList;

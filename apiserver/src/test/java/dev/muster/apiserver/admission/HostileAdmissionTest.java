@@ -2,9 +2,9 @@ package dev.muster.apiserver.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.running.Answer;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Subresource;

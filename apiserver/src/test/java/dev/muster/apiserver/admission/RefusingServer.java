@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.apiserver.authzwebhook.RemoteService;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.tls.TestAuthority;
-import dev.muster.apiserver.webhook.RemoteService;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,12 +7,12 @@ import static dev.muster.apiserver.answers.ProtobufMessages.open;
 import static dev.muster.apiserver.answers.ProtobufMessages.raw;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.V1;

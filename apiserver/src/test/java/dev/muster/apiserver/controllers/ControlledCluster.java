@@ -1,6 +1,5 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +11,7 @@ import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.Updates;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;

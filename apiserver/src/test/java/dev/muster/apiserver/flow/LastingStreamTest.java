@@ -31,6 +31,9 @@ class LastingStreamTest {
     public void onGone(Runnable action) {}
 
     @Override
+    public void abort() {}
+
+    @Override
     public void close() {}
   }
 

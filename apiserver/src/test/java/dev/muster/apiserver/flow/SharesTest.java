@@ -39,24 +39,26 @@ class SharesTest {
   @Test
   void serviceAccountsOfANamespaceAreOne() {
     FakeExchange exchange = new FakeExchange();
-    assertThat(Level.flow(User.of("system:serviceaccount:team:one"), exchange))
-        .isEqualTo(Level.flow(User.of("system:serviceaccount:team:two"), exchange))
-        .isNotEqualTo(Level.flow(User.of("system:serviceaccount:other:one"), exchange));
-    assertThat(Level.flow(User.of("alice"), exchange)).isEqualTo("alice");
+    assertThat(PriorityLevel.flow(User.of("system:serviceaccount:team:one"), exchange))
+        .isEqualTo(PriorityLevel.flow(User.of("system:serviceaccount:team:two"), exchange))
+        .isNotEqualTo(PriorityLevel.flow(User.of("system:serviceaccount:other:one"), exchange));
+    assertThat(PriorityLevel.flow(User.of("alice"), exchange)).isEqualTo("alice");
   }
 
   @Test
   void noTenantNamesItselfPartOfTheSystem() {
-    assertThat(level(User.of("alice"), "/api/v1/pods")).isEqualTo(Level.WORKLOAD);
+    assertThat(level(User.of("alice"), "/api/v1/pods")).isEqualTo(PriorityLevel.WORKLOAD);
     assertThat(level(User.of("system:serviceaccount:team:x"), "/api/v1/pods"))
-        .isEqualTo(Level.WORKLOAD);
-    assertThat(level(User.of("system:anonymous"), "/api/v1/pods")).isEqualTo(Level.ANONYMOUS);
-    assertThat(level(User.of("system:anonymous"), "/livez")).isEqualTo(Level.HEALTH);
-    assertThat(level(User.of("system:anonymous"), "/livezx")).isEqualTo(Level.ANONYMOUS);
-    assertThat(level(User.of("system:kube-scheduler"), "/api/v1/pods")).isEqualTo(Level.SYSTEM);
+        .isEqualTo(PriorityLevel.WORKLOAD);
+    assertThat(level(User.of("system:anonymous"), "/api/v1/pods"))
+        .isEqualTo(PriorityLevel.ANONYMOUS);
+    assertThat(level(User.of("system:anonymous"), "/livez")).isEqualTo(PriorityLevel.HEALTH);
+    assertThat(level(User.of("system:anonymous"), "/livezx")).isEqualTo(PriorityLevel.ANONYMOUS);
+    assertThat(level(User.of("system:kube-scheduler"), "/api/v1/pods"))
+        .isEqualTo(PriorityLevel.SYSTEM);
   }
 
-  private static Level level(User user, String path) {
-    return Level.of(user, RequestInfo.of("GET", path, Query.parse("")));
+  private static PriorityLevel level(User user, String path) {
+    return PriorityLevel.of(user, RequestInfo.of("GET", path, Query.parse("")));
   }
 }

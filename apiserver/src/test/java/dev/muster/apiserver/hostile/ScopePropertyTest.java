@@ -2,7 +2,6 @@ package dev.muster.apiserver.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -35,6 +34,7 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;

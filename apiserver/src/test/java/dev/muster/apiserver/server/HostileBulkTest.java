@@ -2,13 +2,13 @@ package dev.muster.apiserver.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.server.LiveServer.Answer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.kinds.KubernetesKinds;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Draft;

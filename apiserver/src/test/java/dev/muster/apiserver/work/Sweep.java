@@ -96,8 +96,8 @@ public final class Sweep {
   /** Twice, since the first of all may have been what else the server did. */
   private boolean square(Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
     Growth shorter = growth(kind, request, object, Math.max(1, length / SHORTER));
-    return growth(kind, request, object, length).square(shorter)
-        && growth(kind, request, object, length).square(shorter);
+    Growth again = growth(kind, request, object, length);
+    return again.square(shorter) && growth(kind, request, object, length).square(shorter);
   }
 
   private static int fitting(IntFunction<ObjectNode> object, int length) {

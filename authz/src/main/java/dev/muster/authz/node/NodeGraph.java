@@ -63,7 +63,7 @@ public final class NodeGraph {
     if (!account.isEmpty()) {
       all.add(new ObjectKey(ObjectType.SERVICE_ACCOUNT, namespace, account));
     }
-    ResourceClaims.of(pod)
+    PodClaims.of(pod)
         .forEach(name -> all.add(new ObjectKey(ObjectType.RESOURCE_CLAIM, namespace, name)));
     return all;
   }

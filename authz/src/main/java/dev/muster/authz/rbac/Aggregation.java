@@ -47,7 +47,7 @@ public final class Aggregation {
     return new ArrayList<>(rules);
   }
 
-  private static boolean selects(LabelSelector selector, ClusterRole role) {
+  private static boolean selects(AggregationSelector selector, ClusterRole role) {
     Map<String, String> labels = role.metadata().labels();
     return selector.matchLabels().entrySet().stream()
             .allMatch(wanted -> wanted.getValue().equals(labels.get(wanted.getKey())))

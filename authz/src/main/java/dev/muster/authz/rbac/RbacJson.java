@@ -102,8 +102,8 @@ public final class RbacJson {
     return new RoleRef(text(ref, "apiGroup"), text(ref, "kind"), text(ref, "name"));
   }
 
-  private static LabelSelector selector(JsonNode json) {
-    return new LabelSelector(
+  private static AggregationSelector selector(JsonNode json) {
+    return new AggregationSelector(
         map(json.path("matchLabels")),
         list(
             json.path("matchExpressions"),
@@ -147,7 +147,7 @@ public final class RbacJson {
     return json;
   }
 
-  private static ObjectNode selector(LabelSelector selector) {
+  private static ObjectNode selector(AggregationSelector selector) {
     ObjectNode json = NODES.objectNode();
     setMap(json, "matchLabels", selector.matchLabels());
     if (!selector.matchExpressions().isEmpty()) {

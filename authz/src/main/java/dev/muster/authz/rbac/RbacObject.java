@@ -41,7 +41,8 @@ public sealed interface RbacObject {
   }
 
   /** {@code aggregation} selects the cluster roles whose rules this one gathers; empty if none. */
-  record ClusterRole(Metadata metadata, List<PolicyRule> rules, List<LabelSelector> aggregation)
+  record ClusterRole(
+      Metadata metadata, List<PolicyRule> rules, List<AggregationSelector> aggregation)
       implements AnyRole {
     public ClusterRole {
       rules = List.copyOf(rules);

@@ -2,7 +2,6 @@ package dev.muster.authz.rbac;
 
 import dev.muster.base.go.GoText;
 
-
 /** What is wrong with a reference to a role that cannot be resolved, in Kubernetes' words. */
 public final class RoleProblem {
   private RoleProblem() {}

@@ -37,7 +37,7 @@ class AggregationTest {
         new ClusterRole(
             new Metadata("", "part", Map.of("a", "1"), Map.of()), List.of(RULE), List.of());
     var selector =
-        new LabelSelector(
+        new AggregationSelector(
             Map.of(), List.of(new SelectorRequirement("a", operator, List.of("1", "2"))));
     var whole = new ClusterRole(Metadata.named("whole"), List.of(), List.of(selector));
     assertThat(rules(Aggregation.apply(List.of(whole, part)), "whole").contains(RULE))

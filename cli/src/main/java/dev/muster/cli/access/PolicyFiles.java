@@ -1,12 +1,12 @@
 package dev.muster.cli.access;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import java.io.IOException;
 import java.nio.file.Path;

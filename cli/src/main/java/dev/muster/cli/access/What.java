@@ -1,8 +1,8 @@
 package dev.muster.cli.access;
 
-import dev.muster.kinds.KubernetesKinds;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import java.util.Comparator;
 import java.util.Locale;

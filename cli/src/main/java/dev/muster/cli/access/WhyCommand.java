@@ -52,11 +52,11 @@ public final class WhyCommand implements Callable<Integer> {
     Attributes request = new What(verb, resource, name).by(user(), asked.namespace());
     PrintWriter out = spec.commandLine().getOut();
     if (request.user().groups().contains(User.MASTERS)) {
-      Answers.printMasters(flags.format, out);
+      AccessAnswers.printMasters(flags.format, out);
       return 0;
     }
     Explanation why = new PolicyQuestions(asked.policy().snapshot()).why(request);
-    Answers.print(request, why, flags.format, out);
+    AccessAnswers.print(request, why, flags.format, out);
     return why instanceof Explanation.Allowed ? 0 : 1;
   }
 

@@ -10,16 +10,16 @@ import dev.muster.cri.v1.UserNamespace;
 import dev.muster.identity.IdentityException;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.containers.ContainerConfigs;
+import dev.muster.node.containers.ContainerEnvironment;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.containers.Environment;
 import dev.muster.node.containers.FieldValues;
 import dev.muster.node.containers.LinuxPlatform;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.features.GroupsPolicySupport;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.users.IdRanges;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.users.HostIdRanges;
 import dev.muster.node.users.PodUsers;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageStore;
@@ -92,7 +92,7 @@ public final class BundlePreview {
 
   /** The config.json of one container; of the only one for an empty name. */
   public ObjectNode config(String name) throws IOException {
-    Container container = container(name);
+    ContainerSpec container = container(name);
     KnownImage known =
         KnownImage.find(
             images,
@@ -115,12 +115,13 @@ public final class BundlePreview {
   }
 
   private ContainerConfigs.Setting setting(
-      Container container, Optional<Image> image, SupplementalGroupsPolicy policy)
+      ContainerSpec container, Optional<Image> image, SupplementalGroupsPolicy policy)
       throws IOException, ContainerProblem {
     FieldValues fields =
         new FieldValues(
             pod, NODE_NAME, List.of(), List.of(), JsonNodeFactory.instance.objectNode());
-    Map<String, String> environment = new Environment(objects, fields).of(container, Map.of());
+    Map<String, String> environment =
+        new ContainerEnvironment(objects, fields).of(container, Map.of());
     return new ContainerConfigs.Setting(
         pod,
         container,
@@ -137,7 +138,7 @@ public final class BundlePreview {
 
   /** A range like the first that a node would give it. */
   private UserNamespace users() {
-    return PodUsers.hostUsers(pod) ? PodUsers.HOST : PodUsers.from(IdRanges.LENGTH);
+    return PodUsers.hostUsers(pod) ? PodUsers.HOST : PodUsers.from(HostIdRanges.LENGTH);
   }
 
   private static dev.muster.cri.v1.Image view(Optional<Image> image, String name) {
@@ -146,8 +147,8 @@ public final class BundlePreview {
         .orElse(dev.muster.cri.v1.Image.newBuilder().setId(name).build());
   }
 
-  private Container container(String name) throws IOException {
-    List<Container> all = pod.allContainers();
+  private ContainerSpec container(String name) throws IOException {
+    List<ContainerSpec> all = pod.allContainers();
     if (name.isEmpty() && all.size() == 1) {
       return all.getFirst();
     }
@@ -157,6 +158,6 @@ public final class BundlePreview {
                 new IOException(
                     (name.isEmpty() ? "which container? " : "no container \"" + name + "\": ")
                         + "the pod has "
-                        + all.stream().map(Container::name).collect(Collectors.joining(", "))));
+                        + all.stream().map(ContainerSpec::name).collect(Collectors.joining(", "))));
   }
 }

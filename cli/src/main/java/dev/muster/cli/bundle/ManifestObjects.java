@@ -6,8 +6,8 @@ import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.SpecSource;
 import dev.muster.node.containers.ConfigSource;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +40,7 @@ record ManifestObjects(List<ObjectNode> documents) implements ConfigSource {
   }
 
   /** The credential spec of a container, as admission and the node would find it. */
-  Optional<String> credentials(Pod pod, Container container) throws ContainerProblem {
+  Optional<String> credentials(Pod pod, ContainerSpec container) throws ContainerProblem {
     return switch (SpecSource.of(pod.tree(), container.tree())) {
       case SpecSource.None none -> Optional.empty();
       case SpecSource.Contents contents -> Optional.of(contents.text());

@@ -5,8 +5,8 @@ import dev.muster.cri.v1.Mount;
 import dev.muster.node.containers.ContainerFiles;
 import dev.muster.node.containers.Hostname;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +23,12 @@ record SupposedFiles(PodPaths paths) implements ContainerFiles {
   }
 
   @Override
-  public Path lastWords(Pod pod, Container container) {
+  public Path lastWords(Pod pod, ContainerSpec container) {
     return paths.messages(pod, container.name()).resolve("00000000");
   }
 
   /** The container's volumes. */
-  static List<Mount> mounts(PodPaths paths, Pod pod, Container container) {
+  static List<Mount> mounts(PodPaths paths, Pod pod, ContainerSpec container) {
     List<Mount> mounts = new ArrayList<>();
     for (JsonNode mount : container.tree().path("volumeMounts")) {
       mounts.add(

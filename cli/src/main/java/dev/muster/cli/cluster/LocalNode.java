@@ -9,7 +9,7 @@ import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.machine.Machine;
-import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.MachineIdentity;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -68,7 +68,7 @@ final class LocalNode {
     FeatureGates gates = config.traits().gates();
     Path root = Files.createDirectories(data.resolve("node"));
     Machine machine = Machine.read(root);
-    NodeIdentity identity = flags.identity(machine, gates.version());
+    MachineIdentity identity = flags.identity(machine, gates.version());
     NodeAgent agent =
         NodeAgent.start(
             new NodeConfig(
@@ -99,7 +99,7 @@ final class LocalNode {
 
   /** No proxy leads from the service's address to the API server: pods are told where it is. */
   private static InetSocketAddress apiForPods(
-      ApiServer server, ServerConfig config, NodeIdentity identity) throws IOException {
+      ApiServer server, ServerConfig config, MachineIdentity identity) throws IOException {
     InetAddress bound = InetAddress.getByName(config.serving().bindAddress());
     String host = bound.isAnyLocalAddress() ? identity.address() : bound.getHostAddress();
     return InetSocketAddress.createUnresolved(host, URI.create(server.url()).getPort());

@@ -8,7 +8,7 @@ import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.Machine;
-import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,8 +123,8 @@ public final class NodeFlags {
   /**
    * @param version the one that is emulated
    */
-  public NodeIdentity identity(Machine machine, KubeVersion version) {
-    return new NodeIdentity(
+  public MachineIdentity identity(Machine machine, KubeVersion version) {
+    return new MachineIdentity(
         name == null ? machine.hostname() : name,
         address == null ? machine.address() : address,
         "v" + version + ".0+muster",

@@ -34,7 +34,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     long started = System.nanoTime();
-    Stage stage = new Stage(self.commandLine().getOut(), Ansi.AUTO);
+    DemoStage stage = new DemoStage(self.commandLine().getOut(), Ansi.AUTO);
     Path directory = Files.createTempDirectory("muster-demo");
     try (SharedCluster cluster = new SharedCluster(directory.resolve("pods"))) {
       for (Story story : stories(directory, cluster)) {
@@ -59,13 +59,13 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** A story that breaks off is a wrong outcome, not the end of the others. */
-  private static void play(Story story, Stage stage) throws InterruptedException {
+  private static void play(Story story, DemoStage stage) throws InterruptedException {
     try {
       story.play(stage);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      stage.show("(the story broke off)", new Outcome(false, e.toString(), "see above"));
+      stage.show("(the story broke off)", new StoryOutcome(false, e.toString(), "see above"));
     }
   }
 }

@@ -3,8 +3,8 @@ package dev.muster.cli.demo;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.cluster.Cluster;
 import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.client.kubeconfig.ClientConfig;
@@ -23,23 +23,23 @@ import java.util.function.UnaryOperator;
 /** A throw-away API server, and people who ask it. */
 final class DemoServer implements AutoCloseable {
   private final Path directory;
-  private final Cluster cluster;
+  private final LocalCluster cluster;
   private final Deque<Person> people = new ArrayDeque<>();
 
-  private DemoServer(Path directory, Cluster cluster) {
+  private DemoServer(Path directory, LocalCluster cluster) {
     this.directory = directory;
     this.cluster = cluster;
   }
 
   static DemoServer start(Path directory, UnaryOperator<ServerConfig> change) throws IOException {
-    return new DemoServer(directory, Cluster.withoutNode(change.apply(config(directory))));
+    return new DemoServer(directory, LocalCluster.withoutNode(change.apply(config(directory))));
   }
 
   /** With a node on our own runtime, if pods can run here. */
   static DemoServer startWithNode(Path directory) throws IOException, InterruptedException {
     return new DemoServer(
         directory,
-        Cluster.withNode(
+        LocalCluster.withNode(
             config(directory),
             NodeFlags.of("stage", "127.0.0.1"),
             new RuntimeFlags(),

@@ -23,7 +23,7 @@ final class EscalationStory implements Story {
   }
 
   @Override
-  public void play(Stage stage) throws Exception {
+  public void play(DemoStage stage) throws Exception {
     try (DemoServer server = DemoServer.start(directory, config -> config)) {
       Person admin = server.admin();
       admin
@@ -55,7 +55,8 @@ final class EscalationStory implements Story {
               """);
       stage.show(
           "alice, who may create roles and read pods, creates a role to get pods",
-          new Outcome(own.ok(), own.ok() ? "201, created" : own.message(), "she holds that right"));
+          new StoryOutcome(
+              own.ok(), own.ok() ? "201, created" : own.message(), "she holds that right"));
       Reply more =
           alice.create(
               ROLES + "roles",
@@ -65,7 +66,7 @@ final class EscalationStory implements Story {
               """);
       stage.show(
           "alice creates a role to get pods and secrets",
-          new Outcome(
+          new StoryOutcome(
               more.code() == 403 && more.message().contains("secrets"),
               more.code() + " " + more.message(),
               "she does not hold get on secrets, and the refusal names only that"));

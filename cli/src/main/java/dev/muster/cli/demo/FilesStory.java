@@ -45,7 +45,7 @@ final class FilesStory implements Story {
   }
 
   @Override
-  public void play(Stage stage) throws Exception {
+  public void play(DemoStage stage) throws Exception {
     Person admin = cluster.get().admin();
     PodRunner pods = new PodRunner(admin);
     modes(stage, admin, pods);
@@ -53,7 +53,7 @@ final class FilesStory implements Story {
     update(stage, admin, pods);
   }
 
-  private static void modes(Stage stage, Person admin, PodRunner pods)
+  private static void modes(DemoStage stage, Person admin, PodRunner pods)
       throws IOException, InterruptedException {
     secret(admin, "password", "letmein");
     pods.create(
@@ -65,13 +65,13 @@ final class FilesStory implements Story {
     PodRunner.Ended ended = pods.end("modes");
     stage.show(
         "a secret volume with defaultMode 0400, and mode 0440 for one of its items",
-        new Outcome(
+        new StoryOutcome(
             ended.output().equals("400 /files/mine\n755 /files/shared\n440 /files/shared/ours"),
             ended.output(),
             "an item's own mode counts over the default; directories have neither"));
   }
 
-  private void ssh(Stage stage, Person admin, PodRunner pods) throws Exception {
+  private void ssh(DemoStage stage, Person admin, PodRunner pods) throws Exception {
     OpenSsh programs;
     try {
       programs = packages.in(Files.createDirectories(directory).resolve("openssh"));
@@ -96,7 +96,7 @@ final class FilesStory implements Story {
       PodRunner.Ended usual = pods.end("ssh-usual");
       stage.show(
           "a real ssh client as uid 1000 uses a key of mode 0400",
-          new Outcome(
+          new StoryOutcome(
               usual.output().startsWith("uid 0 mode 400")
                   && !usual.output().contains(SshServer.WELCOME),
               usual.output(),
@@ -104,7 +104,7 @@ final class FilesStory implements Story {
       PodRunner.Ended owner = pods.end("ssh-owner");
       stage.show(
           "the same, and the pod asks for files that belong to uid 1000",
-          new Outcome(
+          new StoryOutcome(
               owner.output().equals("uid 1000 mode 400\n" + SshServer.WELCOME),
               owner.output(),
               "annotation file-owner.volumes.muster.dev/files: 1000:1000"));
@@ -121,7 +121,7 @@ final class FilesStory implements Story {
         .formatted(client);
   }
 
-  private static void update(Stage stage, Person admin, PodRunner pods)
+  private static void update(DemoStage stage, Person admin, PodRunner pods)
       throws IOException, InterruptedException {
     admin
         .create(CONFIG_MAPS, "{metadata: {name: pair}, data: {a: old, b: old}}")
@@ -134,7 +134,7 @@ final class FilesStory implements Story {
     PodRunner.Ended ended = pods.end("reader");
     stage.show(
         "two keys of a config map are changed at once, while a reader reads both in a loop",
-        new Outcome(
+        new StoryOutcome(
             ended.succeeded() && ended.output().endsWith("whole: new new"),
             ended.output(),
             "the new version is written beside the old one and takes its place by one rename"));

@@ -59,7 +59,7 @@ final class GmsaStory implements Story {
   }
 
   @Override
-  public void play(Stage stage) throws Exception {
+  public void play(DemoStage stage) throws Exception {
     try (DemoServer server = DemoServer.start(directory, config -> config)) {
       Person admin = server.admin();
       admin
@@ -70,7 +70,7 @@ final class GmsaStory implements Story {
       Reply refused = alice.create(PODS, POD);
       stage.show(
           "alice, who may create pods, names the account of the web server in one",
-          new Outcome(
+          new StoryOutcome(
               refused.code() == 403 && refused.message().contains("verb \"use\""),
               refused.code() + " " + refused.message(),
               "naming an account is not enough, and the refusal tells what is"));
@@ -82,7 +82,7 @@ final class GmsaStory implements Story {
       Reply admitted = alice.create(PODS, POD);
       stage.show(
           "the same, once alice has the verb use on the config map webserver-credspec",
-          new Outcome(
+          new StoryOutcome(
               admitted.ok(),
               admitted.ok() ? "201, created" : admitted.message(),
               "the pod notes what it was admitted with: a later change is no other identity"));
@@ -90,7 +90,7 @@ final class GmsaStory implements Story {
     }
   }
 
-  private static Outcome bundle(Reply admitted) throws IOException {
+  private static StoryOutcome bundle(Reply admitted) throws IOException {
     JsonNode config =
         BundlePreview.of(
                 List.of((ObjectNode) admitted.json(), (ObjectNode) tree(CREDENTIAL_SPEC)),
@@ -98,7 +98,7 @@ final class GmsaStory implements Story {
             .config("");
     JsonNode account =
         config.at("/windows/credentialSpec/ActiveDirectoryConfig/GroupManagedServiceAccounts/0");
-    return new Outcome(
+    return new StoryOutcome(
         account.path("Name").asText().equals("WebApplication1"),
         "windows.credentialSpec of the OCI bundle: " + account,
         "what a Windows runtime would start the container with");

@@ -59,7 +59,7 @@ final class GroupsStory implements Story {
   }
 
   @Override
-  public void play(Stage stage) throws Exception {
+  public void play(DemoStage stage) throws Exception {
     DemoServer server = cluster.get();
     PodRunner pods = new PodRunner(server.admin());
     for (Policy policy : Policy.values()) {
@@ -72,14 +72,14 @@ final class GroupsStory implements Story {
       PodRunner.Ended ended = pods.end(policy.pod());
       stage.show(
           "alice's pod with supplementalGroups [60000] and policy " + policy + " runs id",
-          new Outcome(
+          new StoryOutcome(
               groups(ended.output()).equals(policy.groups),
               ended.output(),
               provenance(server.images(), policy)));
       JsonNode user = ended.user();
       stage.show(
           "kubectl get pod " + policy.pod() + " -o jsonpath='{.status.containerStatuses[0].user}'",
-          new Outcome(
+          new StoryOutcome(
               JSON.convertValue(user.path("supplementalGroups"), List.class)
                   .toString()
                   .equals(policy.groups.toString()),

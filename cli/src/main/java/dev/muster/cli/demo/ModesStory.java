@@ -30,7 +30,7 @@ final class ModesStory implements Story {
   }
 
   @Override
-  public void play(Stage stage) throws Exception {
+  public void play(DemoStage stage) throws Exception {
     try (DemoServer denying = server("deny", Authorization.by("AlwaysDeny"))) {
       ask(stage, denying, "AlwaysDeny", false);
     }
@@ -49,14 +49,14 @@ final class ModesStory implements Story {
     }
   }
 
-  private void ask(Stage stage, DemoServer server, String mode, boolean expected)
+  private void ask(DemoStage stage, DemoServer server, String mode, boolean expected)
       throws IOException, InterruptedException {
     Reply reply = server.user("bob").get(PODS);
     Reply review = server.admin().create(REVIEWS, REVIEW).orFail("asking for the reason");
     String reason = review.at("/status/reason");
     stage.show(
         "bob lists pods under " + mode,
-        new Outcome(
+        new StoryOutcome(
             reply.ok() == expected && review.json().at("/status/allowed").asBoolean() == expected,
             reply.ok() ? "200, the list" : reply.code() + " " + reply.message(),
             reason.isEmpty() ? unexplained(expected) : reason));

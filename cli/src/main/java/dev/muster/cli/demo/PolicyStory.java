@@ -26,7 +26,7 @@ final class PolicyStory implements Story {
   }
 
   @Override
-  public void play(Stage stage) throws Exception {
+  public void play(DemoStage stage) throws Exception {
     try (DemoServer server =
         DemoServer.start(
             directory,
@@ -36,14 +36,14 @@ final class PolicyStory implements Story {
       Reply refused = alice.create(PODS, pod("as-root", "{runAsUser: 1000, runAsGroup: 0}"));
       stage.show(
           "alice creates a pod with runAsGroup 0, under a policy of 1000 to 65535",
-          new Outcome(
+          new StoryOutcome(
               refused.code() == 403 && refused.message().contains("runAsGroup"),
               refused.code() + " " + refused.message(),
               "the refusal lists the policy, the field and the range that would do"));
       Reply admitted = alice.create(PODS, pod("as-told", "{runAsUser: 1000}"));
       stage.show(
           "alice creates a pod that leaves the group to the policy",
-          new Outcome(
+          new StoryOutcome(
               admitted.ok() && admitted.at(GROUP).equals("1000"),
               admitted.ok() ? "201, runAsGroup " + admitted.at(GROUP) : admitted.message(),
               "chosen by policy " + admitted.at("/metadata/annotations/kubernetes.io~1psp")));

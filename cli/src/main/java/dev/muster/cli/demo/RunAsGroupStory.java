@@ -42,7 +42,7 @@ final class RunAsGroupStory implements Story {
   }
 
   @Override
-  public void play(Stage stage) throws Exception {
+  public void play(DemoStage stage) throws Exception {
     PodRunner pods = new PodRunner(cluster.get().admin());
     for (Row row : Row.values()) {
       pods.create(
@@ -55,7 +55,8 @@ final class RunAsGroupStory implements Story {
       String identity = ended.output().replaceAll("\\([^)]*\\)", "").replaceAll(" groups=.*", "");
       stage.show(
           "a pod with securityContext " + row.context + " runs id",
-          new Outcome(ended.succeeded() && identity.equals(row.identity), ended.output(), row.why));
+          new StoryOutcome(
+              ended.succeeded() && identity.equals(row.identity), ended.output(), row.why));
     }
   }
 }

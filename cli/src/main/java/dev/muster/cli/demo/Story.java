@@ -7,5 +7,5 @@ interface Story {
   /** Where the promise was made. */
   String document();
 
-  void play(Stage stage) throws Exception;
+  void play(DemoStage stage) throws Exception;
 }

@@ -1,6 +1,5 @@
 package dev.muster.cli.psp;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +9,7 @@ import dev.muster.admission.psp.PolicyAccess;
 import dev.muster.authz.User;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;

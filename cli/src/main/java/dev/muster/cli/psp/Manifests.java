@@ -1,9 +1,9 @@
 package dev.muster.cli.psp;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.scheme.Kind;

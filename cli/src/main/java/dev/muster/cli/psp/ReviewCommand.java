@@ -96,7 +96,7 @@ final class ReviewCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     switch (output) {
       case table -> ReviewTable.print(reviews, out);
-      case json -> out.println(ReviewJson.of(reviews).toPrettyString());
+      case json -> out.println(PolicyReviewJson.of(reviews).toPrettyString());
     }
     out.flush();
     return reviews.stream().map(SubjectPod.Reviewed::review).allMatch(ReviewCommand::admitted)

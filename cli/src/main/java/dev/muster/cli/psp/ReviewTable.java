@@ -1,6 +1,6 @@
 package dev.muster.cli.psp;
 
-import dev.muster.admission.psp.Change;
+import dev.muster.admission.psp.FilledIn;
 import dev.muster.admission.psp.PolicyReview;
 import dev.muster.admission.psp.Trial;
 import java.io.PrintWriter;
@@ -53,7 +53,7 @@ final class ReviewTable {
     reasons.stream().skip(1).forEach(reason -> rows.add(List.of("", "", "", reason)));
   }
 
-  private static String change(Change change) {
+  private static String change(FilledIn change) {
     return "sets " + change;
   }
 

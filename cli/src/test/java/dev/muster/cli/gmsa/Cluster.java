@@ -21,7 +21,7 @@ import dev.muster.node.client.ApiClient;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
-import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.schedule.Scheduler;
 import dev.muster.runtime.ContainerRuntime;
@@ -105,7 +105,7 @@ final class Cluster {
             connection("system:node:" + NODE, "system:nodes"),
             Optional.empty(),
             socket,
-            new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
+            new MachineIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
             LogLimits.DEFAULT,

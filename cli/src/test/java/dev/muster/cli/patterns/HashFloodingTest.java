@@ -26,7 +26,7 @@ class HashFloodingTest {
   /** What these keep comes from flags, files of the administrator, or the program itself. */
   private static final Set<String> OWN_NAMES =
       Set.of(
-          "dev.muster.admission.podsecurity.Sysctls",
+          "dev.muster.admission.podsecurity.SysctlsCheck",
           "dev.muster.model.apply.ResetFields",
           "dev.muster.model.scheme.RuntimeConfig",
           "dev.muster.kinds.openapi.Descriptions",
@@ -43,10 +43,10 @@ class HashFloodingTest {
           "dev.muster.apiserver.server.Background",
           "dev.muster.authz.webhook.Breaker",
           "dev.muster.client.kubeconfig.KubeconfigUsers",
-          "dev.muster.node.machine.NodeIdentity",
+          "dev.muster.node.machine.MachineIdentity",
           "dev.muster.node.pods.PodWorker",
           "dev.muster.runtime.images.RegistrySettings",
-          "dev.muster.runtime.oci.Capabilities",
+          "dev.muster.runtime.oci.LinuxCapabilities",
           "dev.muster.runtime.pods.Sandboxes",
           "dev.muster.webhook.Callers");
 

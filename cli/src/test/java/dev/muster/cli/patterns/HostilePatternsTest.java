@@ -38,9 +38,7 @@ class HostilePatternsTest {
 
   /** What is tried only on this project's own text, and on what its operator writes. */
   private static final Set<String> OWN =
-      Set.of(
-          "cli.cluster.PackageTool (?s).*\n",
-          "cli.demo.GroupsStory .*groups=");
+      Set.of("cli.cluster.PackageTool (?s).*\n", "cli.demo.GroupsStory .*groups=");
 
   @Test
   void runNeitherLongNorDeep() throws Exception {

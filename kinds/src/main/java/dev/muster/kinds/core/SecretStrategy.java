@@ -89,7 +89,7 @@ public final class SecretStrategy implements Strategy {
       errors.required(data.path().key(key), "");
       return;
     }
-    GoJson.faultOfObject(Base64.getDecoder().decode(data.text(key)))
+    GoJsonSyntax.faultOfObject(Base64.getDecoder().decode(data.text(key)))
         .ifPresent(f -> errors.invalidText(data.path().key(key), "<secret contents redacted>", f));
   }
 

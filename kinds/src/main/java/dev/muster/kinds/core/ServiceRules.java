@@ -58,7 +58,7 @@ final class ServiceRules {
     }
     Labels.validate(spec.get("selector"), errors);
     affinity(spec, errors);
-    ServiceAddresses.validate(spec, errors);
+    ServiceAddressRules.validate(spec, errors);
     for (At ip : spec.get("externalIPs").each()) {
       if (IpAddress.parse(ip.text()).isEmpty()) {
         IpAddress.validate(ip.text(), ip.path(), errors);

@@ -42,7 +42,7 @@ public final class ServiceStrategy implements Strategy {
 
   /** Checks cluster addresses and the families that they belong to. */
   public static void validateAddresses(ObjectNode service, Errors errors) {
-    ServiceAddresses.validate(At.root(service).get("spec"), errors);
+    ServiceAddressRules.validate(At.root(service).get("spec"), errors);
   }
 
   @Override

@@ -9,38 +9,38 @@ public enum Feature {
   ALLOW_INSECURE_KUBELET_CERTIFICATE_SIGNING_REQUESTS(
       "AllowInsecureKubeletCertificateSigningRequests",
       List.of(),
-      new State(KubeVersion.OLDEST, Stage.STABLE, true, false),
-      new State(new KubeVersion(1, 31), Stage.DEPRECATED, false, false)),
+      new State(KubeVersion.OLDEST, FeatureStage.STABLE, true, false),
+      new State(new KubeVersion(1, 31), FeatureStage.DEPRECATED, false, false)),
   /** Kubernetes has it from 1.37 on; here it can be switched on in every version. */
   ATOMIC_WRITE_VOLUME_USER_FIELDS(
       "AtomicWriteVolumeUserFields",
       List.of(),
-      new State(KubeVersion.OLDEST, Stage.ALPHA, false, false)),
+      new State(KubeVersion.OLDEST, FeatureStage.ALPHA, false, false)),
   AUTHORIZE_POD_WEBSOCKET_UPGRADE_CREATE_PERMISSION(
       "AuthorizePodWebsocketUpgradeCreatePermission",
       List.of(),
-      new State(new KubeVersion(1, 35), Stage.BETA, true, false)),
+      new State(new KubeVersion(1, 35), FeatureStage.BETA, true, false)),
   SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
       "ServiceAccountNodeAudienceRestriction",
       List.of(),
-      new State(new KubeVersion(1, 32), Stage.BETA, false, false),
-      new State(new KubeVersion(1, 33), Stage.BETA, true, false)),
+      new State(new KubeVersion(1, 32), FeatureStage.BETA, false, false),
+      new State(new KubeVersion(1, 33), FeatureStage.BETA, true, false)),
   SUPPLEMENTAL_GROUPS_POLICY(
       "SupplementalGroupsPolicy",
       List.of(
           "core/v1.PodSecurityContext.supplementalGroupsPolicy",
           "core/v1.ContainerStatus.user",
           "core/v1.NodeStatus.features"),
-      new State(new KubeVersion(1, 31), Stage.ALPHA, false, false),
-      new State(new KubeVersion(1, 33), Stage.BETA, true, false),
-      new State(new KubeVersion(1, 35), Stage.STABLE, true, true));
+      new State(new KubeVersion(1, 31), FeatureStage.ALPHA, false, false),
+      new State(new KubeVersion(1, 33), FeatureStage.BETA, true, false),
+      new State(new KubeVersion(1, 35), FeatureStage.STABLE, true, true));
 
   /**
    * What a feature is from a version on.
    *
    * @param locked whether it cannot be switched any more
    */
-  public record State(KubeVersion since, Stage stage, boolean on, boolean locked) {}
+  public record State(KubeVersion since, FeatureStage stage, boolean on, boolean locked) {}
 
   private final String gate;
   private final List<String> fields;
@@ -68,7 +68,7 @@ public enum Feature {
 
   /** What it is in a version. */
   public State in(KubeVersion version) {
-    State found = new State(KubeVersion.OLDEST, Stage.PRE_ALPHA, false, false);
+    State found = new State(KubeVersion.OLDEST, FeatureStage.PRE_ALPHA, false, false);
     for (State state : states) {
       if (state.since().compareTo(version) <= 0) {
         found = state;

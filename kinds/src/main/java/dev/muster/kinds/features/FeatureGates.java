@@ -47,7 +47,7 @@ public final class FeatureGates {
                 + ", feature is locked to "
                 + state.on());
       }
-      if (own != null && state.stage() == Stage.PRE_ALPHA) {
+      if (own != null && state.stage() == FeatureStage.PRE_ALPHA) {
         throw new IllegalArgumentException(
             "cannot set feature gate %s to %s, feature is PreAlpha at emulated version %s, min compatibility version %s"
                 .formatted(feature.gate(), own, version, version.previous()));
@@ -63,7 +63,7 @@ public final class FeatureGates {
     return new FeatureGates(version, on);
   }
 
-  private static Optional<Boolean> together(Map<String, Boolean> said, Stage stage) {
+  private static Optional<Boolean> together(Map<String, Boolean> said, FeatureStage stage) {
     return switch (stage) {
       case ALPHA -> Optional.ofNullable(said.get(ALL_ALPHA));
       case BETA -> Optional.ofNullable(said.get(ALL_BETA));
@@ -106,7 +106,7 @@ public final class FeatureGates {
   public Set<String> unknownFields() {
     Set<String> fields = new HashSet<>();
     for (Feature feature : Feature.values()) {
-      if (feature.in(version).stage() == Stage.PRE_ALPHA) {
+      if (feature.in(version).stage() == FeatureStage.PRE_ALPHA) {
         fields.addAll(feature.fields());
       }
     }

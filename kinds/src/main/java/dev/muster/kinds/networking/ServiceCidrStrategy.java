@@ -1,11 +1,11 @@
 package dev.muster.kinds.networking;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.model.field.InvalidValue;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.scheme.StatusOnly;
 
@@ -25,7 +25,7 @@ public final class ServiceCidrStrategy extends SpecAndStatus {
     if (ranges.size() > 2) {
       errors.invalid(
           ranges.path(),
-          "{\"CIDRs\":" + GoText.json(ranges.node()) + "}",
+          "{\"CIDRs\":" + InvalidValue.json(ranges.node()) + "}",
           "may only hold up to 2 values");
       return;
     }

@@ -83,7 +83,7 @@ public final class OpenApi {
 
   private ObjectNode document3(String path, List<Kind> kinds) {
     Definitions definitions = new Definitions(Style.V3, names);
-    Paths paths = new Paths(Style.V3, schema, definitions);
+    OpenApiPaths paths = new OpenApiPaths(Style.V3, schema, definitions);
     paths.add(path, kinds);
     ObjectNode out = JsonNodeFactory.instance.objectNode().put("openapi", "3.0.0");
     out.putObject("info").put("title", "Kubernetes").put("version", version);
@@ -94,7 +94,7 @@ public final class OpenApi {
 
   private ObjectNode document2() {
     Definitions definitions = new Definitions(Style.V2, names);
-    Paths paths = new Paths(Style.V2, schema, definitions);
+    OpenApiPaths paths = new OpenApiPaths(Style.V2, schema, definitions);
     byPath.forEach(paths::add);
     ObjectNode out = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     out.putObject("info").put("title", "Kubernetes").put("version", version);

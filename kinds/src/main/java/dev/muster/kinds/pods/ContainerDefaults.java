@@ -1,7 +1,7 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.pods.volumes.ImageReference;
+import dev.muster.kinds.pods.volumes.ImageVolumeReference;
 import java.util.List;
 
 /** What a container, its ports, environment, probes and hooks get when left open. */
@@ -15,7 +15,7 @@ final class ContainerDefaults {
     Children.defaultText(
         container,
         "imagePullPolicy",
-        ImageReference.defaultPullPolicy(Children.text(container, "image")));
+        ImageVolumeReference.defaultPullPolicy(Children.text(container, "image")));
     Children.defaultText(container, "terminationMessagePath", "/dev/termination-log");
     Children.defaultText(container, "terminationMessagePolicy", "File");
     Children.each(container, "ports").forEach(p -> Children.defaultText(p, "protocol", "TCP"));

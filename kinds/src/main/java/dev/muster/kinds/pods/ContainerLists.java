@@ -63,10 +63,10 @@ final class ContainerLists {
       if (!names.add(container.text("name"))) {
         duplicateName(container);
       }
-      Probes.validate(container, spec, errors);
+      ProbeRules.validate(container, spec, errors);
       RestartPolicies.ofContainer(container, errors);
     }
-    Ports.hostPortConflicts(containers.each(), errors);
+    ContainerPorts.hostPortConflicts(containers.each(), errors);
   }
 
   private void init() {
@@ -82,10 +82,10 @@ final class ContainerLists {
         names.add(name);
       }
       // init containers run one by one, and each conflict is told at the first one's place
-      Ports.hostPortConflicts(
+      ContainerPorts.hostPortConflicts(
           List.of(new At(container.node(), containers.path().index(0))), errors);
       if (container.text("restartPolicy").equals("Always")) {
-        Probes.validate(container, spec, errors);
+        ProbeRules.validate(container, spec, errors);
       } else {
         HOOKS.stream()
             .filter(container::has)

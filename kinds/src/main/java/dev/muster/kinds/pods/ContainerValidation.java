@@ -38,7 +38,7 @@ final class ContainerValidation {
       errors.required(container.get("image").path(), "");
     }
     oneOf(container.get("terminationMessagePolicy"), MESSAGE_POLICIES);
-    Ports.validate(container.get("ports"), errors);
+    ContainerPorts.validate(container.get("ports"), errors);
     Environment.validate(container.get("env"), errors);
     Environment.validateFrom(container.get("envFrom"), errors);
     VolumeMounts.validate(container, volumes, blocks, errors);

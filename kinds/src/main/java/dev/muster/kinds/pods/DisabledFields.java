@@ -2,7 +2,7 @@ package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.pods.volumes.PodVolumes;
+import dev.muster.kinds.pods.volumes.VolumeRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class DisabledFields {
   }
 
   static void dropFromSpec(ObjectNode spec, @Nullable ObjectNode old) {
-    PodVolumes.dropDisabled(spec, old);
+    VolumeRules.dropDisabled(spec, old);
     if (old == null || !old.has("workloadRef")) {
       spec.remove("workloadRef");
     }

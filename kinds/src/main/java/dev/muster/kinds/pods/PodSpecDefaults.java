@@ -2,7 +2,7 @@ package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.security.SecurityDefaults;
-import dev.muster.kinds.pods.volumes.PodVolumes;
+import dev.muster.kinds.pods.volumes.VolumeRules;
 
 /**
  * What a pod's spec gets when left open, in pods and in pod templates alike. What only pods get is
@@ -17,7 +17,7 @@ public final class PodSpecDefaults {
     Children.defaultText(spec, "restartPolicy", "Always");
     Children.defaultText(spec, "schedulerName", "default-scheduler");
     SecurityDefaults.apply(spec);
-    PodVolumes.applyDefaults(spec);
+    VolumeRules.applyDefaults(spec);
     if (!spec.has("terminationGracePeriodSeconds")) {
       spec.put("terminationGracePeriodSeconds", 30L);
     }

@@ -3,7 +3,7 @@ package dev.muster.kinds.pods;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.security.PodOs;
 import dev.muster.kinds.pods.security.PodSecurity;
-import dev.muster.kinds.pods.volumes.PodVolumes;
+import dev.muster.kinds.pods.volumes.VolumeRules;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
@@ -46,12 +46,12 @@ public final class PodSpecValidation {
     if (grace.absent()) {
       errors.required(grace.path(), "");
     }
-    Set<String> volumes = PodVolumes.validate(spec, isPod ? metadata.text("name") : "", errors);
+    Set<String> volumes = VolumeRules.validate(spec, isPod ? metadata.text("name") : "", errors);
     ResourceClaims.validate(spec.get("resourceClaims"), metadata, errors);
     ContainerLists containers = new ContainerLists(spec, volumes, errors);
     containers.validate();
     Requirements.ofPod(spec, errors);
-    Ports.hostNetworkMatch(spec, isPod, errors);
+    ContainerPorts.hostNetworkMatch(spec, isPod, errors);
     RestartPolicies.ofPod(spec.get("restartPolicy"), errors);
     DnsConfig.validatePolicy(spec.get("dnsPolicy"), errors);
     Labels.validate(spec.get("nodeSelector"), errors);
@@ -70,7 +70,7 @@ public final class PodSpecValidation {
     PodOs.validate(spec, errors);
     Environment.validateFileVolumes(spec, errors);
     if (isPod) {
-      PodVolumes.validateTokens(spec, errors);
+      VolumeRules.validateTokens(spec, errors);
       containers.validateForPod();
     }
   }

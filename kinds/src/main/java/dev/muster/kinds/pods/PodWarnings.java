@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.security.SecurityWarnings;
-import dev.muster.kinds.pods.volumes.PodVolumes;
+import dev.muster.kinds.pods.volumes.VolumeRules;
 import dev.muster.model.field.At;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.AddressWarnings;
@@ -68,7 +68,7 @@ final class PodWarnings {
       noSelector(constraint);
     }
     DeprecatedAnnotations.of(annotations, found);
-    found.addAll(PodVolumes.warnings(spec));
+    found.addAll(VolumeRules.warnings(spec));
     duplicates("hostAliases", "ip");
     duplicates("imagePullSecrets", "name");
     for (At secret : spec.get("imagePullSecrets").each()) {

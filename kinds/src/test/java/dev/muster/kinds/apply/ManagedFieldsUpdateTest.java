@@ -2,9 +2,9 @@ package dev.muster.kinds.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Decoder;

@@ -3,9 +3,9 @@ package dev.muster.kinds.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;

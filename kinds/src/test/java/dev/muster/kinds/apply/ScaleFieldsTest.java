@@ -2,8 +2,8 @@ package dev.muster.kinds.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.ScaleFields;

@@ -3,8 +3,8 @@ package dev.muster.kinds.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.scheme.Kind;

@@ -2,8 +2,8 @@ package dev.muster.kinds.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.core.JsonParser;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.JsonSyntax;

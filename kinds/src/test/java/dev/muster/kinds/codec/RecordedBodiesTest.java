@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Target;

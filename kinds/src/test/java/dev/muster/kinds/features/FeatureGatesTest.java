@@ -27,7 +27,7 @@ class FeatureGatesTest {
     "1.35, 'AllAlpha=true,AllBeta=false', STABLE, true",
     "kube=1.34, ' SupplementalGroupsPolicy = T ,', BETA, true"
   })
-  void aFeatureGrowsUp(String version, String gates, Stage stage, boolean on) {
+  void aFeatureGrowsUp(String version, String gates, FeatureStage stage, boolean on) {
     FeatureGates features = FeatureGates.of(KubeVersion.emulated(version), gates);
     assertThat(features.enabled(SUPPLEMENTAL_GROUPS_POLICY)).isEqualTo(on);
     assertThat(SUPPLEMENTAL_GROUPS_POLICY.in(features.version()).stage()).isEqualTo(stage);

@@ -2,8 +2,8 @@ package dev.muster.kinds.meta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Kind;

@@ -2,9 +2,9 @@ package dev.muster.kinds.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.discovery.Document;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;

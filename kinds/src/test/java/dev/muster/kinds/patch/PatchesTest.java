@@ -3,9 +3,9 @@ package dev.muster.kinds.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.FieldValidation;

@@ -3,7 +3,7 @@ package dev.muster.kinds.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.pods.volumes.ImageReference;
+import dev.muster.kinds.pods.volumes.ImageVolumeReference;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class PodServerFieldsTest {
     "0123456789012345678901234567890123456789012345678901234567890123,IfNotPresent",
   })
   void imagesWithoutATagArePulledAlways(String image, String policy) {
-    assertThat(ImageReference.defaultPullPolicy(image)).isEqualTo(policy);
+    assertThat(ImageVolumeReference.defaultPullPolicy(image)).isEqualTo(policy);
   }
 
   @ParameterizedTest

@@ -1,8 +1,8 @@
 package dev.muster.kinds.pods;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
@@ -16,7 +16,8 @@ import java.util.List;
 
 /** Pods for tests, written as JSON with single quotes. */
 final class Pods {
-  static final Strategy STRATEGY = KubernetesKinds.kinds().byKind("v1", "Pod").orElseThrow().strategy();
+  static final Strategy STRATEGY =
+      KubernetesKinds.kinds().byKind("v1", "Pod").orElseThrow().strategy();
 
   private Pods() {}
 

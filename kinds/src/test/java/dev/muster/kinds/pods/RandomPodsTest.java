@@ -13,8 +13,8 @@ import dev.muster.kinds.pods.security.PodSecurity;
 import dev.muster.kinds.pods.security.SecurityDefaults;
 import dev.muster.kinds.pods.security.SecurityWarnings;
 import dev.muster.kinds.pods.volumes.PersistentVolumeSources;
-import dev.muster.kinds.pods.volumes.PodVolumes;
 import dev.muster.kinds.pods.volumes.VolumeMounts;
+import dev.muster.kinds.pods.volumes.VolumeRules;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
@@ -68,18 +68,18 @@ class RandomPodsTest {
       return;
     }
     SecurityDefaults.apply(spec);
-    PodVolumes.applyDefaults(spec);
+    VolumeRules.applyDefaults(spec);
     AppArmor.adoptAnnotations(pod);
     assertThat(pod).as("canonical").isEqualTo(canonical("core/v1.Pod", pod));
     ObjectNode once = pod.deepCopy();
     SecurityDefaults.apply(spec);
-    PodVolumes.applyDefaults(spec);
+    VolumeRules.applyDefaults(spec);
     assertThat(pod).as("defaulted once").isEqualTo(once);
 
     At at = At.root(pod);
     Errors errors = new Errors();
     PodSecurity.validateAnnotations(at, errors);
-    Set<String> names = PodVolumes.validate(at.get("spec"), "p", errors);
+    Set<String> names = VolumeRules.validate(at.get("spec"), "p", errors);
     for (At container : at.get("spec", "containers").each()) {
       VolumeMounts.validate(
           container, names, VolumeMounts.blocks(at.get("spec", "volumes")), errors);
@@ -90,7 +90,7 @@ class RandomPodsTest {
     PodOs.validate(at.get("spec"), errors);
     PodSecurity.validateAnnotationsMatch(at, errors);
     assertThat(errors.message()).isNotNull();
-    assertThat(PodVolumes.warnings(at.get("spec"))).doesNotContainNull();
+    assertThat(VolumeRules.warnings(at.get("spec"))).doesNotContainNull();
     assertThat(SecurityWarnings.of(at)).doesNotContainNull();
   }
 

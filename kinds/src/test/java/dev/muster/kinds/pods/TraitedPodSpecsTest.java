@@ -2,8 +2,8 @@ package dev.muster.kinds.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.features.ApiTraits;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;

@@ -3,9 +3,9 @@ package dev.muster.kinds.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.recorded.Desk.Outcome;
 import dev.muster.kinds.recorded.Recording.Step;
 import dev.muster.model.codec.Decoder;

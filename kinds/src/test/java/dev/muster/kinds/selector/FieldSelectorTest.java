@@ -3,9 +3,9 @@ package dev.muster.kinds.selector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.selector.FieldSelector;

@@ -3,10 +3,10 @@ package dev.muster.kinds.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.muster.kinds.KubernetesKinds;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class Applying {
   private static final String BEFORE = "before-first-apply";
 
-  private final Versions versions;
+  private final OtherVersions versions;
   private final Kind kind;
   private final Shape shape;
   private final Write write;
   private final FieldSet reset;
 
   Applying(Kinds kinds, Kind kind, Write write) {
-    this.versions = new Versions(kinds, kind);
+    this.versions = new OtherVersions(kinds, kind);
     this.kind = kind;
     this.shape = Shape.of(kind.type());
     this.write = write;

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What a write changes, in each version in which someone owns fields. */
 final class Changes {
-  private final Versions versions;
+  private final OtherVersions versions;
   private final ObjectNode old;
   private final ObjectNode object;
   private final FieldSet reset;
   private final Map<String, Comparison> byVersion = new HashMap<>();
   private final Map<String, FieldSet> touched = new HashMap<>();
 
-  Changes(Versions versions, ObjectNode old, ObjectNode object, FieldSet reset) {
+  Changes(OtherVersions versions, ObjectNode old, ObjectNode object, FieldSet reset) {
     this.versions = versions;
     this.old = old;
     this.object = object;

@@ -89,7 +89,7 @@ public final class ManagedFields {
   private Owners afterUpdate(
       Kind kind, ObjectNode old, ObjectNode object, Owners before, Write write) {
     FieldSet reset = ResetFields.of(kind, write.subresource());
-    Changes changes = new Changes(new Versions(kinds, kind), old, object, reset);
+    Changes changes = new Changes(new OtherVersions(kinds, kind), old, object, reset);
     FieldSet gained = changes.own().changed().difference(Stripped.FIELDS);
     Owners left = before.map(changes::leftTo);
     if (gained.isEmpty()) {

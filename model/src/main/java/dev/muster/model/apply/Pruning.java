@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * someone else owns it.
  */
 final class Pruning {
-  private final Versions versions;
+  private final OtherVersions versions;
 
-  Pruning(Versions versions) {
+  Pruning(OtherVersions versions) {
     this.versions = versions;
   }
 

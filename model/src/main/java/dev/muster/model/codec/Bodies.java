@@ -84,7 +84,9 @@ public final class Bodies {
     String kind = envelope.kind().isEmpty() ? target.kind() : envelope.kind();
     boolean expected = apiVersion.equals(target.apiVersion()) && kind.equals(target.kind());
     Optional<StructType> type =
-        expected ? Optional.of(target.type()) : registered.get().find(Claim.of(apiVersion, kind));
+        expected
+            ? Optional.of(target.type())
+            : registered.get().find(ClaimedKind.of(apiVersion, kind));
     ObjectNode tree =
         type.map(t -> Protobuf.read(t, envelope.message()))
             .orElseGet(JsonNodeFactory.instance::objectNode);
@@ -102,7 +104,7 @@ public final class Bodies {
       return new Decoder.Decoded(simple.get(), List.of());
     }
     Source source = jsonSource(json);
-    Claim claim = claim(source).orElse(target);
+    ClaimedKind claim = claim(source).orElse(target);
     boolean expected =
         claim.apiVersion().equals(target.apiVersion()) && claim.kind().equals(target.kind());
     StructType type =
@@ -136,7 +138,7 @@ public final class Bodies {
             case JSON -> null;
           };
       Source source = tree == null ? jsonSource(Utf8.repaired(bytes)) : tree::traverse;
-      Claim claim = claim(source).orElse(new Target("", "v1", "DeleteOptions", type));
+      ClaimedKind claim = claim(source).orElse(new Target("", "v1", "DeleteOptions", type));
       boolean known =
           claim.apiVersion().equals("meta.k8s.io/v1")
               || registered.get().serves(claim.apiVersion());
@@ -175,7 +177,7 @@ public final class Bodies {
 
   private Body examined(
       Target target, byte[] bytes, Source source, List<String> duplicates, FieldValidation how) {
-    Claim claim;
+    ClaimedKind claim;
     try {
       claim = claim(source).orElse(target);
     } catch (DecodeException e) {
@@ -215,25 +217,25 @@ public final class Bodies {
     return "converting (" + from + ") to (" + to + "): unknown conversion";
   }
 
-  private StructType foreign(Claim claim, Target target) {
+  private StructType foreign(ClaimedKind claim, Target target) {
     return registered
         .get()
         .find(claim)
         .orElseThrow(() -> unfit(claim, target, unregistered(claim)));
   }
 
-  private static boolean convertible(Claim claim, Target target) {
+  private static boolean convertible(ClaimedKind claim, Target target) {
     return SharedType.of(claim.group(), claim.kind())
         .equals(SharedType.of(target.group(), target.kind()));
   }
 
   /** Evictions are taken in both of their versions. */
-  private static boolean accepted(Claim claim, Target target) {
+  private static boolean accepted(ClaimedKind claim, Target target) {
     return target.kind().equals("Eviction") && claim.group().equals(target.group());
   }
 
   private static List<String> checked(
-      Claim claim,
+      ClaimedKind claim,
       Target target,
       List<String> duplicates,
       List<String> issues,
@@ -268,7 +270,7 @@ public final class Bodies {
     return () -> {
       Optional<String> fault = JsonSyntax.fault(json);
       if (fault.isPresent()) {
-        throw Claim.jsonFault(fault.get());
+        throw ClaimedKind.jsonFault(fault.get());
       }
       return Trees.FACTORY.createParser(json);
     };
@@ -282,11 +284,11 @@ public final class Bodies {
     }
   }
 
-  private static Claim claim(Source source) {
+  private static ClaimedKind claim(Source source) {
     try (JsonParser in = source.open()) {
-      return Claim.read(in);
+      return ClaimedKind.read(in);
     } catch (IOException e) {
-      throw Claim.jsonFault(String.valueOf(e.getMessage()));
+      throw ClaimedKind.jsonFault(String.valueOf(e.getMessage()));
     }
   }
 
@@ -298,12 +300,12 @@ public final class Bodies {
     }
   }
 
-  private static String unregistered(Claim claim) {
+  private static String unregistered(ClaimedKind claim) {
     return "no kind %s is registered for version %s in scheme \"%s\""
         .formatted(GoText.quote(claim.kind()), GoText.quote(claim.apiVersion()), SCHEME);
   }
 
-  private static ApiException unfit(Claim claim, Target target, String why) {
+  private static ApiException unfit(ClaimedKind claim, Target target, String why) {
     return Status.badRequest(
             "%s in version %s cannot be handled as a %s: %s"
                 .formatted(claim.kind(), GoText.quote(claim.version()), target.kind(), why))

@@ -45,7 +45,7 @@ final class Registered {
     tables.put(group.isEmpty() ? version : group + "/" + version, table);
   }
 
-  Optional<StructType> find(Claim claim) {
+  Optional<StructType> find(ClaimedKind claim) {
     String apiVersion = claim.apiVersion();
     StructType known = types.get(apiVersion + "/" + claim.kind());
     String table = tables.get(apiVersion);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.base.go.GoText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,7 +40,7 @@ public final class InternalForm {
    * @param type as in the table, e.g. {@code core.Toleration}
    */
   public static String of(String type, JsonNode value) {
-    return GoText.json(tree(type, value));
+    return InvalidValue.json(tree(type, value));
   }
 
   /** The value of a type, as a tree. */

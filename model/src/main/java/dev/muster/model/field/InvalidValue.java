@@ -11,6 +11,16 @@ public final class InvalidValue {
     if (node.isMissingNode() || node.isNull()) {
       return "null";
     }
-    return node.isTextual() ? GoText.quote(node.textValue()) : node.toString();
+    return node.isTextual() ? GoText.quote(node.textValue()) : json(node);
+  }
+
+  /** JSON as Go writes it: entries of maps in the order of their keys, <, > and & escaped. */
+  public static String json(JsonNode node) {
+    return node.toString()
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
   }
 }

@@ -23,7 +23,7 @@ final class ElementOrder {
    * Carries out {@code $setElementOrder} directives, which are used up with the lists they order.
    */
   static void apply(
-      ObjectNode original, ObjectNode patch, @Nullable StructType type, Effort effort) {
+      ObjectNode original, ObjectNode patch, @Nullable StructType type, PatchEffort effort) {
     for (Map.Entry<String, JsonNode> e : List.copyOf(patch.properties())) {
       if (!e.getKey().startsWith(Directives.SET_ORDER)) {
         continue;
@@ -51,7 +51,10 @@ final class ElementOrder {
   }
 
   private static List<JsonNode> merged(
-      @Nullable ArrayNode live, @Nullable ArrayNode changes, @Nullable Field field, Effort effort) {
+      @Nullable ArrayNode live,
+      @Nullable ArrayNode changes,
+      @Nullable Field field,
+      PatchEffort effort) {
     if (changes == null) {
       return live == null ? List.of() : ListMerge.elements(live);
     }
@@ -84,7 +87,8 @@ final class ElementOrder {
     }
     int at = 0;
     for (int i = 0; i < order.size() && at < listed.size(); i++) {
-      if (Identities.of(listed.get(at), key).equals(Identities.of(order.get(i), key))) {
+      if (ElementIdentities.of(listed.get(at), key)
+          .equals(ElementIdentities.of(order.get(i), key))) {
         at++;
       }
     }
@@ -109,13 +113,13 @@ final class ElementOrder {
    */
   static List<JsonNode> ordered(
       List<JsonNode> merged, List<JsonNode> wanted, List<JsonNode> live, String key) {
-    Map<String, Integer> first = Identities.positions(wanted, key);
-    Map<String, Integer> then = Identities.positions(live, key);
+    Map<String, Integer> first = ElementIdentities.positions(wanted, key);
+    Map<String, Integer> then = ElementIdentities.positions(live, key);
     List<Placed> patched = new ArrayList<>();
     List<Placed> serverOnly = new ArrayList<>();
     for (JsonNode element : merged) {
       Deadline.check();
-      String identity = Identities.of(element, key);
+      String identity = ElementIdentities.of(element, key);
       int lived = then.getOrDefault(identity, -1);
       Integer asked = first.get(identity);
       if (asked == null) {

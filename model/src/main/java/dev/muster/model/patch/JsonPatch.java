@@ -30,8 +30,8 @@ final class JsonPatch {
 
   private static final List<String> MEMBERS = List.of("op", "path", "from", "value");
 
-  private final GoJson spelling = new GoJson();
-  private final Effort effort = new Effort();
+  private final GoJsonWriter spelling = new GoJsonWriter();
+  private final PatchEffort effort = new PatchEffort();
   private JsonNode document;
   private int copied;
 
@@ -203,7 +203,7 @@ final class JsonPatch {
   }
 
   /** A name in an object or an index in a list, which need not exist; so many steps down. */
-  private record Place(JsonNode holder, String name, int steps, Effort effort) {
+  private record Place(JsonNode holder, String name, int steps, PatchEffort effort) {
 
     JsonNode get() {
       @Nullable JsonNode found =

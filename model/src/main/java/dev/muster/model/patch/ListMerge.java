@@ -24,7 +24,11 @@ final class ListMerge {
    * @param deletes the patch names values to delete
    */
   static ArrayNode merge(
-      ArrayNode original, ArrayNode patch, @Nullable Field field, boolean deletes, Effort effort) {
+      ArrayNode original,
+      ArrayNode patch,
+      @Nullable Field field,
+      boolean deletes,
+      PatchEffort effort) {
     if (field == null || !field.patch().merge()) {
       return patch;
     }
@@ -37,13 +41,13 @@ final class ListMerge {
     String key = field.patch().key();
     if (!ofMaps(before, changes)) {
       if (deletes) {
-        Set<String> deleted = Identities.positions(changes, "").keySet();
-        before.removeIf(one -> deleted.contains(Identities.of(one)));
+        Set<String> deleted = ElementIdentities.positions(changes, "").keySet();
+        before.removeIf(one -> deleted.contains(ElementIdentities.of(one)));
         return list(patch, before);
       }
       Map<String, JsonNode> distinct = new LinkedHashMap<>();
-      before.forEach(one -> distinct.putIfAbsent(Identities.of(one), one));
-      changes.forEach(one -> distinct.putIfAbsent(Identities.of(one), one));
+      before.forEach(one -> distinct.putIfAbsent(ElementIdentities.of(one), one));
+      changes.forEach(one -> distinct.putIfAbsent(ElementIdentities.of(one), one));
       List<JsonNode> merged = List.copyOf(distinct.values());
       return list(patch, ElementOrder.ordered(merged, changes, before, ""));
     }
@@ -104,7 +108,7 @@ final class ListMerge {
           if (value == null) {
             throw Directives.noMergeKey(element, key);
           }
-          deleted.add(Identities.of(value));
+          deleted.add(ElementIdentities.of(value));
         }
         case "replace" -> replace = true;
         case "merge" ->
@@ -118,7 +122,7 @@ final class ListMerge {
     }
     patch.addAll(plain);
     List<JsonNode> left = new ArrayList<>(original);
-    left.removeIf(one -> one.has(key) && deleted.contains(Identities.of(one.get(key))));
+    left.removeIf(one -> one.has(key) && deleted.contains(ElementIdentities.of(one.get(key))));
     return left;
   }
 
@@ -127,13 +131,13 @@ final class ListMerge {
       List<JsonNode> patch,
       String key,
       @Nullable StructType type,
-      Effort effort) {
+      PatchEffort effort) {
     List<JsonNode> merged = new ArrayList<>(original);
     Map<String, Integer> places = new HashMap<>();
     for (int i = 0; i < merged.size(); i++) {
       JsonNode value = merged.get(i).get(key);
       if (value != null) {
-        places.putIfAbsent(Identities.of(value), i);
+        places.putIfAbsent(ElementIdentities.of(value), i);
       }
     }
     for (JsonNode element : patch) {
@@ -142,7 +146,7 @@ final class ListMerge {
       if (value == null) {
         throw Directives.noMergeKey(element, key);
       }
-      Integer at = places.putIfAbsent(Identities.of(value), merged.size());
+      Integer at = places.putIfAbsent(ElementIdentities.of(value), merged.size());
       if (at == null) {
         merged.add(element);
       } else {

@@ -19,7 +19,7 @@ final class MapMerge {
    * @param type of the original, or null for a map
    */
   static ObjectNode merge(
-      ObjectNode original, ObjectNode patch, @Nullable StructType type, Effort effort) {
+      ObjectNode original, ObjectNode patch, @Nullable StructType type, PatchEffort effort) {
     JsonNode directive = patch.get(Directives.PATCH);
     if (directive != null) {
       return switch (directive.asText()) {
@@ -41,7 +41,11 @@ final class MapMerge {
   }
 
   private static void field(
-      ObjectNode original, String key, JsonNode patch, @Nullable StructType type, Effort effort) {
+      ObjectNode original,
+      String key,
+      JsonNode patch,
+      @Nullable StructType type,
+      PatchEffort effort) {
     boolean deletes = key.startsWith(Directives.DELETE_FROM);
     String name = deletes ? Directives.listName(key, Directives.DELETE_FROM) : key;
     if (patch.isNull()) {

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** JSON merge patch (RFC 7386). Not thread-safe: one instance, one document. */
 final class MergePatch {
-  private final GoJson spelling = new GoJson();
+  private final GoJsonWriter spelling = new GoJsonWriter();
 
   private MergePatch() {}
 

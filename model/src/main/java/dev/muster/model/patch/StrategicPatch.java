@@ -27,6 +27,6 @@ final class StrategicPatch {
     if (!(tree instanceof ObjectNode changes)) {
       throw PatchFault.malformed(RootType.mismatch(tree));
     }
-    return Patched.tree(MapMerge.merge(object, changes, type, new Effort()), changes, issues);
+    return Patched.tree(MapMerge.merge(object, changes, type, new PatchEffort()), changes, issues);
   }
 }

@@ -1,4 +1,7 @@
-/** What a kind is: its names, its type, its rules, how it is stored; and the kinds that a server knows. */
+/**
+ * What a kind is: its names, its type, its rules, how it is stored; and the kinds that a server
+ * knows.
+ */
 @NullMarked
 package dev.muster.model.scheme;
 

@@ -11,9 +11,9 @@ import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.Labels;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.runtime.CriLabels;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class ContainerConfigs {
    */
   public record Setting(
       Pod pod,
-      Container container,
+      ContainerSpec container,
       int attempt,
       Image image,
       Map<String, String> environment,
@@ -61,7 +61,7 @@ public final class ContainerConfigs {
    * @throws IOException when the files that go with it cannot be written
    */
   public ContainerConfig of(Setting with) throws ContainerProblem, IOException {
-    Container container = with.container();
+    ContainerSpec container = with.container();
     JsonNode tree = container.tree();
     ContainerConfig.Builder out = ContainerConfig.newBuilder();
     out.setMetadata(
@@ -92,27 +92,28 @@ public final class ContainerConfigs {
   }
 
   /** What a container that runs may use from now on, by the resources that its tree has. */
-  public LinuxContainerResources resources(Pod pod, Container container) {
+  public LinuxContainerResources resources(Pod pod, ContainerSpec container) {
     return platform.resources(pod, container);
   }
 
   private static void addLabels(Setting with, ContainerConfig.Builder out) {
     Pod pod = with.pod();
     JsonNode tree = with.container().tree();
-    out.putLabels(Labels.POD_NAME, pod.name());
-    out.putLabels(Labels.POD_NAMESPACE, pod.namespace());
-    out.putLabels(Labels.POD_UID, pod.uid());
-    out.putLabels(Labels.CONTAINER_NAME, with.container().name());
-    out.putAnnotations(Labels.HASH, hash(with.container()));
-    out.putAnnotations(Labels.RESTART_COUNT, Integer.toString(with.attempt()));
+    out.putLabels(CriLabels.POD_NAME, pod.name());
+    out.putLabels(CriLabels.POD_NAMESPACE, pod.namespace());
+    out.putLabels(CriLabels.POD_UID, pod.uid());
+    out.putLabels(CriLabels.CONTAINER_NAME, with.container().name());
+    out.putAnnotations(CriLabels.HASH, hash(with.container()));
+    out.putAnnotations(CriLabels.RESTART_COUNT, Integer.toString(with.attempt()));
     out.putAnnotations(
-        Labels.MESSAGE_PATH, tree.path("terminationMessagePath").asText("/dev/termination-log"));
-    out.putAnnotations(Labels.MESSAGE_POLICY, tree.path("terminationMessagePolicy").asText("File"));
-    out.putAnnotations(Labels.GRACE_PERIOD, Long.toString(pod.gracePeriod()));
+        CriLabels.MESSAGE_PATH, tree.path("terminationMessagePath").asText("/dev/termination-log"));
+    out.putAnnotations(
+        CriLabels.MESSAGE_POLICY, tree.path("terminationMessagePolicy").asText("File"));
+    out.putAnnotations(CriLabels.GRACE_PERIOD, Long.toString(pod.gracePeriod()));
   }
 
   /** Changes when a running container has to be replaced. */
-  public static String hash(Container container) {
+  public static String hash(ContainerSpec container) {
     return Integer.toHexString((container.name() + "\0" + container.image()).hashCode());
   }
 

@@ -1,7 +1,7 @@
 package dev.muster.node.containers;
 
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,5 +12,5 @@ public interface ContainerFiles {
   Path hosts(Pod pod, Hostname hostname, List<String> podIps) throws IOException;
 
   /** Where it may leave its last words: a file of its own each time. */
-  Path lastWords(Pod pod, Container container) throws IOException;
+  Path lastWords(Pod pod, ContainerSpec container) throws IOException;
 }

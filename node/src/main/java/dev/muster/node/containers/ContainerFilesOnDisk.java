@@ -1,7 +1,7 @@
 package dev.muster.node.containers;
 
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ public record ContainerFilesOnDisk(PodPaths paths, Path nodeHosts) implements Co
   }
 
   @Override
-  public Path lastWords(Pod pod, Container container) throws IOException {
+  public Path lastWords(Pod pod, ContainerSpec container) throws IOException {
     Path messages = paths.messages(pod, container.name());
     Files.createDirectories(messages);
     Path message = messages.resolve(UUID.randomUUID().toString().substring(0, 8));

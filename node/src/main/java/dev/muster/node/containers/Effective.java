@@ -1,13 +1,13 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.OptionalLong;
 
 /** A container's security context, with the pod's where it has none of its own. */
 record Effective(JsonNode pod, JsonNode container) {
-  static Effective of(Pod pod, Container container) {
+  static Effective of(Pod pod, ContainerSpec container) {
     return new Effective(pod.spec().path("securityContext"), container.securityContext());
   }
 

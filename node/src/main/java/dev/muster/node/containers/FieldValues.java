@@ -3,8 +3,8 @@ package dev.muster.node.containers;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -60,9 +60,9 @@ public record FieldValues(
   }
 
   /** The value of a {@code resourceFieldRef}, in units of its divisor, rounded up. */
-  public String resource(JsonNode reference, Container self) throws ContainerProblem {
+  public String resource(JsonNode reference, ContainerSpec self) throws ContainerProblem {
     String named = reference.path("containerName").asText();
-    Container of =
+    ContainerSpec of =
         named.isEmpty()
             ? self
             : pod.container(named)

@@ -6,9 +6,9 @@ import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.events.EventType;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Has the image of a container on this machine, as its pull policy says. Thread-safe. */
 public final class ImagePulls {
-  private final ContainerRuntime runtime;
+  private final RuntimeCalls runtime;
   private final PullSecrets secrets;
   private final EventRecorder events;
   private final InstantSource clock;
@@ -32,7 +32,7 @@ public final class ImagePulls {
   private record Failure(Instant at, String message) {}
 
   public ImagePulls(
-      ContainerRuntime runtime, ConfigSource configs, EventRecorder events, InstantSource clock) {
+      RuntimeCalls runtime, ConfigSource configs, EventRecorder events, InstantSource clock) {
     this.runtime = runtime;
     this.secrets = new PullSecrets(configs);
     this.events = events;
@@ -41,7 +41,7 @@ public final class ImagePulls {
   }
 
   /** The image, pulled if need be. */
-  public Image ensure(Pod pod, Container container, PodSandboxConfig sandbox)
+  public Image ensure(Pod pod, ContainerSpec container, PodSandboxConfig sandbox)
       throws ContainerProblem {
     String name = container.image();
     String policy = container.tree().path("imagePullPolicy").asText("IfNotPresent");
@@ -74,13 +74,13 @@ public final class ImagePulls {
   }
 
   /** How long until the next try, for an image that could not be pulled. */
-  public Duration retryIn(Pod pod, Container container) {
+  public Duration retryIn(Pod pod, ContainerSpec container) {
     String key = pod.uid() + "/" + container.image();
     Failure failure = failures.get(key);
     return failure == null ? Duration.ZERO : backoffs.left(key, failure.at(), clock.instant());
   }
 
-  private Image pull(Pod pod, Container container, PodSandboxConfig sandbox, String key)
+  private Image pull(Pod pod, ContainerSpec container, PodSandboxConfig sandbox, String key)
       throws ContainerProblem {
     String name = container.image();
     events.container(pod, container, EventType.NORMAL, "Pulling", "Pulling image \"" + name + "\"");
@@ -151,7 +151,8 @@ public final class ImagePulls {
     }
   }
 
-  private Optional<Image> find(Pod pod, Container container, String name) throws ContainerProblem {
+  private Optional<Image> find(Pod pod, ContainerSpec container, String name)
+      throws ContainerProblem {
     try {
       return runtime.image(name);
     } catch (RuntimeProblem e) {

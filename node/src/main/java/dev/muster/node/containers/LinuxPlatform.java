@@ -12,8 +12,8 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.cri.v1.WindowsContainerConfig;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.Optional;
 
 /**
@@ -39,8 +39,8 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
   public void container(ContainerConfigs.Setting with, ContainerConfig.Builder out)
       throws ContainerProblem {
     Pod pod = with.pod();
-    Container container = with.container();
-    ImageUser user = ImageUser.of(with.image());
+    ContainerSpec container = with.container();
+    RunsAs user = RunsAs.of(with.image());
     user.verify(pod, container);
     windows(with).ifPresent(out::setWindows);
     mapMounts(with.users(), out);
@@ -73,7 +73,7 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
         : Optional.empty();
   }
 
-  private static UserOrigin origin(Pod pod, Container container) {
+  private static UserOrigin origin(Pod pod, ContainerSpec container) {
     return Effective.of(pod, container).number("runAsUser").isPresent()
         ? UserOrigin.POD
         : UserOrigin.IMAGE;
@@ -87,7 +87,7 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
   }
 
   @Override
-  public LinuxContainerResources resources(Pod pod, Container container) {
+  public LinuxContainerResources resources(Pod pod, ContainerSpec container) {
     return Resources.of(pod, container, memory);
   }
 

@@ -5,8 +5,8 @@ import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.Optional;
 
 /** The part of what a runtime is asked for that depends on the node's operating system. */
@@ -25,7 +25,7 @@ public interface Platform {
       throws ContainerProblem;
 
   /** What a container that runs may use from now on, by the resources that its tree has. */
-  LinuxContainerResources resources(Pod pod, Container container);
+  LinuxContainerResources resources(Pod pod, ContainerSpec container);
 
   /** Where a container finds the hosts file that the node writes; empty if it gets none. */
   Optional<String> hostsFile(ContainerConfigs.Setting with);

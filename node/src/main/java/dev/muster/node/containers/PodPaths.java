@@ -1,6 +1,6 @@
 package dev.muster.node.containers;
 
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.nio.file.Path;
 
 /**

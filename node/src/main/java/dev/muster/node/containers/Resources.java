@@ -3,8 +3,8 @@ package dev.muster.node.containers;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
@@ -17,7 +17,7 @@ final class Resources {
 
   private Resources() {}
 
-  static LinuxContainerResources of(Pod pod, Container container, long machineMemory) {
+  static LinuxContainerResources of(Pod pod, ContainerSpec container, long machineMemory) {
     JsonNode requests = container.tree().path("resources").path("requests");
     JsonNode limits = container.tree().path("resources").path("limits");
     LinuxContainerResources.Builder out = LinuxContainerResources.newBuilder();

@@ -7,9 +7,9 @@ import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.Protocol;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.Labels;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.runtime.CriLabels;
 
 /**
  * What the runtime is asked for a pod's sandbox.
@@ -36,15 +36,15 @@ public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths, P
     }
     out.setLogDirectory(paths.logs(pod).toString());
     out.setDnsConfig(dns.of(pod));
-    for (Container container : pod.allContainers()) {
+    for (ContainerSpec container : pod.allContainers()) {
       for (JsonNode port : container.tree().path("ports")) {
         out.addPortMappings(port(port));
       }
     }
     out.putAllLabels(pod.labels());
-    out.putLabels(Labels.POD_NAME, pod.name());
-    out.putLabels(Labels.POD_NAMESPACE, pod.namespace());
-    out.putLabels(Labels.POD_UID, pod.uid());
+    out.putLabels(CriLabels.POD_NAME, pod.name());
+    out.putLabels(CriLabels.POD_NAMESPACE, pod.namespace());
+    out.putLabels(CriLabels.POD_UID, pod.uid());
     out.putAllAnnotations(pod.annotations());
     platform.sandbox(pod, policy, users, out);
     return out.build();

@@ -12,8 +12,8 @@ import dev.muster.cri.v1.SELinuxOption;
 import dev.muster.cri.v1.SecurityProfile;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,8 +23,8 @@ final class SecurityContexts {
 
   static LinuxContainerSecurityContext container(
       Pod pod,
-      Container container,
-      ImageUser image,
+      ContainerSpec container,
+      RunsAs image,
       SupplementalGroupsPolicy policy,
       UserNamespace users) {
     Effective effective = Effective.of(pod, container);

@@ -5,8 +5,8 @@ import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.cri.v1.WindowsContainerResources;
 import dev.muster.cri.v1.WindowsContainerSecurityContext;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
@@ -24,7 +24,7 @@ final class WindowsConfigs {
    * @param cpus how many processors the machine has
    */
   static WindowsContainerConfig of(
-      Pod pod, Container container, String imageUser, Optional<String> credentials, int cpus) {
+      Pod pod, ContainerSpec container, String imageUser, Optional<String> credentials, int cpus) {
     Effective effective = Effective.of(pod, container);
     WindowsContainerSecurityContext.Builder context = WindowsContainerSecurityContext.newBuilder();
     credentials.ifPresent(context::setCredentialSpec);

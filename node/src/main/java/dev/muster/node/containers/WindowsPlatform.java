@@ -10,8 +10,8 @@ import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.cri.v1.WindowsPodSandboxConfig;
 import dev.muster.cri.v1.WindowsSandboxSecurityContext;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.Optional;
 
 /**
@@ -71,12 +71,12 @@ public record WindowsPlatform(int cpus) implements Platform {
     return true;
   }
 
-  private static boolean hostProcess(Pod pod, Container container) {
+  private static boolean hostProcess(Pod pod, ContainerSpec container) {
     return Effective.of(pod, container).windows("hostProcess").asBoolean();
   }
 
   @Override
-  public LinuxContainerResources resources(Pod pod, Container container) {
+  public LinuxContainerResources resources(Pod pod, ContainerSpec container) {
     throw new UnsupportedOperationException("containers on Windows are not resized while they run");
   }
 
@@ -94,7 +94,7 @@ public record WindowsPlatform(int cpus) implements Platform {
   }
 
   /** Windows has no root: its administrator counts as one, however its name is written. */
-  private static void verify(Pod pod, Container container, String imageUser)
+  private static void verify(Pod pod, ContainerSpec container, String imageUser)
       throws ContainerProblem {
     Effective effective = Effective.of(pod, container);
     if (!effective.is("runAsNonRoot")) {
@@ -109,7 +109,7 @@ public record WindowsPlatform(int cpus) implements Platform {
               + " ("
               + user
               + ") which will be regarded as root identity and will break non-root policy"
-              + ImageUser.where(pod, container));
+              + RunsAs.where(pod, container));
     }
   }
 

@@ -12,9 +12,9 @@ import dev.muster.node.containers.PodPaths;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.events.EventType;
 import dev.muster.node.mounts.WatchedObjects;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
 import dev.muster.node.pods.CredentialSpecs;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +54,7 @@ public final class PodCredentials implements CredentialSpecs, AutoCloseable {
   }
 
   @Override
-  public Optional<String> of(Pod pod, Container container) throws ContainerProblem {
+  public Optional<String> of(Pod pod, ContainerSpec container) throws ContainerProblem {
     return switch (SpecSource.of(pod.tree(), container.tree())) {
       case SpecSource.None none -> Optional.empty();
       case SpecSource.Contents contents -> Optional.of(contents.text());

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.pod.Times;
+import dev.muster.node.podspec.ApiTimes;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +84,7 @@ public final class EventRecorder implements AutoCloseable {
     add(podReference(pod), type, reason, message, annotations);
   }
 
-  public void container(Pod pod, Container of, EventType type, String reason, String message) {
+  public void container(Pod pod, ContainerSpec of, EventType type, String reason, String message) {
     add(podReference(pod).put("fieldPath", of.fieldPath()), type, reason, message);
   }
 
@@ -157,7 +157,7 @@ public final class EventRecorder implements AutoCloseable {
     if (before != null) {
       try {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
-        patch.put("count", before.count() + 1).put("lastTimestamp", Times.seconds(now));
+        patch.put("count", before.count() + 1).put("lastTimestamp", ApiTimes.seconds(now));
         client.mergePatch(before.path(), patch);
         written.put(key, new Written(before.path(), before.count() + 1));
         return;
@@ -183,7 +183,7 @@ public final class EventRecorder implements AutoCloseable {
     if (!host.isEmpty()) {
       source.put("host", host);
     }
-    event.put("firstTimestamp", Times.seconds(now)).put("lastTimestamp", Times.seconds(now));
+    event.put("firstTimestamp", ApiTimes.seconds(now)).put("lastTimestamp", ApiTimes.seconds(now));
     event.put("count", 1L).put("type", seen.type().text());
     event.put("reportingComponent", component).put("reportingInstance", host);
     String path = "/api/v1/namespaces/" + namespace + "/events";

@@ -3,7 +3,7 @@ package dev.muster.node.eviction;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -137,9 +137,7 @@ public final class Evictor implements AutoCloseable {
           .ifPresent(
               excess -> {
                 evict(
-                    pod,
-                    excess.signal(),
-                    new Eviction(excess.message(), AT_ONCE, false, Map.of()));
+                    pod, excess.signal(), new Eviction(excess.message(), AT_ONCE, false, Map.of()));
                 evicted.add(pod);
               });
     }
@@ -168,8 +166,7 @@ public final class Evictor implements AutoCloseable {
         ranking.of(pods.active(), signal).stream()
             .filter(pod -> !NodePressure.isCritical(pod))
             .findFirst();
-    chosen.ifPresent(
-        pod -> evict(pod, signal.text(), eviction(pod, first, observed, used)));
+    chosen.ifPresent(pod -> evict(pod, signal.text(), eviction(pod, first, observed, used)));
     return chosen.stream().toList();
   }
 

@@ -1,6 +1,6 @@
 package dev.muster.node.eviction;
 
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Where images and writable layers are, which the runtime tells once. Used by one thread. */
 final class ImageDisk {
-  private final ContainerRuntime runtime;
+  private final RuntimeCalls runtime;
   private final Path nodeFs;
   private @Nullable Path directory;
   private boolean apart;
 
-  ImageDisk(ContainerRuntime runtime, Path nodeFs) {
+  ImageDisk(RuntimeCalls runtime, Path nodeFs) {
     this.runtime = runtime;
     this.nodeFs = nodeFs;
   }

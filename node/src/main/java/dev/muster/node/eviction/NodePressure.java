@@ -2,8 +2,8 @@ package dev.muster.node.eviction;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.schedule.Tolerations;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.schedule.TaintFilter;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +46,7 @@ public final class NodePressure {
   private static boolean toleratesIt(Pod pod) {
     ObjectNode taint = JsonNodeFactory.instance.objectNode();
     taint.put("key", Pressure.MEMORY.taint()).put("effect", "NoSchedule");
-    return Tolerations.tolerated(pod.spec(), taint);
+    return TaintFilter.tolerated(pod.spec(), taint);
   }
 
   /** Without these the node would not work, or they would not come back. */

@@ -2,8 +2,8 @@ package dev.muster.node.eviction;
 
 import dev.muster.linux.DiskUsage;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.runtime.RuntimeCalls;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -13,4 +13,4 @@ import java.util.function.Function;
  * @param volumes what those of a pod's volumes take that it can fill, by their names
  */
 public record NodeUsage(
-    ContainerRuntime runtime, PodPaths paths, Function<Pod, Map<String, DiskUsage>> volumes) {}
+    RuntimeCalls runtime, PodPaths paths, Function<Pod, Map<String, DiskUsage>> volumes) {}

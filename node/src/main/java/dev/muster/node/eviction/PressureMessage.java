@@ -1,8 +1,8 @@
 package dev.muster.node.eviction;
 
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,8 +33,8 @@ record PressureMessage(String text, Map<String, String> annotations) {
     List<String> names = new ArrayList<>();
     List<String> amounts = new ArrayList<>();
     for (PodUsage.ContainerUsage each : usage.containers()) {
-      Optional<Container> container =
-          pod.container(each.name()).filter(found -> found.kind() != Container.Kind.EPHEMERAL);
+      Optional<ContainerSpec> container =
+          pod.container(each.name()).filter(found -> found.kind() != ContainerSpec.Kind.EPHEMERAL);
       Optional<Quantity> used = used(signal, each);
       if (container.isEmpty() || used.isEmpty()) {
         continue;

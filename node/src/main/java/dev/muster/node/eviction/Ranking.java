@@ -3,7 +3,7 @@ package dev.muster.node.eviction;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,8 @@ import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.Optional;
 
 /** The limits of local storage that a pod was given. */
@@ -67,7 +67,7 @@ final class StorageLimits {
       JsonNode limit =
           pod.containers().stream()
               .filter(container -> container.name().equals(each.name()))
-              .map(Container::tree)
+              .map(ContainerSpec::tree)
               .findFirst()
               .map(tree -> tree.path("resources").path("limits").path(RESOURCE))
               .orElse(pod.tree().path(""));

@@ -2,7 +2,7 @@ package dev.muster.node.eviction;
 
 import dev.muster.cri.v1.Container;
 import dev.muster.cri.v1.Image;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,11 +21,11 @@ final class UnusedImages {
   /** Somebody may just have pulled it. */
   private static final Duration LEAST_AGE = Duration.ofMinutes(2);
 
-  private final ContainerRuntime runtime;
+  private final RuntimeCalls runtime;
   private Map<String, Instant> firstSeen = Map.of();
   private boolean begun;
 
-  UnusedImages(ContainerRuntime runtime) {
+  UnusedImages(RuntimeCalls runtime) {
     this.runtime = runtime;
   }
 

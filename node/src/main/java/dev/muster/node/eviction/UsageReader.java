@@ -5,9 +5,9 @@ import dev.muster.cri.v1.PodSandboxStats;
 import dev.muster.linux.DiskUsage;
 import dev.muster.linux.DiskUsageMeter;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.ContainerRuntime;
-import dev.muster.node.runtime.Labels;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.runtime.CriLabels;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +18,7 @@ import java.util.function.Function;
 
 /** What pods use, from the runtime and from their directories. */
 final class UsageReader {
-  private final ContainerRuntime runtime;
+  private final RuntimeCalls runtime;
   private final PodPaths paths;
   private final Function<Pod, Map<String, DiskUsage>> volumes;
   private final DiskUsageMeter meter = new DiskUsageMeter();
@@ -26,8 +26,7 @@ final class UsageReader {
   /**
    * @param volumes what those of a pod's volumes take that it can fill
    */
-  UsageReader(
-      ContainerRuntime runtime, PodPaths paths, Function<Pod, Map<String, DiskUsage>> volumes) {
+  UsageReader(RuntimeCalls runtime, PodPaths paths, Function<Pod, Map<String, DiskUsage>> volumes) {
     this.runtime = runtime;
     this.paths = paths;
     this.volumes = volumes;
@@ -61,11 +60,11 @@ final class UsageReader {
   }
 
   private static String uid(ContainerStats stats) {
-    return stats.getAttributes().getLabelsOrDefault(Labels.POD_UID, "");
+    return stats.getAttributes().getLabelsOrDefault(CriLabels.POD_UID, "");
   }
 
   private PodUsage.ContainerUsage container(Pod pod, ContainerStats stats) {
-    String name = stats.getAttributes().getLabelsOrDefault(Labels.CONTAINER_NAME, "");
+    String name = stats.getAttributes().getLabelsOrDefault(CriLabels.CONTAINER_NAME, "");
     return new PodUsage.ContainerUsage(
         name,
         new DiskUsage(
@@ -93,7 +92,7 @@ final class UsageReader {
     Map<String, Long> counts = new HashMap<>();
     for (PodSandboxStats each : runtime.sandboxStats()) {
       counts.merge(
-          each.getAttributes().getLabelsOrDefault(Labels.POD_UID, ""),
+          each.getAttributes().getLabelsOrDefault(CriLabels.POD_UID, ""),
           each.getLinux().getProcess().getProcessCount().getValue(),
           Long::sum);
     }

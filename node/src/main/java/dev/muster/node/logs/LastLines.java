@@ -48,6 +48,6 @@ final class LastLines {
     byte[] head = new byte[(int) Math.min(LONGEST_HEAD, end - start)];
     in.seek(start);
     in.readFully(head);
-    return LogLine.parse(head, head.length).map(line -> !line.partial()).orElse(false);
+    return ContainerLogLine.parse(head, head.length).map(line -> !line.partial()).orElse(false);
   }
 }

@@ -103,7 +103,7 @@ public final class LogReader {
 
   /** False once the limit is reached. */
   private boolean entry(byte[] raw) throws IOException {
-    LogLine line = LogLine.parse(raw, raw.length).orElse(null);
+    ContainerLogLine line = ContainerLogLine.parse(raw, raw.length).orElse(null);
     if (line == null) {
       return true;
     }

@@ -22,11 +22,11 @@ import java.util.Set;
 final class NodeObjects {
   private static final int MOST_IMAGES = 50;
 
-  private final NodeIdentity identity;
+  private final MachineIdentity identity;
   private final Machine machine;
   private final EvictionConfig eviction;
 
-  NodeObjects(NodeIdentity identity, Machine machine, EvictionConfig eviction) {
+  NodeObjects(MachineIdentity identity, Machine machine, EvictionConfig eviction) {
     this.identity = identity;
     this.machine = machine;
     this.eviction = eviction;

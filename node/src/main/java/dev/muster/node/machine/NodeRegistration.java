@@ -13,7 +13,7 @@ import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.eviction.Pressure;
 import dev.muster.node.features.GroupsPolicySupport;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,8 +47,8 @@ public final class NodeRegistration implements AutoCloseable {
       List.of("features", "runtimeHandlers", "images");
 
   private final ApiClient client;
-  private final ContainerRuntime runtime;
-  private final NodeIdentity identity;
+  private final RuntimeCalls runtime;
+  private final MachineIdentity identity;
   private final NodeObjects objects;
   private final NodePressure pressure;
   private final Function<RuntimeInfo, GroupsPolicySupport> groups;
@@ -65,8 +65,8 @@ public final class NodeRegistration implements AutoCloseable {
 
   public NodeRegistration(
       ApiClient client,
-      ContainerRuntime runtime,
-      NodeIdentity identity,
+      RuntimeCalls runtime,
+      MachineIdentity identity,
       Machine machine,
       EvictionConfig eviction,
       NodePressure pressure,

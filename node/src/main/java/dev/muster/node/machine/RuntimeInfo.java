@@ -4,7 +4,7 @@ import dev.muster.cri.v1.RuntimeCondition;
 import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.cri.v1.StatusResponse;
 import dev.muster.cri.v1.VersionResponse;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public record RuntimeInfo(
     handlers = List.copyOf(handlers);
   }
 
-  public static RuntimeInfo of(ContainerRuntime runtime) throws RuntimeProblem {
+  public static RuntimeInfo of(RuntimeCalls runtime) throws RuntimeProblem {
     VersionResponse version = runtime.version();
     StatusResponse status = runtime.status();
     return new RuntimeInfo(

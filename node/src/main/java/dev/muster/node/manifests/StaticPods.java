@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.pod.Pod;
 import dev.muster.node.pods.PodWorkers;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.DirectoryStream;
@@ -34,7 +34,7 @@ public final class StaticPods implements AutoCloseable {
   private static final long RETRY_SECONDS = 1;
 
   private final Path folder;
-  private final Manifest manifests;
+  private final StaticPod manifests;
   private final PodWorkers workers;
   private final ApiClient client;
   private final Supplier<ObjectNode> node;
@@ -49,7 +49,7 @@ public final class StaticPods implements AutoCloseable {
 
   private StaticPods(
       Path folder,
-      Manifest manifests,
+      StaticPod manifests,
       PodWorkers workers,
       ApiClient client,
       Supplier<ObjectNode> node,
@@ -83,7 +83,7 @@ public final class StaticPods implements AutoCloseable {
       throws IOException {
     Files.createDirectories(folder);
     StaticPods pods =
-        new StaticPods(folder, new Manifest(kind, nodeName), workers, client, node, clock);
+        new StaticPods(folder, new StaticPod(kind, nodeName), workers, client, node, clock);
     folder.register(
         pods.watch,
         StandardWatchEventKinds.ENTRY_CREATE,

@@ -5,9 +5,9 @@ import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.MountPropagation;
 import dev.muster.linux.DiskUsage;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.pods.Volumes;
+import dev.muster.node.pods.MountedVolumes;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.volumes.ContainerMount;
 import dev.muster.volumes.PodVolumes;
 import dev.muster.volumes.SetUp;
@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Pods' volumes, from the API server's objects; set up again when one of these changes. */
-public final class ApiVolumes implements Volumes, AutoCloseable {
+public final class ApiVolumes implements MountedVolumes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiVolumes.class);
 
   private final WatchedObjects objects;
@@ -70,7 +70,7 @@ public final class ApiVolumes implements Volumes, AutoCloseable {
   }
 
   @Override
-  public List<String> outdated(Pod pod, Container container, Set<String> changed) {
+  public List<String> outdated(Pod pod, ContainerSpec container, Set<String> changed) {
     return volumes.outdated(pod.tree(), container.tree(), changed);
   }
 
@@ -90,7 +90,7 @@ public final class ApiVolumes implements Volumes, AutoCloseable {
   }
 
   @Override
-  public List<Mount> mounts(Pod pod, Container container, Map<String, String> environment)
+  public List<Mount> mounts(Pod pod, ContainerSpec container, Map<String, String> environment)
       throws Problem {
     try {
       return volumes.mounts(pod.tree(), container.tree(), environment).stream()

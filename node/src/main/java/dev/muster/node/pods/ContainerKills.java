@@ -2,8 +2,8 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.events.EventType;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -17,11 +17,11 @@ final class ContainerKills {
   private static final long LEAST_GRACE = 2;
 
   private final PodTools tools;
-  private final Hooks hooks;
+  private final LifecycleHooks hooks;
 
   ContainerKills(PodTools tools) {
     this.tools = tools;
-    this.hooks = new Hooks(tools.handler(), tools.events());
+    this.hooks = new LifecycleHooks(tools.handler(), tools.events());
   }
 
   /** Returns once the container has ended. */
@@ -33,7 +33,7 @@ final class ContainerKills {
   /** The same for a container that is not in the view yet. */
   void kill(Pod pod, PodView view, String name, String id, String why, long grace)
       throws RuntimeProblem {
-    Optional<Container> spec = pod.container(name);
+    Optional<ContainerSpec> spec = pod.container(name);
     spec.ifPresent(c -> tools.events().container(pod, c, EventType.NORMAL, "Killing", why));
     long left = grace;
     JsonNode hook =
@@ -54,9 +54,9 @@ final class ContainerKills {
   }
 
   private void preStop(
-      Pod pod, Container container, PodView view, String id, JsonNode hook, Duration limit) {
+      Pod pod, ContainerSpec container, PodView view, String id, JsonNode hook, Duration limit) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
-    String host = Hooks.host(pod, addresses, tools.node().get());
+    String host = LifecycleHooks.host(pod, addresses, tools.node().get());
     if (!hooks.run(hook, pod, container, id, host, limit)) {
       tools
           .events()

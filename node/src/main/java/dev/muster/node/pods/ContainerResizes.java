@@ -3,12 +3,12 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.events.EventType;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.Allocations;
-import dev.muster.node.resize.Amounts;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.resize.ResizeMessages;
+import dev.muster.node.resize.ResourceAmounts;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -29,20 +29,21 @@ final class ContainerResizes {
   }
 
   /** A running container that has something else than it should. */
-  private record Change(Container container, ContainerView running, Amounts from, Amounts to) {}
+  private record Change(
+      ContainerSpec container, ContainerView running, ResourceAmounts from, ResourceAmounts to) {}
 
   /** Whether a running container has to be started anew to have what it was granted. */
-  boolean restarts(Pod pod, Container container) {
-    Optional<Amounts> given = tools.allocations().actuated(pod.uid(), container.name());
+  boolean restarts(Pod pod, ContainerSpec container) {
+    Optional<ResourceAmounts> given = tools.allocations().actuated(pod.uid(), container.name());
     if (given.isEmpty() || !Allocations.isResizable(container)) {
       return false;
     }
-    Amounts granted = granted(container);
+    ResourceAmounts granted = granted(container);
     return !granted.sameCpu(given.get()) && policy(container, "cpu")
         || !granted.sameMemory(given.get()) && policy(container, "memory");
   }
 
-  private static boolean policy(Container container, String resource) {
+  private static boolean policy(ContainerSpec container, String resource) {
     for (JsonNode policy : container.tree().path("resizePolicy")) {
       if (policy.path("resourceName").asText().equals(resource)) {
         return policy.path("restartPolicy").asText().equals("RestartContainer");
@@ -85,8 +86,8 @@ final class ContainerResizes {
           .filter(Allocations::isResizable)
           .ifPresent(
               container -> {
-                Amounts to = granted(container);
-                Amounts from = given(pod, container);
+                ResourceAmounts to = granted(container);
+                ResourceAmounts from = given(pod, container);
                 if (!to.equals(from)) {
                   all.add(new Change(container, running, from, to));
                 }
@@ -95,12 +96,12 @@ final class ContainerResizes {
     return all;
   }
 
-  private static Amounts granted(Container container) {
-    return Amounts.of(container.tree().path("resources"));
+  private static ResourceAmounts granted(ContainerSpec container) {
+    return ResourceAmounts.of(container.tree().path("resources"));
   }
 
-  private Amounts given(Pod pod, Container container) {
-    return tools.allocations().actuated(pod.uid(), container.name()).orElse(Amounts.NONE);
+  private ResourceAmounts given(Pod pod, ContainerSpec container) {
+    return tools.allocations().actuated(pod.uid(), container.name()).orElse(ResourceAmounts.NONE);
   }
 
   /** Why memory cannot be taken away: the kernel would have to kill for it. */
@@ -136,7 +137,7 @@ final class ContainerResizes {
   }
 
   private void memory(Pod pod, List<Change> changes) throws RuntimeProblem {
-    for (Change change : lessFirst(changes, Amounts::memoryLimit)) {
+    for (Change change : lessFirst(changes, ResourceAmounts::memoryLimit)) {
       if (!change.to().sameMemory(change.from())) {
         give(pod, change, change.from().withMemoryOf(change.to()));
       }
@@ -144,24 +145,24 @@ final class ContainerResizes {
   }
 
   private void cpu(Pod pod, List<Change> changes) throws RuntimeProblem {
-    for (Change change : lessFirst(changes, Amounts::cpuLimit)) {
+    for (Change change : lessFirst(changes, ResourceAmounts::cpuLimit)) {
       if (!change.to().sameCpu(change.from())) {
         give(pod, change, given(pod, change.container()).withCpuOf(change.to()));
       }
     }
   }
 
-  private static List<Change> lessFirst(List<Change> changes, ToLongFunction<Amounts> of) {
+  private static List<Change> lessFirst(List<Change> changes, ToLongFunction<ResourceAmounts> of) {
     return changes.stream()
         .sorted(
             Comparator.comparing((Change c) -> of.applyAsLong(c.to()) >= of.applyAsLong(c.from())))
         .toList();
   }
 
-  private void give(Pod pod, Change change, Amounts amounts) throws RuntimeProblem {
+  private void give(Pod pod, Change change, ResourceAmounts amounts) throws RuntimeProblem {
     ObjectNode tree = change.container().tree().deepCopy();
     tree.set("resources", amounts.resources());
-    Container sized = new Container(tree, change.container().kind());
+    ContainerSpec sized = new ContainerSpec(tree, change.container().kind());
     tools
         .runtime()
         .updateResources(change.running().id(), tools.containers().resources(pod, sized));

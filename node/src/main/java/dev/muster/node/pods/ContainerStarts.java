@@ -9,15 +9,15 @@ import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.containers.AskedIdentity;
 import dev.muster.node.containers.ContainerConfigs;
+import dev.muster.node.containers.ContainerEnvironment;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.containers.Environment;
 import dev.muster.node.containers.FieldValues;
 import dev.muster.node.containers.ServiceLinks;
 import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.resize.Amounts;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.resize.ResourceAmounts;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -30,19 +30,19 @@ import java.util.Optional;
 /** Starts a container: image, configuration, create, start, postStart hook. */
 final class ContainerStarts {
   private final PodTools tools;
-  private final Hooks hooks;
+  private final LifecycleHooks hooks;
   private final ContainerKills kills;
   private final IdentityCheck identities;
 
   ContainerStarts(PodTools tools, IdentityCheck identities) {
     this.tools = tools;
-    this.hooks = new Hooks(tools.handler(), tools.events());
+    this.hooks = new LifecycleHooks(tools.handler(), tools.events());
     this.kills = new ContainerKills(tools);
     this.identities = identities;
   }
 
   /** Returns when the container runs and its hook has ended. */
-  void start(Pod pod, Container container, PodView view, SandboxView sandbox)
+  void start(Pod pod, ContainerSpec container, PodView view, SandboxView sandbox)
       throws ContainerProblem {
     NodeFacts node = tools.node().get();
     SupplementalGroupsPolicy policy = node.groups().effective(pod);
@@ -74,7 +74,8 @@ final class ContainerStarts {
     }
     tools
         .allocations()
-        .actuate(pod.uid(), container.name(), Amounts.of(container.tree().path("resources")));
+        .actuate(
+            pod.uid(), container.name(), ResourceAmounts.of(container.tree().path("resources")));
     tools.events().container(pod, container, EventType.NORMAL, "Started", "Container started");
     tools.metrics().count(NodeMetrics.Metric.CONTAINERS_STARTED);
     AskedIdentity.in(config.getAnnotationsMap())
@@ -101,7 +102,7 @@ final class ContainerStarts {
 
   private ContainerConfig config(
       Pod pod,
-      Container container,
+      ContainerSpec container,
       PodView view,
       SandboxView sandbox,
       Image image,
@@ -116,7 +117,7 @@ final class ContainerStarts {
     boolean links = pod.spec().path("enableServiceLinks").asBoolean(true);
     try {
       Map<String, String> environment =
-          new Environment(tools.configs(), fields)
+          new ContainerEnvironment(tools.configs(), fields)
               .of(
                   container,
                   ServiceLinks.variables(
@@ -144,20 +145,25 @@ final class ContainerStarts {
                   users,
                   target,
                   tools.credentials().of(pod, container)));
-    } catch (IOException | Volumes.Problem e) {
+    } catch (IOException | MountedVolumes.Problem e) {
       throw ContainerProblem.config(String.valueOf(e.getMessage()));
     }
   }
 
   private void postStart(
-      Pod pod, Container container, String id, PodView view, SandboxView sandbox, NodeFacts node)
+      Pod pod,
+      ContainerSpec container,
+      String id,
+      PodView view,
+      SandboxView sandbox,
+      NodeFacts node)
       throws ContainerProblem {
     JsonNode hook = container.tree().path("lifecycle").path("postStart");
     if (!hook.isObject()) {
       return;
     }
-    String host = Hooks.host(pod, sandbox.addresses(), node);
-    if (hooks.run(hook, pod, container, id, host, Hooks.NO_LIMIT)) {
+    String host = LifecycleHooks.host(pod, sandbox.addresses(), node);
+    if (hooks.run(hook, pod, container, id, host, LifecycleHooks.NO_LIMIT)) {
       return;
     }
     tools

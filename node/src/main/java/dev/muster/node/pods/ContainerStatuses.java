@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.pod.Times;
-import dev.muster.node.resize.Amounts;
+import dev.muster.node.podspec.ApiTimes;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ReportedResources;
+import dev.muster.node.resize.ResourceAmounts;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import java.nio.charset.StandardCharsets;
@@ -24,10 +24,10 @@ final class ContainerStatuses {
   private final Pod pod;
   private final PodView view;
   private final Map<String, ContainerProblem> problems;
-  private final Health health;
+  private final ContainerHealth health;
   private final NodeFacts node;
   private final LastWords lastWords;
-  private final Function<String, Optional<Amounts>> given;
+  private final Function<String, Optional<ResourceAmounts>> given;
   private final boolean over;
 
   /**
@@ -37,10 +37,10 @@ final class ContainerStatuses {
       Pod pod,
       PodView view,
       Map<String, ContainerProblem> problems,
-      Health health,
+      ContainerHealth health,
       NodeFacts node,
       LastWords lastWords,
-      Function<String, Optional<Amounts>> given,
+      Function<String, Optional<ResourceAmounts>> given,
       boolean over) {
     this.pod = pod;
     this.view = view;
@@ -55,7 +55,7 @@ final class ContainerStatuses {
   /**
    * @param before what was reported last; missing if nothing was
    */
-  ObjectNode of(Container container, JsonNode before) {
+  ObjectNode of(ContainerSpec container, JsonNode before) {
     Optional<ContainerView> seen = view.container(container.name());
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("name", container.name());
@@ -90,12 +90,16 @@ final class ContainerStatuses {
   }
 
   private void states(
-      Container container, ContainerView seen, JsonNode before, ObjectNode state, ObjectNode last) {
+      ContainerSpec container,
+      ContainerView seen,
+      JsonNode before,
+      ObjectNode state,
+      ObjectNode last) {
     switch (seen.state()) {
       case RUNNING ->
           state
               .putObject("running")
-              .put("startedAt", Times.seconds(Times.ofNanos(seen.startedAt())));
+              .put("startedAt", ApiTimes.seconds(ApiTimes.ofNanos(seen.startedAt())));
       case EXITED, UNKNOWN -> state.set("terminated", terminated(seen, before));
       case CREATED -> waiting(state, "ContainerCreating", "");
     }
@@ -128,7 +132,7 @@ final class ContainerStatuses {
 
   /** One that is to be started again, or could not be, waits; its end becomes its last state. */
   private void waitForNext(
-      Container container, Optional<ContainerView> seen, ObjectNode state, ObjectNode last) {
+      ContainerSpec container, Optional<ContainerView> seen, ObjectNode state, ObjectNode last) {
     ContainerProblem problem = problems.get(container.name());
     if (problem == null || state.has("running") || over) {
       return;
@@ -172,8 +176,8 @@ final class ContainerStatuses {
     if (!message.isEmpty()) {
       out.put("message", message);
     }
-    out.put("startedAt", Times.seconds(Times.ofNanos(ended.startedAt())));
-    out.put("finishedAt", Times.seconds(Times.ofNanos(ended.finishedAt())));
+    out.put("startedAt", ApiTimes.seconds(ApiTimes.ofNanos(ended.startedAt())));
+    out.put("finishedAt", ApiTimes.seconds(ApiTimes.ofNanos(ended.finishedAt())));
     out.put("containerID", id(ended));
     return out;
   }
@@ -194,11 +198,11 @@ final class ContainerStatuses {
     return "";
   }
 
-  private boolean ready(Container container, Optional<ContainerView> seen, ObjectNode state) {
-    if (container.kind() == Container.Kind.INIT && !container.isSidecar()) {
+  private boolean ready(ContainerSpec container, Optional<ContainerView> seen, ObjectNode state) {
+    if (container.kind() == ContainerSpec.Kind.INIT && !container.isSidecar()) {
       return state.has("terminated") && state.path("terminated").path("exitCode").asInt() == 0;
     }
-    return container.kind() != Container.Kind.EPHEMERAL
+    return container.kind() != ContainerSpec.Kind.EPHEMERAL
         && state.has("running")
         && seen.map(health::ready).orElse(false);
   }
@@ -208,7 +212,8 @@ final class ContainerStatuses {
   }
 
   /** What was granted, and of a running container what it really has. */
-  private void resources(Container container, ContainerView seen, JsonNode before, ObjectNode out) {
+  private void resources(
+      ContainerSpec container, ContainerView seen, JsonNode before, ObjectNode out) {
     JsonNode granted = container.tree().path("resources");
     if (granted.path("requests").isObject()) {
       out.set("allocatedResources", granted.path("requests"));
@@ -228,7 +233,7 @@ final class ContainerStatuses {
             same ? before.path("resources") : before.path("")));
   }
 
-  private static void mounts(Container container, ObjectNode out) {
+  private static void mounts(ContainerSpec container, ObjectNode out) {
     ArrayNode mounts = JsonNodeFactory.instance.arrayNode();
     for (JsonNode mount : container.tree().path("volumeMounts")) {
       ObjectNode one =

@@ -14,8 +14,8 @@ import dev.muster.identity.ProcessIdentity;
 import dev.muster.node.containers.AskedIdentity;
 import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -57,9 +57,9 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
    */
   void complete(Pod pod, PodView view, JsonNode before) {
     found.keep(view.containers().stream().map(ContainerView::id).toList());
-    String told = Conditions.mismatches(before.path("conditions"));
+    String told = NodeConditions.mismatches(before.path("conditions"));
     for (ContainerView running : view.running()) {
-      Optional<Container> container = pod.container(running.name());
+      Optional<ContainerSpec> container = pod.container(running.name());
       Optional<LinuxContainerSecurityContext> asked = AskedIdentity.in(running.annotations());
       if (container.isPresent() && asked.isPresent()) {
         JsonNode status =
@@ -72,14 +72,15 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
   }
 
   /** Looks in the background, unless that was done. */
-  void later(Pod pod, Container container, String id, LinuxContainerSecurityContext asked) {
+  void later(Pod pod, ContainerSpec container, String id, LinuxContainerSecurityContext asked) {
     if (!found.look(id)) {
       return;
     }
     Thread.ofVirtual().name("identity " + pod.key()).start(() -> check(pod, container, id, asked));
   }
 
-  private void check(Pod pod, Container container, String id, LinuxContainerSecurityContext asked) {
+  private void check(
+      Pod pod, ContainerSpec container, String id, LinuxContainerSecurityContext asked) {
     try {
       JsonNode info = JSON.readTree(tools.runtime().containerInfo(id).getOrDefault("info", "{}"));
       long pid = info.path("pid").asLong();

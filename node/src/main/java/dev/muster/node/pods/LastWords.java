@@ -3,7 +3,7 @@ package dev.muster.node.pods;
 import dev.muster.cri.v1.Mount;
 import dev.muster.node.logs.LogTail;
 import dev.muster.node.runtime.ContainerView;
-import dev.muster.node.runtime.Labels;
+import dev.muster.node.runtime.CriLabels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -30,14 +30,14 @@ final class LastWords {
 
   /** The end of its message file, or of its log if it wants that and failed. */
   private static String own(ContainerView ended) {
-    String path = ended.annotations().getOrDefault(Labels.MESSAGE_PATH, "/dev/termination-log");
+    String path = ended.annotations().getOrDefault(CriLabels.MESSAGE_PATH, "/dev/termination-log");
     String message = "";
     for (Mount mount : ended.mounts()) {
       if (mount.getContainerPath().equals(path)) {
         message = read(Path.of(mount.getHostPath()));
       }
     }
-    String policy = ended.annotations().getOrDefault(Labels.MESSAGE_POLICY, "File");
+    String policy = ended.annotations().getOrDefault(CriLabels.MESSAGE_POLICY, "File");
     boolean log =
         policy.equals("FallbackToLogsOnError")
             && ended.exitCode() != 0

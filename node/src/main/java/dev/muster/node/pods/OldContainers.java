@@ -1,9 +1,9 @@
 package dev.muster.node.pods;
 
 import dev.muster.node.logs.LogFiles;
-import dev.muster.node.runtime.ContainerRuntime;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Containers that have ended are kept with their logs, but only the last one of each name. */
-record OldContainers(ContainerRuntime runtime) {
+record OldContainers(RuntimeCalls runtime) {
   private static final Logger LOG = LoggerFactory.getLogger(OldContainers.class);
 
   /** Before a new container of this name: of the old ones only the newest stays. */

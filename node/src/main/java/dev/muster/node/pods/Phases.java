@@ -1,8 +1,8 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.Map;
 
 /** A pod's phase, from the statuses of its containers. */
@@ -17,7 +17,7 @@ final class Phases {
     int waitingInits = 0;
     int failedInits = 0;
     int lostInits = 0;
-    for (Container container : pod.initContainers()) {
+    for (ContainerSpec container : pod.initContainers()) {
       JsonNode status = statuses.getOrDefault(container.name(), pod.tree().path(""));
       JsonNode ended = ended(status);
       if (container.isSidecar()) {
@@ -36,7 +36,7 @@ final class Phases {
     int stopped = 0;
     int succeeded = 0;
     int restarting = 0;
-    for (Container container : pod.containers()) {
+    for (ContainerSpec container : pod.containers()) {
       JsonNode status = statuses.get(container.name());
       if (status == null) {
         unknown++;
@@ -68,7 +68,7 @@ final class Phases {
     return succeeded == stopped ? "Succeeded" : "Failed";
   }
 
-  private static boolean restarts(Pod pod, Container container, JsonNode ended) {
+  private static boolean restarts(Pod pod, ContainerSpec container, JsonNode ended) {
     return Restarts.wanted(pod, container, ended.path("exitCode").asInt());
   }
 

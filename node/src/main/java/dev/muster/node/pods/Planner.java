@@ -1,10 +1,10 @@
 package dev.muster.node.pods;
 
 import dev.muster.node.containers.ContainerConfigs;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
-import dev.muster.node.runtime.Labels;
+import dev.muster.node.runtime.CriLabels;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
 import java.util.ArrayList;
@@ -16,12 +16,13 @@ import java.util.function.Predicate;
 final class Planner {
   private final Pod pod;
   private final PodView view;
-  private final Health health;
-  private final Predicate<Container> outgrown;
+  private final ContainerHealth health;
+  private final Predicate<ContainerSpec> outgrown;
   private final List<Step.Kill> kills = new ArrayList<>();
-  private final List<Container> starts = new ArrayList<>();
+  private final List<ContainerSpec> starts = new ArrayList<>();
 
-  private Planner(Pod pod, PodView view, Health health, Predicate<Container> outgrown) {
+  private Planner(
+      Pod pod, PodView view, ContainerHealth health, Predicate<ContainerSpec> outgrown) {
     this.pod = pod;
     this.view = view;
     this.health = health;
@@ -31,7 +32,8 @@ final class Planner {
   /**
    * @param outgrown whether a running container has to be started anew with other resources
    */
-  static Step next(Pod pod, PodView view, Health health, Predicate<Container> outgrown) {
+  static Step next(
+      Pod pod, PodView view, ContainerHealth health, Predicate<ContainerSpec> outgrown) {
     return new Planner(pod, view, health, outgrown).next();
   }
 
@@ -53,7 +55,7 @@ final class Planner {
       case DONE -> {}
     }
     boolean alive = apps();
-    if (!alive && starts.stream().allMatch(Container::isSidecar)) {
+    if (!alive && starts.stream().allMatch(ContainerSpec::isSidecar)) {
       return new Step.End();
     }
     ephemeral();
@@ -89,7 +91,7 @@ final class Planner {
 
   /** In their order: one after the other ends, but sidecars go on once they have started up. */
   private Init initContainers(SandboxView sandbox, boolean appsBegan) {
-    for (Container container : pod.initContainers()) {
+    for (ContainerSpec container : pod.initContainers()) {
       Optional<ContainerView> seen = view.container(container.name(), sandbox);
       Init one =
           container.isSidecar()
@@ -102,7 +104,7 @@ final class Planner {
     return Init.DONE;
   }
 
-  private Init sidecar(Container container, Optional<ContainerView> seen) {
+  private Init sidecar(ContainerSpec container, Optional<ContainerView> seen) {
     if (seen.isEmpty() || !seen.get().isRunning()) {
       starts.add(container);
       return Init.UNDER_WAY;
@@ -113,7 +115,7 @@ final class Planner {
     return health.started(seen.get()) ? Init.DONE : Init.UNDER_WAY;
   }
 
-  private Init once(Container container, Optional<ContainerView> seen) {
+  private Init once(ContainerSpec container, Optional<ContainerView> seen) {
     if (seen.isEmpty() || seen.get().state() == ContainerView.State.CREATED) {
       starts.add(container);
       return Init.UNDER_WAY;
@@ -134,7 +136,7 @@ final class Planner {
   /** Whether any app container runs on or is to be started. */
   private boolean apps() {
     boolean alive = false;
-    for (Container container : pod.containers()) {
+    for (ContainerSpec container : pod.containers()) {
       Optional<ContainerView> seen = view.container(container.name());
       if (seen.isEmpty() || seen.get().state() == ContainerView.State.CREATED) {
         starts.add(container);
@@ -153,9 +155,9 @@ final class Planner {
   }
 
   /** Notes that a running container has to go, if it has. */
-  private boolean replaced(Container container, ContainerView running) {
+  private boolean replaced(ContainerSpec container, ContainerView running) {
     String what = (container.isSidecar() ? "Init container " : "Container ") + container.name();
-    String hash = running.annotations().getOrDefault(Labels.HASH, "");
+    String hash = running.annotations().getOrDefault(CriLabels.HASH, "");
     if (!hash.isEmpty() && !hash.equals(ContainerConfigs.hash(container))) {
       kill(running, what + " definition changed", !container.isSidecar(), Optional.empty());
       starts.add(container);
@@ -185,7 +187,7 @@ final class Planner {
   }
 
   private void ephemeral() {
-    for (Container container : pod.ephemeralContainers()) {
+    for (ContainerSpec container : pod.ephemeralContainers()) {
       if (view.container(container.name()).isEmpty()) {
         starts.add(container);
       }

@@ -1,7 +1,7 @@
 package dev.muster.node.pods;
 
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -54,7 +54,10 @@ final class PodKill {
 
   private static List<ContainerView> next(Pod pod, List<ContainerView> running) {
     List<String> sidecars =
-        pod.initContainers().stream().filter(Container::isSidecar).map(Container::name).toList();
+        pod.initContainers().stream()
+            .filter(ContainerSpec::isSidecar)
+            .map(ContainerSpec::name)
+            .toList();
     List<ContainerView> others =
         running.stream().filter(v -> !sidecars.contains(v.name())).toList();
     if (!others.isEmpty()) {

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.pod.Times;
-import dev.muster.node.resize.Amounts;
+import dev.muster.node.podspec.ApiTimes;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.resize.ResourceAmounts;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
 import java.time.Instant;
@@ -46,7 +46,7 @@ final class PodStatuses {
 
   private static final Set<String> ENDS = Set.of("Succeeded", "Failed");
 
-  private final Health health;
+  private final ContainerHealth health;
   private final Mismatches mismatches;
   private final LastWords lastWords = new LastWords();
   private final Given given;
@@ -54,10 +54,10 @@ final class PodStatuses {
   /** What containers were last given. */
   @FunctionalInterface
   interface Given {
-    Optional<Amounts> of(String uid, String container);
+    Optional<ResourceAmounts> of(String uid, String container);
   }
 
-  PodStatuses(Health health, Mismatches mismatches, Given given) {
+  PodStatuses(ContainerHealth health, Mismatches mismatches, Given given) {
     this.health = health;
     this.given = given;
     this.mismatches = mismatches;
@@ -79,9 +79,9 @@ final class PodStatuses {
             with.over());
     Map<String, JsonNode> byName = new LinkedHashMap<>();
     List<String> others = new ArrayList<>();
-    String told = Conditions.mismatches(with.before().path("conditions"));
+    String told = NodeConditions.mismatches(with.before().path("conditions"));
     ObjectNode lists = JsonNodeFactory.instance.objectNode();
-    for (Container container : pod.allContainers()) {
+    for (ContainerSpec container : pod.allContainers()) {
       String field = container.statusField();
       JsonNode before = named(with.before().path(field), container.name());
       ObjectNode status = containers.of(container, before);
@@ -100,7 +100,7 @@ final class PodStatuses {
         sandbox.isPresent() && (pod.hostNetwork() || sandbox.get().isConnected());
     out.set(
         "conditions",
-        Conditions.of(
+        NodeConditions.of(
             pod,
             byName,
             phase,
@@ -110,7 +110,7 @@ final class PodStatuses {
             with.before().path("conditions"),
             with.now()));
     addresses(pod, node, sandbox, with.before(), out);
-    out.put("startTime", Times.seconds(with.startTime()));
+    out.put("startTime", ApiTimes.seconds(with.startTime()));
     lists.properties().forEach(entry -> out.set(entry.getKey(), entry.getValue()));
     keep("qosClass", pod.status(), out);
     return out;
@@ -162,7 +162,7 @@ final class PodStatuses {
     }
     out.put("phase", "Failed").put("reason", reason);
     out.put("message", "Pod was rejected: " + message);
-    out.put("startTime", Times.seconds(now));
+    out.put("startTime", ApiTimes.seconds(now));
     keep("qosClass", pod.status(), out);
     keep("conditions", pod.status(), out);
     return out;

@@ -6,9 +6,9 @@ import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.pod.Times;
+import dev.muster.node.podspec.ApiTimes;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
@@ -35,7 +35,7 @@ final class PodSync {
   private final ContainerStarts starts;
   private final ContainerKills kills;
   private final OldContainers oldContainers;
-  private final Health health;
+  private final ContainerHealth health;
   private final ContainerResizes resizes;
 
   /**
@@ -68,7 +68,7 @@ final class PodSync {
     try {
       Files.createDirectories(tools.sandboxes().paths().logs(pod));
       tellOutdated(pod, view, tools.volumes().prepare(pod));
-    } catch (Volumes.Problem e) {
+    } catch (MountedVolumes.Problem e) {
       tools.events().pod(pod, EventType.WARNING, "FailedMount", String.valueOf(e.getMessage()));
       return Optional.of(RETRY);
     } catch (IOException e) {
@@ -123,7 +123,7 @@ final class PodSync {
     }
   }
 
-  private void tellOutdated(Pod pod, Container container, String place) {
+  private void tellOutdated(Pod pod, ContainerSpec container, String place) {
     tools
         .events()
         .container(
@@ -139,7 +139,7 @@ final class PodSync {
   }
 
   private String host(Pod pod, PodView view) {
-    return Hooks.host(
+    return LifecycleHooks.host(
         pod, view.sandbox().map(SandboxView::addresses).orElse(List.of()), tools.node().get());
   }
 
@@ -211,7 +211,7 @@ final class PodSync {
     }
     Duration wait = IDLE;
     SandboxView sandbox = view.readySandbox().orElseThrow();
-    for (Container container : change.starts()) {
+    for (ContainerSpec container : change.starts()) {
       Optional<Duration> backoff = backoff(pod, container, view);
       if (backoff.isPresent()) {
         wait = shorter(wait, backoff.get());
@@ -233,7 +233,7 @@ final class PodSync {
     return new Outcome(progress, wait);
   }
 
-  private Duration retry(Pod pod, Container container) {
+  private Duration retry(Pod pod, ContainerSpec container) {
     Duration image = tools.images().retryIn(pod, container);
     return image.compareTo(RETRY) > 0 ? image : RETRY;
   }
@@ -250,7 +250,7 @@ final class PodSync {
   }
 
   /** How long a container that has ended must wait before its next start. */
-  private Optional<Duration> backoff(Pod pod, Container container, PodView view) {
+  private Optional<Duration> backoff(Pod pod, ContainerSpec container, PodView view) {
     Optional<ContainerView> ended =
         view.container(container.name()).filter(ContainerView::hasEnded);
     if (ended.isEmpty()) {
@@ -258,7 +258,7 @@ final class PodSync {
     }
     String key = crashes(pod, container);
     Instant now = tools.clock().instant();
-    Duration left = tools.crashes().left(key, Times.ofNanos(ended.get().finishedAt()), now);
+    Duration left = tools.crashes().left(key, ApiTimes.ofNanos(ended.get().finishedAt()), now);
     if (!left.isPositive()) {
       tools.crashes().tried(key, now);
       return Optional.empty();
@@ -286,7 +286,7 @@ final class PodSync {
   }
 
   /** Crashes are counted for one image: with another, a container begins anew. */
-  static String crashes(Pod pod, Container container) {
+  static String crashes(Pod pod, ContainerSpec container) {
     return pod.uid() + "/" + container.name() + "/" + ContainerConfigs.hash(container);
   }
 

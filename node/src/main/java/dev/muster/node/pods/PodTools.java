@@ -11,7 +11,7 @@ import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;
 import dev.muster.node.resize.Allocations;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.users.PodUsers;
 import java.time.InstantSource;
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * @param crashes of containers
  */
 public record PodTools(
-    ContainerRuntime runtime,
+    RuntimeCalls runtime,
     RuntimeStates states,
     EventRecorder events,
     NodeMetrics metrics,
@@ -39,7 +39,7 @@ public record PodTools(
     SandboxConfigs sandboxes,
     ContainerConfigs containers,
     Allocations allocations,
-    Volumes volumes,
+    MountedVolumes volumes,
     CredentialSpecs credentials,
     PodUsers users,
     StatusWriter statuses,

@@ -6,7 +6,7 @@ import dev.muster.model.codec.Seconds;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.events.EventType;
 import dev.muster.node.eviction.Eviction;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -58,7 +58,7 @@ final class PodWorker {
   private volatile @Nullable ObjectNode rejected;
 
   /** Why the node ended the pod, if it did. */
-  private volatile @Nullable Verdict verdict;
+  private volatile @Nullable PodEnd verdict;
 
   private volatile boolean over;
   private volatile boolean released;
@@ -148,7 +148,7 @@ final class PodWorker {
   }
 
   /** The node will not run the pod. */
-  void reject(Admission.Rejection why) {
+  void reject(PodAdmission.Rejection why) {
     rejected = PodStatuses.rejected(pod, why.reason(), why.message(), tools.clock().instant());
     alarm.ring();
   }
@@ -160,7 +160,7 @@ final class PodWorker {
   synchronized boolean evict(Eviction why) {
     boolean first = verdict == null;
     if (first) {
-      verdict = Verdict.evicted(why, tools.clock().instant());
+      verdict = PodEnd.evicted(why, tools.clock().instant());
     }
     boolean silent = kill.ensure(pod, tools.states().of(uid), why.grace());
     LOG.debug("pod to be evicted: pod={} silent={}", pod.key(), silent);
@@ -241,7 +241,7 @@ final class PodWorker {
 
   private void watch(Pod now, PodView view) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
-    tools.probes().update(now, view, Hooks.host(now, addresses, tools.node().get()));
+    tools.probes().update(now, view, LifecycleHooks.host(now, addresses, tools.node().get()));
   }
 
   private Optional<Duration> end(Pod now, PodView view) throws RuntimeProblem {
@@ -288,7 +288,7 @@ final class PodWorker {
                   startTime,
                   tools.clock().instant()));
       keepReason(before, status);
-      Verdict why = verdict;
+      PodEnd why = verdict;
       if (why != null && over) {
         why.tell(status);
       }
@@ -318,7 +318,7 @@ final class PodWorker {
     if (verdict == null
         && seconds > 0
         && !tools.clock().instant().isBefore(startTime.plusSeconds(Seconds.bounded(seconds)))) {
-      Verdict why = Verdict.deadline();
+      PodEnd why = PodEnd.deadline();
       verdict = why;
       tools.events().pod(now, EventType.NORMAL, why.reason(), why.message());
     }
@@ -326,7 +326,7 @@ final class PodWorker {
   }
 
   private long grace(Pod now) {
-    Verdict why = verdict;
+    PodEnd why = verdict;
     if (why != null && why.grace().isPresent()) {
       return why.grace().getAsLong();
     }

@@ -10,9 +10,9 @@ import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
-import dev.muster.node.runtime.Labels;
+import dev.muster.node.runtime.CriLabels;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
@@ -36,7 +36,7 @@ public final class PodWorkers implements EvictablePods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PodWorkers.class);
 
   private final PodTools tools;
-  private final Admission admission;
+  private final PodAdmission admission;
   private final ResizeDecisions resizes;
   private final Runnable newestNode;
   private final PodCleanup cleanup;
@@ -58,7 +58,7 @@ public final class PodWorkers implements EvictablePods, AutoCloseable {
       NodePressure pressure) {
     this.tools = tools;
     this.newestNode = newestNode;
-    this.admission = new Admission(node, groups, sysctls, pressure);
+    this.admission = new PodAdmission(node, groups, sysctls, pressure);
     this.resizes = new ResizeDecisions(tools, admission, node);
     this.cleanup = new PodCleanup(tools);
     tools.metrics().gauge(NodeMetrics.Metric.DESIRED_PODS, this::desired, "static", "");
@@ -149,7 +149,7 @@ public final class PodWorkers implements EvictablePods, AutoCloseable {
   /** A pod that is new or has changed. */
   public void put(Pod pod) {
     PodWorker started;
-    Optional<Admission.Rejection> rejection;
+    Optional<PodAdmission.Rejection> rejection;
     synchronized (this) {
       if (closed) {
         return;
@@ -232,7 +232,7 @@ public final class PodWorkers implements EvictablePods, AutoCloseable {
   }
 
   /** By the node as it is now: the one at hand may be older than the binding. */
-  private Optional<Admission.Rejection> checkAgain(Pod pod, PodWorker own) {
+  private Optional<PodAdmission.Rejection> checkAgain(Pod pod, PodWorker own) {
     newestNode.run();
     synchronized (this) {
       return admission.check(pod, others(own));
@@ -376,7 +376,8 @@ public final class PodWorkers implements EvictablePods, AutoCloseable {
     try {
       List<Thread> kills = new ArrayList<>();
       for (ContainerView running : view.running()) {
-        long asked = Long.parseLong(running.annotations().getOrDefault(Labels.GRACE_PERIOD, "30"));
+        long asked =
+            Long.parseLong(running.annotations().getOrDefault(CriLabels.GRACE_PERIOD, "30"));
         long grace = Math.min(asked, longest.toSeconds());
         kills.add(Thread.ofVirtual().start(() -> stop(running, grace)));
       }

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.events.EventType;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.resize.Amounts;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.resize.ResizeMessages;
+import dev.muster.node.resize.ResourceAmounts;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Whether the node grants what running pods ask for. Not thread-safe: two pods must not be granted
  * the same room.
  */
-record ResizeDecisions(PodTools tools, Admission admission, Supplier<ObjectNode> node) {
+record ResizeDecisions(PodTools tools, PodAdmission admission, Supplier<ObjectNode> node) {
   private static final Logger LOG = LoggerFactory.getLogger(ResizeDecisions.class);
 
   /** In which order pods that wait are looked at: who asks for no more, who matters, who waits. */
@@ -74,7 +74,7 @@ record ResizeDecisions(PodTools tools, Admission admission, Supplier<ObjectNode>
       wait(desired, conditions, ResizeConditions.INFEASIBLE, never.get());
       return false;
     }
-    Optional<Admission.Rejection> now = admission.check(desired, others);
+    Optional<PodAdmission.Rejection> now = admission.check(desired, others);
     if (now.isPresent()) {
       wait(desired, conditions, ResizeConditions.DEFERRED, now.get().message());
       return false;
@@ -102,11 +102,11 @@ record ResizeDecisions(PodTools tools, Admission admission, Supplier<ObjectNode>
     Map<String, Quantity> wanted = PodAggregates.requests(desired.spec());
     long memory = whole(value(wanted, "memory"));
     long cpu = whole(value(wanted, "cpu").movePointRight(3));
-    if (memory > Amounts.memory(have.path("memory"))) {
-      return Optional.of(beyond("memory", memory, Amounts.memory(have.path("memory"))));
+    if (memory > ResourceAmounts.memory(have.path("memory"))) {
+      return Optional.of(beyond("memory", memory, ResourceAmounts.memory(have.path("memory"))));
     }
-    return cpu > Amounts.cpu(have.path("cpu"))
-        ? Optional.of(beyond("cpu", cpu, Amounts.cpu(have.path("cpu"))))
+    return cpu > ResourceAmounts.cpu(have.path("cpu"))
+        ? Optional.of(beyond("cpu", cpu, ResourceAmounts.cpu(have.path("cpu"))))
         : Optional.empty();
   }
 

@@ -1,8 +1,8 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 
 /** Whether a container that has ended is started again: its own policy counts before the pod's. */
@@ -12,12 +12,12 @@ final class Restarts {
 
   private Restarts() {}
 
-  static boolean wanted(Pod pod, Container container, ContainerView ended) {
+  static boolean wanted(Pod pod, ContainerSpec container, ContainerView ended) {
     boolean lost = ended.exitCode() == 0 && !ended.succeeded();
     return wanted(pod, container, lost ? LOST : ended.exitCode());
   }
 
-  static boolean wanted(Pod pod, Container container, int exitCode) {
+  static boolean wanted(Pod pod, ContainerSpec container, int exitCode) {
     for (JsonNode rule : container.tree().path("restartPolicyRules")) {
       if (matches(rule.path("exitCodes"), exitCode)) {
         return true;
@@ -31,11 +31,11 @@ final class Restarts {
   }
 
   /** Whether a container that is killed for a failed probe comes back; no rule has a say in it. */
-  static boolean afterProbe(Pod pod, Container container) {
+  static boolean afterProbe(Pod pod, ContainerSpec container) {
     return !policy(pod, container).equals("Never");
   }
 
-  private static String policy(Pod pod, Container container) {
+  private static String policy(Pod pod, ContainerSpec container) {
     String own = container.tree().path("restartPolicy").asText();
     return own.isEmpty() ? pod.restartPolicy() : own;
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.ApiClient;
 import dev.muster.node.client.ApiProblem;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.muster.node.pods;
 
-import dev.muster.node.pod.Container;
+import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.runtime.ContainerView;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +11,7 @@ sealed interface Step {
   record NewSandbox(int attempt) implements Step {}
 
   /** Containers are killed and started; either may be empty. */
-  record Containers(List<Kill> kills, List<Container> starts) implements Step {}
+  record Containers(List<Kill> kills, List<ContainerSpec> starts) implements Step {}
 
   /** Nothing will ever run again: what is left is ended. */
   record End() implements Step {}

@@ -1,6 +1,6 @@
 package dev.muster.node.probes;
 
-import dev.muster.node.pod.Container;
+import dev.muster.node.podspec.ContainerSpec;
 import java.util.concurrent.CountDownLatch;
 
 /** What probes have found out about one running container. Thread-safe. */
@@ -10,7 +10,7 @@ final class ContainerHealth {
   volatile boolean deadly;
   volatile boolean failedStartup;
 
-  ContainerHealth(Container container) {
+  ContainerHealth(ContainerSpec container) {
     startedUp = new CountDownLatch(container.hasProbe(ProbeType.STARTUP.field) ? 1 : 0);
     ready = !container.hasProbe(ProbeType.READINESS.field);
   }

@@ -49,7 +49,7 @@ final class GrpcCheck {
 
   private GrpcCheck() {}
 
-  static Outcome run(JsonNode action, Target target) {
+  static ProbeResult run(JsonNode action, ProbeTarget target) {
     int port = target.port(action.path("port"));
     String service = action.path("service").asText("");
     ManagedChannel channel =
@@ -67,16 +67,16 @@ final class GrpcCheck {
               request(service));
       int status = status(answer);
       return status == SERVING
-          ? new Outcome.Success("")
-          : new Outcome.Failure("service unhealthy (responded with \"" + name(status) + "\")");
+          ? new ProbeResult.Success("")
+          : new ProbeResult.Failure("service unhealthy (responded with \"" + name(status) + "\")");
     } catch (StatusRuntimeException e) {
-      return new Outcome.Failure(words(e.getStatus(), service, port, target));
+      return new ProbeResult.Failure(words(e.getStatus(), service, port, target));
     } finally {
       channel.shutdownNow();
     }
   }
 
-  private static String words(Status status, String service, int port, Target target) {
+  private static String words(Status status, String service, int port, ProbeTarget target) {
     return switch (status.getCode()) {
       case UNIMPLEMENTED ->
           "error: this server does not implement the grpc health protocol (grpc.health.v1.Health)";

@@ -2,7 +2,7 @@ package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.ExecSyncResponse;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -16,13 +16,13 @@ import java.util.List;
 public final class Handler {
   private static final int LONGEST_OUTPUT = 10 * 1024;
 
-  private final ContainerRuntime runtime;
+  private final RuntimeCalls runtime;
 
-  public Handler(ContainerRuntime runtime) {
+  public Handler(RuntimeCalls runtime) {
     this.runtime = runtime;
   }
 
-  public Outcome run(JsonNode action, Target target) {
+  public ProbeResult run(JsonNode action, ProbeTarget target) {
     if (action.has("exec")) {
       return exec(action.path("exec"), target);
     }
@@ -35,17 +35,17 @@ public final class Handler {
     if (action.has("grpc")) {
       return GrpcCheck.run(action.path("grpc"), target);
     }
-    return new Outcome.Broken("missing probe handler");
+    return new ProbeResult.Broken("missing probe handler");
   }
 
   /** The same for a lifecycle hook, to which any answer by HTTP is a good one. */
-  public Outcome runHook(JsonNode action, Target target) {
+  public ProbeResult runHook(JsonNode action, ProbeTarget target) {
     return action.has("httpGet")
         ? HttpCheck.hook(action.path("httpGet"), target)
         : run(action, target);
   }
 
-  private Outcome exec(JsonNode action, Target target) {
+  private ProbeResult exec(JsonNode action, ProbeTarget target) {
     List<String> command = new ArrayList<>();
     action.path("command").forEach(word -> command.add(word.asText()));
     try {
@@ -53,32 +53,34 @@ public final class Handler {
       String output = response.getStdout().toStringUtf8() + response.getStderr().toStringUtf8();
       String shown =
           output.length() > LONGEST_OUTPUT ? output.substring(0, LONGEST_OUTPUT) : output;
-      return response.getExitCode() == 0 ? new Outcome.Success(shown) : new Outcome.Failure(shown);
+      return response.getExitCode() == 0
+          ? new ProbeResult.Success(shown)
+          : new ProbeResult.Failure(shown);
     } catch (RuntimeProblem e) {
       String message = e.getMessage() == null ? "" : e.getMessage();
       boolean late = e.isTimeout() || message.contains("timeout") || message.contains("timed out");
       return late
-          ? new Outcome.Failure(
+          ? new ProbeResult.Failure(
               "command timed out: \""
                   + String.join(" ", command)
                   + "\" timed out after "
                   + target.timeout().toSeconds()
                   + "s")
-          : new Outcome.Broken(message);
+          : new ProbeResult.Broken(message);
     }
   }
 
-  private static Outcome tcp(JsonNode action, Target target) {
+  private static ProbeResult tcp(JsonNode action, ProbeTarget target) {
     String host = action.path("host").asText(target.host());
     int port = target.port(action.path("port"));
     if (port <= 0) {
-      return new Outcome.Broken("invalid port number: " + port);
+      return new ProbeResult.Broken("invalid port number: " + port);
     }
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(host, port), (int) target.timeout().toMillis());
-      return new Outcome.Success("");
+      return new ProbeResult.Success("");
     } catch (IOException e) {
-      return new Outcome.Failure(dialProblem(host, port, e));
+      return new ProbeResult.Failure(dialProblem(host, port, e));
     }
   }
 

@@ -41,28 +41,28 @@ final class HttpCheck {
     this.end = end;
   }
 
-  static Outcome probe(JsonNode action, Target target) {
+  static ProbeResult probe(JsonNode action, ProbeTarget target) {
     return run(action, target, "kube-probe", HttpCheck::judged);
   }
 
-  static Outcome hook(JsonNode action, Target target) {
+  static ProbeResult hook(JsonNode action, ProbeTarget target) {
     return run(action, target, "kube-lifecycle", HttpCheck::anyAnswer);
   }
 
-  private static Outcome run(
-      JsonNode action, Target target, String agent, Function<HttpCheck, Outcome> how) {
+  private static ProbeResult run(
+      JsonNode action, ProbeTarget target, String agent, Function<HttpCheck, ProbeResult> how) {
     int port = target.port(action.path("port"));
     if (port <= 0) {
-      return new Outcome.Broken("invalid port number: " + port);
+      return new ProbeResult.Broken("invalid port number: " + port);
     }
     HttpCheck check = of(action, target, port, agent);
     return check.address.isWellFormed()
         ? how.apply(check)
-        : new Outcome.Broken(
+        : new ProbeResult.Broken(
             "parse " + GoText.quote(check.address.url()) + ": invalid character in host name");
   }
 
-  private static HttpCheck of(JsonNode action, Target target, int port, String agent) {
+  private static HttpCheck of(JsonNode action, ProbeTarget target, int port, String agent) {
     boolean secure = action.path("scheme").asText("HTTP").toLowerCase(Locale.ROOT).equals("https");
     String host = action.path("host").asText(target.host());
     Address address = new Address(secure, host, port, action.path("path").asText("/"));
@@ -70,42 +70,42 @@ final class HttpCheck {
     return new HttpCheck(address, action.path("httpHeaders"), agent + "/1.35", end);
   }
 
-  private Outcome judged() {
+  private ProbeResult judged() {
     try {
       Answer answer = answer();
       int status = answer.status();
       if (status < 200 || status >= 400) {
-        return new Outcome.Failure("HTTP probe failed with statuscode: " + status);
+        return new ProbeResult.Failure("HTTP probe failed with statuscode: " + status);
       }
       return status < 300
-          ? new Outcome.Success("")
-          : new Outcome.Warning("Probe terminated redirects, Response body: " + answer.body());
+          ? new ProbeResult.Success("")
+          : new ProbeResult.Warning("Probe terminated redirects, Response body: " + answer.body());
     } catch (IOException e) {
-      return new Outcome.Failure(problem(e));
+      return new ProbeResult.Failure(problem(e));
     }
   }
 
-  private Outcome anyAnswer() {
+  private ProbeResult anyAnswer() {
     try {
       Answer unused = answer();
-      return new Outcome.Success("");
+      return new ProbeResult.Success("");
     } catch (PlainAnswerException e) {
       return insecure(e);
     } catch (IOException e) {
-      return new Outcome.Failure(problem(e));
+      return new ProbeResult.Failure(problem(e));
     }
   }
 
   /** A hook that should have been secure, and is not, is run all the same; a warning tells. */
-  private Outcome insecure(PlainAnswerException refused) {
+  private ProbeResult insecure(PlainAnswerException refused) {
     try {
       Answer unused = new HttpCheck(address.insecure(), harmless(), agent, end).answer();
-      return new Outcome.Warning(
+      return new ProbeResult.Warning(
           "request to HTTPS lifecycle hook "
               + address.authority()
               + " got HTTP response, retry with HTTP succeeded");
     } catch (IOException e) {
-      return new Outcome.Failure(problem(refused));
+      return new ProbeResult.Failure(problem(refused));
     }
   }
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import java.time.Duration;
 import java.util.Locale;
@@ -16,9 +16,9 @@ final class ProbeLoop {
   private final ProbeType type;
   private final JsonNode probe;
   private final Pod pod;
-  private final Container container;
+  private final ContainerSpec container;
   private final ContainerView view;
-  private final Target target;
+  private final ProbeTarget target;
   private final ContainerHealth health;
   private final Handler handler;
   private final EventRecorder events;
@@ -32,7 +32,7 @@ final class ProbeLoop {
       ProbeType type,
       JsonNode probe,
       Pod pod,
-      Container container,
+      ContainerSpec container,
       ContainerView view,
       String host,
       ContainerHealth health,
@@ -51,7 +51,7 @@ final class ProbeLoop {
     this.metrics = metrics;
     this.changed = changed;
     Duration timeout = Duration.ofSeconds(Math.max(1, probe.path("timeoutSeconds").asLong(1)));
-    this.target = new Target(container, view.id(), host, timeout);
+    this.target = new ProbeTarget(container, view.id(), host, timeout);
     this.thread = Thread.ofVirtual().name("probe " + pod.key()).unstarted(this::run);
   }
 
@@ -81,7 +81,7 @@ final class ProbeLoop {
 
   /** False when there is nothing more to find out. */
   private boolean again() {
-    Outcome outcome = handler.run(probe, target);
+    ProbeResult outcome = handler.run(probe, target);
     if (Thread.currentThread().isInterrupted()) {
       return false;
     }
@@ -98,14 +98,14 @@ final class ProbeLoop {
         "namespace",
         pod.namespace());
     return switch (outcome) {
-      case Outcome.Success success -> succeeded();
-      case Outcome.Warning warning -> {
+      case ProbeResult.Success success -> succeeded();
+      case ProbeResult.Warning warning -> {
         String words = type.words + " probe warning: " + warning.output();
         events.container(pod, container, EventType.WARNING, "ProbeWarning", words);
         yield succeeded();
       }
-      case Outcome.Failure failure -> failed(" failed: " + failure.output());
-      case Outcome.Broken broken ->
+      case ProbeResult.Failure failure -> failed(" failed: " + failure.output());
+      case ProbeResult.Broken broken ->
           failed(" errored and resulted in failed state: " + broken.output());
     };
   }

@@ -3,8 +3,8 @@ package dev.muster.node.probes;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import java.util.ArrayList;
@@ -45,11 +45,12 @@ public final class Probes implements AutoCloseable {
    */
   public void update(Pod pod, PodView view, String host) {
     Set<String> alive = new HashSet<>();
-    Map<String, Container> specs = new HashMap<>();
+    Map<String, ContainerSpec> specs = new HashMap<>();
     pod.allContainers().forEach(c -> specs.put(c.name(), c));
     for (ContainerView one : view.running()) {
-      Container container = specs.get(one.name());
-      if (container != null && (container.kind() == Container.Kind.APP || container.isSidecar())) {
+      ContainerSpec container = specs.get(one.name());
+      if (container != null
+          && (container.kind() == ContainerSpec.Kind.APP || container.isSidecar())) {
         alive.add(one.id());
         running.computeIfAbsent(one.id(), id -> start(pod, container, one, host));
       }
@@ -62,7 +63,7 @@ public final class Probes implements AutoCloseable {
         });
   }
 
-  private Running start(Pod pod, Container container, ContainerView view, String host) {
+  private Running start(Pod pod, ContainerSpec container, ContainerView view, String host) {
     ContainerHealth health = new ContainerHealth(container);
     List<ProbeLoop> loops = new ArrayList<>();
     for (ProbeType type : ProbeType.values()) {

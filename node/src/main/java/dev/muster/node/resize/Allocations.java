@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -30,9 +30,9 @@ public final class Allocations {
 
   /**
    * @param allocated a container's {@code resources}, by its name
-   * @param actuated its {@link Amounts}, by its name
+   * @param actuated its {@link ResourceAmounts}, by its name
    */
-  private record Entry(Map<String, JsonNode> allocated, Map<String, Amounts> actuated) {
+  private record Entry(Map<String, JsonNode> allocated, Map<String, ResourceAmounts> actuated) {
     private static Entry none() {
       return new Entry(new HashMap<>(), new HashMap<>());
     }
@@ -46,8 +46,8 @@ public final class Allocations {
   }
 
   /** Whether a container's resources can change while it runs. */
-  public static boolean isResizable(Container container) {
-    return container.kind() == Container.Kind.APP || container.isSidecar();
+  public static boolean isResizable(ContainerSpec container) {
+    return container.kind() == ContainerSpec.Kind.APP || container.isSidecar();
   }
 
   /** The pod with the resources that it was granted; itself if they are what it asks for. */
@@ -91,18 +91,18 @@ public final class Allocations {
     }
   }
 
-  private static JsonNode resources(Container container) {
+  private static JsonNode resources(ContainerSpec container) {
     JsonNode resources = container.tree().path("resources");
     return resources.isObject() ? resources : JsonNodeFactory.instance.objectNode();
   }
 
   /** What a container was last given; empty if nobody remembers. */
-  public synchronized Optional<Amounts> actuated(String uid, String container) {
+  public synchronized Optional<ResourceAmounts> actuated(String uid, String container) {
     return Optional.ofNullable(entry(uid).actuated().get(container));
   }
 
   /** A container was given this: at its start, or by the runtime since. */
-  public synchronized void actuate(String uid, String container, Amounts given) {
+  public synchronized void actuate(String uid, String container, ResourceAmounts given) {
     Entry now = entry(uid);
     if (!given.equals(now.actuated().put(container, given))) {
       try {
@@ -132,7 +132,7 @@ public final class Allocations {
           .properties()
           .forEach(each -> out.allocated().put(each.getKey(), each.getValue()));
       for (Map.Entry<String, JsonNode> each : content.path("actuated").properties()) {
-        out.actuated().put(each.getKey(), JSON.treeToValue(each.getValue(), Amounts.class));
+        out.actuated().put(each.getKey(), JSON.treeToValue(each.getValue(), ResourceAmounts.class));
       }
     } catch (NoSuchFileException e) {
       return out;

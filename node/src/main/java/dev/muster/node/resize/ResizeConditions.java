@@ -3,7 +3,7 @@ package dev.muster.node.resize;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.pod.Times;
+import dev.muster.node.podspec.ApiTimes;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +135,7 @@ public final class ResizeConditions {
   /** Times move only when something else does: a status that says the same is not written again. */
   private Condition changed(
       @Nullable Condition before, String type, String reason, String message, long generation) {
-    String now = Times.seconds(clock.instant());
+    String now = ApiTimes.seconds(clock.instant());
     if (before == null || !before.reason().equals(reason)) {
       return new Condition(type, reason, message, generation, now, now);
     }

@@ -63,7 +63,7 @@ public record ContainerView(
     return new ContainerView(
         status.getId(),
         sandbox,
-        status.getLabelsOrDefault(Labels.CONTAINER_NAME, status.getMetadata().getName()),
+        status.getLabelsOrDefault(CriLabels.CONTAINER_NAME, status.getMetadata().getName()),
         status.getMetadata().getAttempt(),
         switch (status.getState()) {
           case CONTAINER_CREATED -> State.CREATED;

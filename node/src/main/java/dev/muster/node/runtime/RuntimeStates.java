@@ -34,7 +34,7 @@ public final class RuntimeStates implements AutoCloseable {
   /** Of {@link #listensSince}: there is no stream. */
   private static final long NEVER = 0;
 
-  private final ContainerRuntime runtime;
+  private final RuntimeCalls runtime;
   private final Consumer<String> changed;
   private final Runnable reach;
   private final Pace pace;
@@ -52,11 +52,11 @@ public final class RuntimeStates implements AutoCloseable {
    * @param changed told the uid of every pod whose sandbox or containers are not what they were
    * @param reach told when the runtime stops answering, and when it answers again
    */
-  public RuntimeStates(ContainerRuntime runtime, Consumer<String> changed, Runnable reach) {
+  public RuntimeStates(RuntimeCalls runtime, Consumer<String> changed, Runnable reach) {
     this(runtime, changed, reach, Pace.ofTheMachine());
   }
 
-  RuntimeStates(ContainerRuntime runtime, Consumer<String> changed, Runnable reach, Pace pace) {
+  RuntimeStates(RuntimeCalls runtime, Consumer<String> changed, Runnable reach, Pace pace) {
     this.runtime = runtime;
     this.pace = pace;
     this.changed = changed;
@@ -140,12 +140,12 @@ public final class RuntimeStates implements AutoCloseable {
     Map<String, List<Container>> containers = new HashMap<>();
     Map<String, Set<String>> now = new HashMap<>();
     for (PodSandbox one : runtime.sandboxes("")) {
-      String uid = one.getLabelsOrDefault(Labels.POD_UID, one.getMetadata().getUid());
+      String uid = one.getLabelsOrDefault(CriLabels.POD_UID, one.getMetadata().getUid());
       sandboxes.computeIfAbsent(uid, u -> new ArrayList<>()).add(one);
       now.computeIfAbsent(uid, u -> new HashSet<>()).add(one.getId() + one.getState());
     }
     for (Container one : runtime.containers("")) {
-      String uid = one.getLabelsOrDefault(Labels.POD_UID, "");
+      String uid = one.getLabelsOrDefault(CriLabels.POD_UID, "");
       containers.computeIfAbsent(uid, u -> new ArrayList<>()).add(one);
       now.computeIfAbsent(uid, u -> new HashSet<>()).add(one.getId() + one.getState());
     }

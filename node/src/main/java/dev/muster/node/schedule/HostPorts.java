@@ -1,8 +1,8 @@
 package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,9 +10,9 @@ import java.util.List;
 record HostPorts(String address, String protocol, long port) {
   static List<HostPorts> of(Pod pod) {
     List<HostPorts> all = new ArrayList<>();
-    List<Container> containers = new ArrayList<>(pod.containers());
-    pod.initContainers().stream().filter(Container::isSidecar).forEach(containers::add);
-    for (Container container : containers) {
+    List<ContainerSpec> containers = new ArrayList<>(pod.containers());
+    pod.initContainers().stream().filter(ContainerSpec::isSidecar).forEach(containers::add);
+    for (ContainerSpec container : containers) {
       for (JsonNode port : container.tree().path("ports")) {
         long host = port.path("hostPort").asLong();
         if (host > 0) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.ResourceNames;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public final class NodeFit {
   }
 
   /** The first rule that keeps the pod away, in the scheduler's order. */
-  Optional<Misfit> check(PlacedPod candidate, Snapshot snapshot) {
+  Optional<Misfit> check(PlacedPod candidate, ClusterSnapshot snapshot) {
     Pod pod = candidate.pod();
     return unschedulable(pod)
         .or(() -> taints(pod))
@@ -84,7 +84,7 @@ public final class NodeFit {
         .or(() -> ports(candidate))
         .or(() -> resources(candidate))
         .or(() -> groupsPolicy(pod))
-        .or(() -> TopologySpread.check(pod, this, snapshot))
+        .or(() -> TopologySpreadFilter.check(pod, this, snapshot))
         .or(() -> PodAffinity.check(pod, labels, snapshot));
   }
 
@@ -95,7 +95,7 @@ public final class NodeFit {
     ObjectNode taint = JsonNodeFactory.instance.objectNode();
     taint.put("key", "node.kubernetes.io/unschedulable").put("effect", "NoSchedule");
     for (JsonNode toleration : pod.spec().path("tolerations")) {
-      if (Tolerations.tolerates(toleration, taint)) {
+      if (TaintFilter.tolerates(toleration, taint)) {
         return Optional.empty();
       }
     }
@@ -103,7 +103,7 @@ public final class NodeFit {
   }
 
   private Optional<Misfit> taints(Pod pod) {
-    return Tolerations.admitted(pod.spec(), taints())
+    return TaintFilter.admitted(pod.spec(), taints())
         ? Optional.empty()
         : Optional.of(Misfit.of("TaintToleration", "node(s) had untolerated taint(s)", true));
   }

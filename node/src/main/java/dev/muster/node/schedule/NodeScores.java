@@ -1,8 +1,8 @@
 package dev.muster.node.schedule;
 
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -24,10 +24,10 @@ final class NodeScores {
 
   private final PlacedPod candidate;
   private final List<NodeFit> nodes;
-  private final Snapshot snapshot;
+  private final ClusterSnapshot snapshot;
   private final double[] scores;
 
-  private NodeScores(PlacedPod candidate, List<NodeFit> nodes, Snapshot snapshot) {
+  private NodeScores(PlacedPod candidate, List<NodeFit> nodes, ClusterSnapshot snapshot) {
     this.candidate = candidate;
     this.nodes = nodes;
     this.snapshot = snapshot;
@@ -35,7 +35,8 @@ final class NodeScores {
   }
 
   /** The best of the nodes; of equal ones the first by name. */
-  static Optional<NodeFit> best(PlacedPod candidate, Collection<NodeFit> fitting, Snapshot all) {
+  static Optional<NodeFit> best(
+      PlacedPod candidate, Collection<NodeFit> fitting, ClusterSnapshot all) {
     List<NodeFit> nodes = fitting.stream().sorted(Comparator.comparing(NodeFit::name)).toList();
     if (nodes.size() <= 1) {
       return nodes.stream().findFirst();
@@ -53,7 +54,7 @@ final class NodeScores {
     Pod pod = candidate.pod();
     add(1, this::leastAllocated);
     add(1, this::balanced);
-    addReversed(3, node -> Tolerations.disliked(pod.spec(), node.taints()));
+    addReversed(3, node -> TaintFilter.disliked(pod.spec(), node.taints()));
     addShare(2, node -> NodeAffinity.preference(pod.spec(), node.name(), node.labels()));
     addBetween(2, node -> PodAffinity.preference(pod, node.labels(), snapshot));
     addSpread(2);
@@ -87,7 +88,7 @@ final class NodeScores {
   /** Nodes without the label come last. */
   private void addSpread(double weight) {
     List<Optional<Double>> crowds =
-        nodes.stream().map(n -> TopologySpread.crowd(candidate.pod(), n, snapshot)).toList();
+        nodes.stream().map(n -> TopologySpreadFilter.crowd(candidate.pod(), n, snapshot)).toList();
     double most = crowds.stream().flatMap(Optional::stream).max(Double::compare).orElse(0.0);
     double least = crowds.stream().flatMap(Optional::stream).min(Double::compare).orElse(0.0);
     for (int i = 0; i < scores.length; i++) {
@@ -125,7 +126,7 @@ final class NodeScores {
     return (asked == null ? 0 : asked.value().doubleValue()) + silent * usual;
   }
 
-  private static boolean asks(Container container, String resource) {
+  private static boolean asks(ContainerSpec container, String resource) {
     return container.tree().path("resources").path("requests").has(resource);
   }
 }

@@ -3,7 +3,7 @@ package dev.muster.node.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

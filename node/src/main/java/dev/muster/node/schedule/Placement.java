@@ -1,6 +1,6 @@
 package dev.muster.node.schedule;
 
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.util.List;
 
 /** What the scheduler found for a pod. */

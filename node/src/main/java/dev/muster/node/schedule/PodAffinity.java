@@ -2,7 +2,7 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.selector.LabelSelector;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +16,18 @@ final class PodAffinity {
   /** A pod and the labels of the node it runs on. */
   record Neighbour(Pod pod, Map<String, String> nodeLabels) {}
 
-  private final Snapshot snapshot;
+  private final ClusterSnapshot snapshot;
 
-  private PodAffinity(Snapshot snapshot) {
+  private PodAffinity(ClusterSnapshot snapshot) {
     this.snapshot = snapshot;
   }
 
-  static Optional<Misfit> check(Pod pod, Map<String, String> labels, Snapshot snapshot) {
+  static Optional<Misfit> check(Pod pod, Map<String, String> labels, ClusterSnapshot snapshot) {
     return new PodAffinity(snapshot).check(pod, labels);
   }
 
   /** How much a node is wished for: by the pod, and by those that are there. */
-  static long preference(Pod pod, Map<String, String> labels, Snapshot snapshot) {
+  static long preference(Pod pod, Map<String, String> labels, ClusterSnapshot snapshot) {
     return new PodAffinity(snapshot).preference(pod, labels);
   }
 

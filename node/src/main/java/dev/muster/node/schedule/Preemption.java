@@ -1,6 +1,6 @@
 package dev.muster.node.schedule;
 
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -64,7 +64,7 @@ final class Preemption {
     return pod.status().path("startTime").asText();
   }
 
-  static Outcome of(PlacedPod candidate, Map<String, Misfit> misfits, Snapshot snapshot) {
+  static Outcome of(PlacedPod candidate, Map<String, Misfit> misfits, ClusterSnapshot snapshot) {
     Optional<Outcome.Nobody> barred = barred(candidate.pod(), misfits, snapshot);
     if (barred.isPresent()) {
       return barred.get();
@@ -107,7 +107,7 @@ final class Preemption {
 
   /** Pods that never preempt, or have done so and only have to wait. */
   private static Optional<Outcome.Nobody> barred(
-      Pod pod, Map<String, Misfit> misfits, Snapshot snapshot) {
+      Pod pod, Map<String, Misfit> misfits, ClusterSnapshot snapshot) {
     if (pod.spec().path("preemptionPolicy").asText().equals("Never")) {
       return Optional.of(new Outcome.Nobody("not eligible due to preemptionPolicy=Never.", false));
     }
@@ -128,7 +128,8 @@ final class Preemption {
     return node.pods().stream().filter(p -> priority(p.pod()) < priority(pod)).toList();
   }
 
-  private static Snapshot without(Snapshot snapshot, String node, Set<PlacedPod> gone) {
+  private static ClusterSnapshot without(
+      ClusterSnapshot snapshot, String node, Set<PlacedPod> gone) {
     return snapshot.with(
         node, snapshot.node(node).pods().stream().filter(p -> !gone.contains(p)).toList());
   }
@@ -141,7 +142,7 @@ final class Preemption {
 
   /** Lets as many stay as can, first those whose budgets would suffer, then the important. */
   private static Candidate fewest(
-      PlacedPod candidate, String node, List<PlacedPod> lower, Snapshot snapshot) {
+      PlacedPod candidate, String node, List<PlacedPod> lower, ClusterSnapshot snapshot) {
     List<PlacedPod> sorted = lower.stream().sorted(IMPORTANCE).toList();
     List<PlacedPod> order =
         new ArrayList<>(new DisruptionBudgets(snapshot.budgets()).violated(sorted));

@@ -7,8 +7,8 @@ import dev.muster.node.client.ApiProblem;
 import dev.muster.node.client.Reflector;
 import dev.muster.node.events.EventRecorder;
 import dev.muster.node.events.EventType;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.pod.Times;
+import dev.muster.node.podspec.ApiTimes;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -167,7 +167,7 @@ public final class Scheduler implements AutoCloseable {
     ObjectNode condition = JsonNodeFactory.instance.objectNode().put("type", type);
     condition.put("status", status).put("reason", reason).put("message", message);
     condition.put("observedGeneration", pod.generation());
-    condition.putNull("lastProbeTime").put("lastTransitionTime", Times.seconds(clock.instant()));
+    condition.putNull("lastProbeTime").put("lastTransitionTime", ApiTimes.seconds(clock.instant()));
     return condition;
   }
 

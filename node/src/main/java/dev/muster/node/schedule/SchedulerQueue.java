@@ -2,7 +2,7 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.client.Reflector;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -250,7 +250,7 @@ final class SchedulerQueue {
     if (candidate == null) {
       return new Placement.Nowhere("the pod is gone", true);
     }
-    Snapshot snapshot = snapshot(pod);
+    ClusterSnapshot snapshot = snapshot(pod);
     Map<String, Misfit> misfits = snapshot.misfits(candidate);
     List<NodeFit> fitting =
         snapshot.nodes().stream().filter(node -> !misfits.containsKey(node.name())).toList();
@@ -278,7 +278,7 @@ final class SchedulerQueue {
   }
 
   /** With those pods on their future nodes that the pod may not be put before. */
-  private Snapshot snapshot(Pod pod) {
+  private ClusterSnapshot snapshot(Pod pod) {
     Map<String, List<PlacedPod>> byNode = new HashMap<>();
     places.forEach((uid, node) -> add(byNode, node, pods.get(uid)));
     nominated.forEach(
@@ -291,7 +291,7 @@ final class SchedulerQueue {
             add(byNode, node, other);
           }
         });
-    return new Snapshot(
+    return new ClusterSnapshot(
         nodes.values(), byNode, Map.copyOf(namespaces), List.copyOf(budgets.values()));
   }
 

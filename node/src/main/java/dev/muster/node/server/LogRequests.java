@@ -4,8 +4,8 @@ import dev.muster.model.codec.Seconds;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.logs.LogOptions;
 import dev.muster.node.logs.LogReader;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeStates;
@@ -35,7 +35,7 @@ public final class LogRequests {
   void answer(RequestHead head, Pod pod, Socket socket, InputStream in)
       throws IOException, InterruptedException, HttpProblem {
     String name = head.segments().get(3);
-    Container container =
+    ContainerSpec container =
         pod.container(name)
             .orElseThrow(
                 () ->
@@ -70,7 +70,8 @@ public final class LogRequests {
         .noneMatch(c -> c.id().equals(of.id()) && !c.hasEnded());
   }
 
-  private ContainerView find(Pod pod, Container container, boolean previous) throws HttpProblem {
+  private ContainerView find(Pod pod, ContainerSpec container, boolean previous)
+      throws HttpProblem {
     PodView view = states.of(pod.uid());
     Optional<ContainerView> found =
         previous ? view.previous(container.name()) : view.container(container.name());

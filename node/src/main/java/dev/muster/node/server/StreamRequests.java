@@ -4,11 +4,11 @@ import dev.muster.client.http.OutgoingHead;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.ExecRequest;
 import dev.muster.cri.v1.PortForwardRequest;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.runtime.SandboxView;
@@ -30,10 +30,10 @@ import java.util.Optional;
 public final class StreamRequests {
   private static final int CONNECT_MILLIS = 10_000;
 
-  private final ContainerRuntime runtime;
+  private final RuntimeCalls runtime;
   private final RuntimeStates states;
 
-  public StreamRequests(ContainerRuntime runtime, RuntimeStates states) {
+  public StreamRequests(RuntimeCalls runtime, RuntimeStates states) {
     this.runtime = runtime;
     this.states = states;
   }
@@ -90,7 +90,7 @@ public final class StreamRequests {
   }
 
   private String running(Pod pod, String name) throws HttpProblem {
-    Optional<Container> container = pod.container(name);
+    Optional<ContainerSpec> container = pod.container(name);
     if (container.isEmpty()) {
       throw new HttpProblem(404, "container not found (\"" + name + "\")");
     }

@@ -4,7 +4,7 @@ import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  *
  * @param handlers what the runtime's handlers can do, as it says now; empty while it is away
  */
-public record PodUsers(IdRanges ranges, Supplier<Optional<List<RuntimeHandler>>> handlers) {
+public record PodUsers(HostIdRanges ranges, Supplier<Optional<List<RuntimeHandler>>> handlers) {
   /** Ids are those of the host. */
   public static final UserNamespace HOST =
       UserNamespace.newBuilder().setMode(NamespaceMode.NODE).build();
@@ -61,7 +61,7 @@ public record PodUsers(IdRanges ranges, Supplier<Optional<List<RuntimeHandler>>>
   /** A namespace whose ids begin there outside. */
   public static UserNamespace from(long first) {
     IDMapping mapping =
-        IDMapping.newBuilder().setHostId((int) first).setLength(IdRanges.LENGTH).build();
+        IDMapping.newBuilder().setHostId((int) first).setLength(HostIdRanges.LENGTH).build();
     return UserNamespace.newBuilder()
         .setMode(NamespaceMode.POD)
         .addUids(mapping)

@@ -8,7 +8,7 @@ import dev.muster.node.access.NodeAccess;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
-import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ public final class NodeProcess {
             ClientConfig.read(Path.of(arguments[2])),
             Optional.empty(),
             Path.of(arguments[1]),
-            new NodeIdentity(TestCluster.NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
+            new MachineIdentity(TestCluster.NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
             LogLimits.DEFAULT,

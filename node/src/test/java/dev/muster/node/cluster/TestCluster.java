@@ -16,7 +16,7 @@ import dev.muster.node.client.ApiClient;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
-import dev.muster.node.machine.NodeIdentity;
+import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.schedule.Scheduler;
 import java.io.IOException;
@@ -88,7 +88,7 @@ public final class TestCluster implements AutoCloseable {
             api,
             Optional.empty(),
             runtimeSocket,
-            new NodeIdentity(NODE, "127.0.0.1", "v1.35.0", maxPods, Map.of(), List.of()),
+            new MachineIdentity(NODE, "127.0.0.1", "v1.35.0", maxPods, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
             logLimits,

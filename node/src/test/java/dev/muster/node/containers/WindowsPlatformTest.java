@@ -18,9 +18,9 @@ import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.cri.v1.WindowsPodSandboxConfig;
 import dev.muster.identity.credspec.SpecSource;
 import dev.muster.model.codec.Yaml;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
-import dev.muster.node.runtime.ContainerRuntime;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.runtime.RuntimeCalls;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,10 +90,10 @@ class WindowsPlatformTest {
     SandboxConfigs sandboxes = new SandboxConfigs("node", dns, paths, platform);
     UserNamespace users = UserNamespace.getDefaultInstance();
     PodSandboxConfig sandbox = sandboxes.of(pod, 0, SupplementalGroupsPolicy.Merge, users);
-    ContainerRuntime runtime = new ContainerRuntime(client);
+    RuntimeCalls runtime = new RuntimeCalls(client);
     String id = runtime.runSandbox(sandbox, "");
     ContainerFiles files = new ContainerFilesOnDisk(paths, Path.of("/etc/hosts"));
-    Container container = pod.allContainers().getFirst();
+    ContainerSpec container = pod.allContainers().getFirst();
     ContainerConfig config =
         new ContainerConfigs(sandboxes, files)
             .of(

@@ -15,7 +15,7 @@ import dev.muster.node.client.ApiClient;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.events.EventRecorder;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -9,8 +9,8 @@ import static dev.muster.node.pods.Pods.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.node.containers.Backoffs;
-import dev.muster.node.pod.Container;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
@@ -39,7 +39,7 @@ class PlannerTest {
       case Step.NewSandbox made -> "sandbox " + made.attempt();
       case Step.End end -> "end";
       case Step.Containers change ->
-          "start " + change.starts().stream().map(Container::name).toList();
+          "start " + change.starts().stream().map(ContainerSpec::name).toList();
     };
   }
 

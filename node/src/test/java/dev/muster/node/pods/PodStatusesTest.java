@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.PodView;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
 import dev.muster.node.features.GroupsPolicySupport;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.ContainerView.State;
 import dev.muster.node.runtime.PodView;
@@ -74,13 +74,13 @@ final class Pods {
   }
 
   /** Everything has started and is ready. */
-  static final Health WELL = health(Optional.empty());
+  static final ContainerHealth WELL = health(Optional.empty());
 
   /** Everything fails its liveness probe. */
-  static final Health SICK = health(Optional.of("liveness"));
+  static final ContainerHealth SICK = health(Optional.of("liveness"));
 
-  private static Health health(Optional<String> deadly) {
-    return new Health() {
+  private static ContainerHealth health(Optional<String> deadly) {
+    return new ContainerHealth() {
       @Override
       public boolean started(ContainerView container) {
         return true;

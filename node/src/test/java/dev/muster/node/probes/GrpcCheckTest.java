@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.pod.Container;
+import dev.muster.node.podspec.ContainerSpec;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
@@ -73,21 +73,22 @@ class GrpcCheckTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"service\":\"\"}", "{\"service\":null}"})
   void asksForTheWholeServerUnlessAServiceIsNamed(String action) throws IOException {
-    assertThat(check(action)).isEqualTo(new Outcome.Success(""));
+    assertThat(check(action)).isEqualTo(new ProbeResult.Success(""));
   }
 
   @Test
   void asksForTheNamedService() throws IOException {
     assertThat(check("{\"service\":\"null\"}"))
-        .isEqualTo(new Outcome.Failure("error: health rpc failed: unknown service \"null\""));
+        .isEqualTo(new ProbeResult.Failure("error: health rpc failed: unknown service \"null\""));
   }
 
-  private static Outcome check(String action) throws IOException {
+  private static ProbeResult check(String action) throws IOException {
     JsonNode parsed = new ObjectMapper().readTree(action.getBytes(StandardCharsets.UTF_8));
     ObjectNode withPort = ((ObjectNode) parsed).put("port", server.getPort());
-    Container container = new Container(JsonNodeFactory.instance.objectNode(), Container.Kind.APP);
+    ContainerSpec container =
+        new ContainerSpec(JsonNodeFactory.instance.objectNode(), ContainerSpec.Kind.APP);
     return GrpcCheck.run(
-        withPort, new Target(container, "id", "127.0.0.1", Duration.ofSeconds(30)));
+        withPort, new ProbeTarget(container, "id", "127.0.0.1", Duration.ofSeconds(30)));
   }
 
   private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {

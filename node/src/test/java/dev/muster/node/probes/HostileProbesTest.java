@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.pod.Container;
+import dev.muster.node.podspec.ContainerSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -87,9 +87,9 @@ class HostileProbesTest {
     return action;
   }
 
-  private static Target target() {
-    Container nothing = new Container(JSON.createObjectNode(), Container.Kind.APP);
-    return new Target(nothing, "", HERE.getHostAddress(), Duration.ofSeconds(30));
+  private static ProbeTarget target() {
+    ContainerSpec nothing = new ContainerSpec(JSON.createObjectNode(), ContainerSpec.Kind.APP);
+    return new ProbeTarget(nothing, "", HERE.getHostAddress(), Duration.ofSeconds(30));
   }
 
   /** As kubelets do: what cannot stand in a path is escaped. */
@@ -97,9 +97,9 @@ class HostileProbesTest {
   void aPathIsOnePathWhateverStandsInIt() {
     String path = "/x" + SMUGGLED;
     assertThat(HttpCheck.probe(action().put("path", path), target()))
-        .isInstanceOf(Outcome.Success.class);
+        .isInstanceOf(ProbeResult.Success.class);
     assertThat(HttpCheck.hook(action().put("path", path), target()))
-        .isInstanceOf(Outcome.Success.class);
+        .isInstanceOf(ProbeResult.Success.class);
     assertThat(heads)
         .hasSize(2)
         .allSatisfy(
@@ -129,9 +129,9 @@ class HostileProbesTest {
       String name, String value, String problem) {
     String shown = "Get \"http://127.0.0.1:%d/\": %s".formatted(server.getLocalPort(), problem);
     assertThat(HttpCheck.probe(with(action(), name, value), target()))
-        .isEqualTo(new Outcome.Failure(shown));
+        .isEqualTo(new ProbeResult.Failure(shown));
     assertThat(HttpCheck.hook(with(action(), name, value), target()))
-        .isEqualTo(new Outcome.Failure(shown));
+        .isEqualTo(new ProbeResult.Failure(shown));
     assertThat(heads).isEmpty();
   }
 
@@ -143,11 +143,11 @@ class HostileProbesTest {
   @ParameterizedTest
   @MethodSource("badHosts")
   void aHostThatIsNoneIsAnErrorAndNothingIsSent(String host) {
-    for (Outcome outcome :
+    for (ProbeResult outcome :
         List.of(
             HttpCheck.probe(action().put("host", host), target()),
             HttpCheck.hook(action().put("host", host), target()))) {
-      assertThat(outcome).isInstanceOf(Outcome.Broken.class);
+      assertThat(outcome).isInstanceOf(ProbeResult.Broken.class);
       assertThat(outcome.output())
           .startsWith("parse \"http://")
           .endsWith("\": invalid character in host name")
@@ -159,7 +159,7 @@ class HostileProbesTest {
   @Test
   void whereARequestEndsIsNotForItsAuthorToSay() {
     ObjectNode action = with(with(action(), "Content-Length", "9"), "transfer-encoding", "chunked");
-    assertThat(HttpCheck.probe(action, target())).isInstanceOf(Outcome.Success.class);
+    assertThat(HttpCheck.probe(action, target())).isInstanceOf(ProbeResult.Success.class);
     assertThat(heads.getFirst()).doesNotContainIgnoringCase("content-length", "transfer-encoding");
   }
 
@@ -177,8 +177,8 @@ class HostileProbesTest {
     endless = true;
     answer =
         "HTTP/1.1 302 Found\r\nLocation: http://elsewhere/\r\n\r\nxxxxxxxxx".getBytes(ISO_8859_1);
-    Outcome outcome = HttpCheck.probe(action(), target());
-    assertThat(outcome).isInstanceOf(Outcome.Warning.class);
+    ProbeResult outcome = HttpCheck.probe(action(), target());
+    assertThat(outcome).isInstanceOf(ProbeResult.Warning.class);
     assertThat(outcome.output().length()).isLessThan(11 * 1024);
   }
 
@@ -195,7 +195,7 @@ class HostileProbesTest {
     answer = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(ISO_8859_1);
     ObjectNode action = with(action().put("scheme", "HTTPS"), "Authorization", "Bearer secret");
     assertThat(HttpCheck.hook(with(action, "X-Kept", "yes"), target()))
-        .isInstanceOf(Outcome.Warning.class);
+        .isInstanceOf(ProbeResult.Warning.class);
     assertThat(heads.getLast()).contains("X-Kept: yes").doesNotContain("secret");
   }
 }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.muster.node.pod.Container;
+import dev.muster.node.podspec.ContainerSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -126,12 +126,12 @@ class HttpCheckTest {
     return JSON.createObjectNode().put("scheme", scheme).put("path", path).put("port", port);
   }
 
-  private static Target target(Duration timeout) {
-    Container nothing = new Container(JSON.createObjectNode(), Container.Kind.APP);
-    return new Target(nothing, "", HERE.getHostAddress(), timeout);
+  private static ProbeTarget target(Duration timeout) {
+    ContainerSpec nothing = new ContainerSpec(JSON.createObjectNode(), ContainerSpec.Kind.APP);
+    return new ProbeTarget(nothing, "", HERE.getHostAddress(), timeout);
   }
 
-  private static String shown(Outcome outcome) {
+  private static String shown(ProbeResult outcome) {
     return outcome.getClass().getSimpleName() + ": " + outcome.output();
   }
 
@@ -157,7 +157,7 @@ class HttpCheckTest {
           """)
   void aProbeIsJudgedByItsLastAnswer(String path, String expected) {
     for (String scheme : new String[] {"HTTP", "HTTPS"}) {
-      Outcome outcome =
+      ProbeResult outcome =
           HttpCheck.probe(action(scheme, path, port(scheme)), target(Duration.ofSeconds(30)));
       String base = scheme.toLowerCase(Locale.ROOT) + "://127.0.0.1:" + port(scheme);
       assertThat(shown(outcome).strip()).isEqualTo(expected.formatted(base));
@@ -167,9 +167,9 @@ class HttpCheckTest {
   @ParameterizedTest
   @ValueSource(strings = {"/status/200", "/status/500", "/to/ill", "/away"})
   void toAHookAnyAnswerIsAGoodOne(String path) {
-    Outcome outcome =
+    ProbeResult outcome =
         HttpCheck.hook(action("HTTPS", path, port("HTTPS")), target(Duration.ofSeconds(30)));
-    assertThat(outcome).isEqualTo(new Outcome.Success(""));
+    assertThat(outcome).isEqualTo(new ProbeResult.Success(""));
     assertThat(AGENTS).contains("kube-lifecycle/1.35");
   }
 
@@ -198,12 +198,12 @@ class HttpCheckTest {
       String address = "127.0.0.1:" + server.getLocalPort();
       assertThat(HttpCheck.probe(action, target(Duration.ofSeconds(30))))
           .isEqualTo(
-              new Outcome.Failure(
+              new ProbeResult.Failure(
                   "Get \"https://%s/\": http: server gave HTTP response to HTTPS client"
                       .formatted(address)));
       assertThat(HttpCheck.hook(action, target(Duration.ofSeconds(30))))
           .isEqualTo(
-              new Outcome.Warning(
+              new ProbeResult.Warning(
                   "request to HTTPS lifecycle hook %s got HTTP response, retry with HTTP succeeded"
                       .formatted(address)));
     }
@@ -218,7 +218,7 @@ class HttpCheckTest {
     }
     assertThat(HttpCheck.probe(action("HTTP", "/", free), target(Duration.ofSeconds(30))))
         .isEqualTo(
-            new Outcome.Failure(
+            new ProbeResult.Failure(
                 "Get \"http://127.0.0.1:%d/\": dial tcp 127.0.0.1:%1$d: connect: connection refused"
                     .formatted(free)));
   }
@@ -229,7 +229,7 @@ class HttpCheckTest {
   void anAnswerThatTricklesInIsCutOffInTime(String scheme) throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, HERE);
         ExecutorService prober = Executors.newSingleThreadExecutor()) {
-      Future<Outcome> probed =
+      Future<ProbeResult> probed =
           prober.submit(
               () ->
                   HttpCheck.probe(
@@ -241,9 +241,9 @@ class HttpCheckTest {
         }
         Future<?> unused =
             trickle.scheduleAtFixedRate(() -> drop(socket), 0, 20, TimeUnit.MILLISECONDS);
-        Outcome outcome = probed.get();
+        ProbeResult outcome = probed.get();
         trickle.shutdownNow();
-        assertThat(outcome).isInstanceOf(Outcome.Failure.class);
+        assertThat(outcome).isInstanceOf(ProbeResult.Failure.class);
         assertThat(outcome.output())
             .endsWith("context deadline exceeded (Client.Timeout exceeded while awaiting headers)");
       }

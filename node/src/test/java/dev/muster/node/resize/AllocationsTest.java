@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,13 +58,13 @@ class AllocationsTest {
   void aNewAgentKnowsWhatWasGrantedAndGiven() throws IOException {
     Allocations first = agent();
     first.allocate(pod("100m"));
-    first.actuate("u", "main", new Amounts(100, 0, 0, 0));
+    first.actuate("u", "main", new ResourceAmounts(100, 0, 0, 0));
     Allocations second = agent();
     Pod granted = second.allocated(pod("200m"));
     assertThat(cpu(granted, "main")).isEqualTo("100m");
     assertThat(cpu(granted, "side")).isEqualTo("100m");
     assertThat(cpu(granted, "once")).as("is not resized").isEqualTo("200m");
-    assertThat(second.actuated("u", "main")).contains(new Amounts(100, 0, 0, 0));
+    assertThat(second.actuated("u", "main")).contains(new ResourceAmounts(100, 0, 0, 0));
     assertThat(second.actuated("u", "side")).isEmpty();
     Pod again = pod("100m");
     assertThat(second.allocated(again)).isSameAs(again);

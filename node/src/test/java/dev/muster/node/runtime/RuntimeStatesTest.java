@@ -36,7 +36,7 @@ class RuntimeStatesTest {
     try (CriServer server = CriServer.start(directory.resolve("cri.sock"), List.of(runtime));
         CriClient client = CriClient.connect(server.socket());
         RuntimeStates states =
-            new RuntimeStates(new ContainerRuntime(client), changed::add, () -> {}, pace)) {
+            new RuntimeStates(new RuntimeCalls(client), changed::add, () -> {}, pace)) {
       states.start();
       assertThat(pace.awaitPause()).isEqualTo(OFTEN);
       story.tell();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,12 +53,12 @@ class PreemptionTest {
     pods.put(node, List.of(placed));
   }
 
-  private Snapshot snapshot() {
-    return new Snapshot(nodes, pods, namespaces, budgets);
+  private ClusterSnapshot snapshot() {
+    return new ClusterSnapshot(nodes, pods, namespaces, budgets);
   }
 
   private String outcome(PlacedPod candidate) {
-    Snapshot snapshot = snapshot();
+    ClusterSnapshot snapshot = snapshot();
     Map<String, Misfit> misfits = new TreeMap<>(snapshot.misfits(candidate));
     return switch (Preemption.of(candidate, misfits, snapshot)) {
       case Preemption.Outcome.Victims victims ->
@@ -68,7 +68,7 @@ class PreemptionTest {
   }
 
   private String best(PlacedPod candidate) {
-    Snapshot snapshot = snapshot();
+    ClusterSnapshot snapshot = snapshot();
     Map<String, Misfit> misfits = snapshot.misfits(candidate);
     return NodeScores.best(
             candidate,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,8 @@ class UnschedulableTest {
 
   private static String check(String spec, PlacedPod... others) {
     Pod pod = new Pod(tree("metadata: {name: p, namespace: n, labels: {app: x}}\nspec: " + spec));
-    Snapshot snapshot =
-        new Snapshot(
+    ClusterSnapshot snapshot =
+        new ClusterSnapshot(
             List.of(tree(NODE)), Map.of("a", List.of(others)), Map.of("n", Map.of()), List.of());
     return snapshot.check(PlacedPod.of(pod), "a").map(Misfit::scheduler).orElse("fits");
   }

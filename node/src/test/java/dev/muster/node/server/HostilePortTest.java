@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.node.access.NodeAccess;
+import dev.muster.node.access.NodeGate;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -13,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLSocket;
@@ -52,7 +57,15 @@ class HostilePortTest {
             "127.0.0.1",
             0,
             pki.nodeServerContext("node", List.of("localhost", "127.0.0.1")),
-            healthOnly());
+            healthOnly(),
+            new NodeGate(
+                "node", NodeAccess.defaults(), HostilePortTest::allow, InstantSource.system()));
+  }
+
+  private static ObjectNode allow(String path, JsonNode review) {
+    ObjectNode answer = review.deepCopy();
+    answer.putObject("status").put("allowed", true);
+    return answer;
   }
 
   @SuppressWarnings("NullAway") // nothing else is asked for

@@ -10,7 +10,7 @@ import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.cri.v1.RuntimeHandlerFeatures;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.pod.Pod;
+import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,7 +77,7 @@ class PodUsersTest {
   }
 
   private PodUsers users(Optional<List<RuntimeHandler>> handlers) throws IOException {
-    return new PodUsers(IdRanges.in(new PodPaths(root, root)), () -> handlers);
+    return new PodUsers(HostIdRanges.in(new PodPaths(root, root)), () -> handlers);
   }
 
   private static RuntimeHandler handler(String name, boolean can) {

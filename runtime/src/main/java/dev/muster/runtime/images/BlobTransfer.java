@@ -16,20 +16,23 @@ import java.util.concurrent.atomic.AtomicLong;
  * another process, broke off.
  */
 final class BlobTransfer {
-  private final Content content;
+  private final ContentStore content;
   private final RegistrySession session;
   private final RegistrySettings settings;
   private final PullProgress progress;
 
   BlobTransfer(
-      Content content, RegistrySession session, RegistrySettings settings, PullProgress progress) {
+      ContentStore content,
+      RegistrySession session,
+      RegistrySettings settings,
+      PullProgress progress) {
     this.content = content;
     this.session = session;
     this.settings = settings;
     this.progress = progress;
   }
 
-  void fetch(Manifest.Blob blob) throws IOException {
+  void fetch(ImageManifest.Blob blob) throws IOException {
     if (content.has(blob.digest())) {
       progress.update(blob.digest(), blob.size(), blob.size());
       return;
@@ -49,7 +52,7 @@ final class BlobTransfer {
     }
   }
 
-  private void attempts(Manifest.Blob blob, FileChannel file) throws IOException {
+  private void attempts(ImageManifest.Blob blob, FileChannel file) throws IOException {
     for (int attempt = 1; file.size() < blob.size(); attempt++) {
       long before = file.size();
       try {
@@ -70,7 +73,7 @@ final class BlobTransfer {
     }
   }
 
-  private void receive(Manifest.Blob blob, FileChannel file) throws IOException {
+  private void receive(ImageManifest.Blob blob, FileChannel file) throws IOException {
     HttpResponse<InputStream> response = session.blob(blob.digest(), file.size());
     try (InputStream body = response.body()) {
       if (response.statusCode() == 416) {
@@ -101,7 +104,7 @@ final class BlobTransfer {
         .orElse(false);
   }
 
-  private void copy(Manifest.Blob blob, InputStream body, FileChannel file, AtomicLong done)
+  private void copy(ImageManifest.Blob blob, InputStream body, FileChannel file, AtomicLong done)
       throws IOException {
     byte[] buffer = new byte[1 << 16];
     for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {

@@ -85,8 +85,8 @@ public final class ImageBuilder implements AutoCloseable {
   public Image build(ImageReference name) throws IOException {
     ObjectNode json = Json.object();
     json.put("created", "1970-01-01T00:00:00Z");
-    json.put("architecture", Platform.HOST.architecture());
-    json.put("os", Platform.HOST.os());
+    json.put("architecture", ImagePlatform.HOST.architecture());
+    json.put("os", ImagePlatform.HOST.os());
     json.set("config", config);
     ObjectNode rootfs = json.putObject("rootfs");
     rootfs.put("type", "layers");
@@ -104,7 +104,7 @@ public final class ImageBuilder implements AutoCloseable {
   static byte[] manifest(Digest config, long configSize, List<Layer> layers) throws IOException {
     ObjectNode json = Json.object();
     json.put("schemaVersion", 2);
-    json.put("mediaType", Manifest.OCI);
+    json.put("mediaType", ImageManifest.OCI);
     blob(json.putObject("config"), "application/vnd.oci.image.config.v1+json", config, configSize);
     ArrayNode list = json.putArray("layers");
     for (Layer each : layers) {

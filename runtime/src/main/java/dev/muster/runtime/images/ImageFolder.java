@@ -54,7 +54,7 @@ abstract class ImageFolder implements AutoCloseable {
     };
   }
 
-  static ImageFolder archive(Path file, Content content) throws IOException {
+  static ImageFolder archive(Path file, ContentStore content) throws IOException {
     Map<String, Digest> files = new HashMap<>();
     Map<String, String> links = new HashMap<>();
     try (InputStream in = LayerStream.plain(Files.newInputStream(file))) {

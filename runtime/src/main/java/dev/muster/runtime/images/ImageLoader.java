@@ -40,19 +40,19 @@ public final class ImageLoader {
   private List<Image> load(ImageFolder folder, String fallback) throws IOException {
     List<Image> found = new ArrayList<>();
     if (folder.has("manifest.json")) {
-      JsonNode list = Json.MAPPER.readTree(folder.read("manifest.json", Manifest.MAX_BYTES));
+      JsonNode list = Json.MAPPER.readTree(folder.read("manifest.json", ImageManifest.MAX_BYTES));
       for (JsonNode each : list) {
         bounded(found);
         found.addAll(docker(folder, each));
       }
     } else if (folder.has("index.json")) {
-      JsonNode index = Json.read(folder.read("index.json", Manifest.MAX_BYTES), "index.json");
+      JsonNode index = Json.read(folder.read("index.json", ImageManifest.MAX_BYTES), "index.json");
       oci(folder, index, "", fallback, 0, found);
     } else {
       throw new ImageException("neither manifest.json nor index.json is in it: not an image");
     }
     if (found.isEmpty()) {
-      throw new ImageException("there is no image for " + Platform.HOST + " in it");
+      throw new ImageException("there is no image for " + ImagePlatform.HOST + " in it");
     }
     return found;
   }
@@ -63,7 +63,7 @@ public final class ImageLoader {
     Configuration parsed = Configuration.parse(config);
     List<Layer> layers = new ArrayList<>();
     for (JsonNode each : entry.path("Layers")) {
-      if (layers.size() == parsed.diffIds().size() || layers.size() == Manifest.MAX_LAYERS) {
+      if (layers.size() == parsed.diffIds().size() || layers.size() == ImageManifest.MAX_LAYERS) {
         throw new ImageException("the archive has more layers than its configuration");
       }
       Digest blob = ingest(folder, each.asText());
@@ -98,21 +98,21 @@ public final class ImageLoader {
     for (JsonNode each : index.path("manifests")) {
       bounded(found);
       JsonNode platform = each.path("platform");
-      if (platform.isObject() && !Platform.HOST.matches(platform)) {
+      if (platform.isObject() && !ImagePlatform.HOST.matches(platform)) {
         continue;
       }
       Digest digest = Digest.parse(each.path("digest").asText());
       String own = name.isEmpty() ? name(each.path("annotations"), fallback) : name;
       ingest(folder, blob(digest), digest);
-      byte[] bytes = store.content().read(digest, Manifest.MAX_BYTES);
+      byte[] bytes = store.content().read(digest, ImageManifest.MAX_BYTES);
       JsonNode json = Json.read(bytes, "manifest");
       if (json.path("manifests").isArray()) {
         oci(folder, json, own, fallback, depth + 1, found);
         continue;
       }
-      Manifest manifest = Manifest.parse(bytes);
+      ImageManifest manifest = ImageManifest.parse(bytes);
       ingest(folder, blob(manifest.config()), manifest.config());
-      for (Manifest.Blob layer : manifest.layers()) {
+      for (ImageManifest.Blob layer : manifest.layers()) {
         ingest(folder, blob(layer.digest()), layer.digest());
       }
       ImageReference reference = ImageReference.parse(own);

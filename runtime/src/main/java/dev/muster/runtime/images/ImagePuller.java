@@ -37,7 +37,8 @@ public final class ImagePuller implements AutoCloseable {
   }
 
   /** Pulls an image for this machine. What an interrupted pull brought is not brought again. */
-  public Image pull(ImageReference reference, Credentials credentials, PullProgress progress)
+  public Image pull(
+      ImageReference reference, RegistryCredentials credentials, PullProgress progress)
       throws IOException {
     return store
         .garbage()
@@ -56,7 +57,7 @@ public final class ImagePuller implements AutoCloseable {
       Digest digest = choose(Json.read(top, "index"), reference);
       chosen = checked(session.manifest(digest.text()), digest);
     }
-    Manifest manifest = Manifest.parse(chosen);
+    ImageManifest manifest = ImageManifest.parse(chosen);
     if (manifest.configSize() > Configuration.MAX_BYTES) {
       throw new ImageException(
           "the image's configuration is larger than " + Configuration.MAX_BYTES + " bytes");
@@ -70,7 +71,7 @@ public final class ImagePuller implements AutoCloseable {
     List<String> offered = new ArrayList<>();
     for (JsonNode each : index.path("manifests")) {
       JsonNode platform = each.path("platform");
-      if (Platform.HOST.matches(platform)) {
+      if (ImagePlatform.HOST.matches(platform)) {
         return Digest.parse(each.path("digest").asText());
       }
       if (offered.size() < 16) {
@@ -78,7 +79,7 @@ public final class ImagePuller implements AutoCloseable {
       }
     }
     throw new ImageException(
-        "%s has no image for %s, only for %s".formatted(reference, Platform.HOST, offered));
+        "%s has no image for %s, only for %s".formatted(reference, ImagePlatform.HOST, offered));
   }
 
   private static String word(JsonNode foreign) {
@@ -86,13 +87,13 @@ public final class ImagePuller implements AutoCloseable {
     return text.matches("[A-Za-z0-9_.-]{1,32}") ? text : "?";
   }
 
-  private void fetchAll(Manifest manifest, BlobTransfer transfer) throws IOException {
-    LinkedHashSet<Manifest.Blob> wanted = new LinkedHashSet<>(manifest.layers());
-    wanted.add(new Manifest.Blob(manifest.config(), manifest.configSize()));
+  private void fetchAll(ImageManifest manifest, BlobTransfer transfer) throws IOException {
+    LinkedHashSet<ImageManifest.Blob> wanted = new LinkedHashSet<>(manifest.layers());
+    wanted.add(new ImageManifest.Blob(manifest.config(), manifest.configSize()));
     Semaphore parallel = new Semaphore(settings.parallel());
     try (ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> all = new ArrayList<>();
-      for (Manifest.Blob each : wanted) {
+      for (ImageManifest.Blob each : wanted) {
         all.add(
             tasks.submit(
                 () -> {

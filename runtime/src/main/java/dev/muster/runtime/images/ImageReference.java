@@ -54,7 +54,9 @@ public record ImageReference(
         || !REPOSITORY.matcher(repository).matches()
         || tag != null && !TAG.matcher(tag).matches()) {
       throw new ImageException(
-          "image name " + GoText.brief(text) + " is not of the form [registry/]name[:tag][@digest]");
+          "image name "
+              + GoText.brief(text)
+              + " is not of the form [registry/]name[:tag][@digest]");
     }
     return new ImageReference(
         registry, repository, tag == null && digest == null ? "latest" : tag, digest);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ImageStore {
   private final Path root;
-  private final Content content;
+  private final ContentStore content;
   private final Index index;
 
   /** Held while names change. */
@@ -41,7 +41,7 @@ public final class ImageStore {
 
   private ImageStore(Path root) throws IOException {
     this.root = root;
-    this.content = new Content(root);
+    this.content = new ContentStore(root);
     this.index = new Index(root.resolve("images.json"));
     this.names = StoreLock.of(root.resolve(".names.lock"));
     this.garbage = StoreLock.of(root.resolve(".garbage.lock"));
@@ -56,7 +56,7 @@ public final class ImageStore {
     return root;
   }
 
-  Content content() {
+  ContentStore content() {
     return content;
   }
 
@@ -114,7 +114,7 @@ public final class ImageStore {
 
   /** An image's manifest as its publisher wrote it. */
   public byte[] manifest(Image image) throws IOException {
-    return content.read(image.manifest(), Manifest.MAX_BYTES);
+    return content.read(image.manifest(), ImageManifest.MAX_BYTES);
   }
 
   /** A layer's content as it is stored, possibly compressed. */
@@ -174,7 +174,7 @@ public final class ImageStore {
    * @param digest a complete name with a digest, or empty
    */
   Image record(Digest manifest, String tag, String digest) throws IOException {
-    Manifest parsed = Manifest.parse(content.read(manifest, Manifest.MAX_BYTES));
+    ImageManifest parsed = ImageManifest.parse(content.read(manifest, ImageManifest.MAX_BYTES));
     Image checked =
         read(new Entry(parsed.config(), manifest, new TreeSet<>(), new TreeSet<>(), false));
     change(
@@ -243,8 +243,8 @@ public final class ImageStore {
   }
 
   private Image read(Entry entry) throws IOException {
-    byte[] bytes = content.read(entry.manifest(), Manifest.MAX_BYTES);
-    Manifest manifest = Manifest.parse(bytes);
+    byte[] bytes = content.read(entry.manifest(), ImageManifest.MAX_BYTES);
+    ImageManifest manifest = ImageManifest.parse(bytes);
     byte[] config = content.read(manifest.config(), Configuration.MAX_BYTES);
     Configuration parsed = Configuration.parse(config);
     if (parsed.diffIds().size() != manifest.layers().size()) {
@@ -255,7 +255,7 @@ public final class ImageStore {
     List<Layer> layers = new ArrayList<>();
     long size = (long) bytes.length + config.length;
     for (int i = 0; i < manifest.layers().size(); i++) {
-      Manifest.Blob blob = manifest.layers().get(i);
+      ImageManifest.Blob blob = manifest.layers().get(i);
       layers.add(new Layer(blob.digest(), blob.size(), parsed.diffIds().get(i)));
       size += blob.size();
     }

@@ -85,7 +85,7 @@ public final class OverlaySnapshots implements Snapshots {
       return home;
     } finally {
       if (Files.exists(draft)) {
-        DiskUse.delete(draft);
+        LayerDirectories.delete(draft);
       }
     }
   }
@@ -130,9 +130,9 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   @Override
-  public Usage usage(String key) throws IOException {
+  public ImageUsage usage(String key) throws IOException {
     Path upper = home(key).resolve("upper");
-    return Usage.of(meter.of(upper));
+    return ImageUsage.of(meter.of(upper));
   }
 
   @Override
@@ -143,7 +143,7 @@ public final class OverlaySnapshots implements Snapshots {
         unmountAll(home);
         Path gone = Files.createTempDirectory(directory, ".gone-");
         Files.move(home, gone.resolve("it"));
-        DiskUse.delete(gone);
+        LayerDirectories.delete(gone);
       }
       locks.remove(key);
     }
@@ -160,8 +160,8 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   /** What all containers wrote. */
-  public Usage containerUsage() throws IOException {
-    Usage all = Usage.NONE;
+  public ImageUsage containerUsage() throws IOException {
+    ImageUsage all = ImageUsage.NONE;
     for (String key : keys()) {
       all = all.plus(usage(key));
     }
@@ -169,8 +169,9 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   /** What images take on disk: their content and their unpacked layers. */
-  public Usage imageUsage() throws IOException {
-    return Usage.of(meter.of(store.root().resolve("blobs")).plus(meter.of(layers.directory())));
+  public ImageUsage imageUsage() throws IOException {
+    return ImageUsage.of(
+        meter.of(store.root().resolve("blobs")).plus(meter.of(layers.directory())));
   }
 
   /**
@@ -205,7 +206,7 @@ public final class OverlaySnapshots implements Snapshots {
     }
     for (Path each : left) {
       unmountAll(each);
-      DiskUse.delete(each);
+      LayerDirectories.delete(each);
     }
     return true;
   }

@@ -27,7 +27,7 @@ final class RegistryAuthorization {
   private final RegistrySettings settings;
   private final RegistryDestinations destinations;
   private final ImageReference reference;
-  private final Credentials credentials;
+  private final RegistryCredentials credentials;
   private volatile @Nullable String header;
 
   RegistryAuthorization(
@@ -35,7 +35,7 @@ final class RegistryAuthorization {
       RegistrySettings settings,
       RegistryDestinations destinations,
       ImageReference reference,
-      Credentials credentials) {
+      RegistryCredentials credentials) {
     this.http = http;
     this.settings = settings;
     this.destinations = destinations;

@@ -31,7 +31,12 @@ final class RegistrySession {
   private static final int LOGGED_BYTES = 512;
   private static final String ACCEPT =
       String.join(
-          ", ", List.of(Manifest.OCI_INDEX, Manifest.DOCKER_LIST, Manifest.OCI, Manifest.DOCKER));
+          ", ",
+          List.of(
+              ImageManifest.OCI_INDEX,
+              ImageManifest.DOCKER_LIST,
+              ImageManifest.OCI,
+              ImageManifest.DOCKER));
 
   private final HttpClient http;
   private final RegistrySettings settings;
@@ -41,7 +46,10 @@ final class RegistrySession {
   private final RegistryAuthorization authorization;
 
   RegistrySession(
-      HttpClient http, RegistrySettings settings, ImageReference reference, Credentials credentials)
+      HttpClient http,
+      RegistrySettings settings,
+      ImageReference reference,
+      RegistryCredentials credentials)
       throws ImageException {
     this.http = http;
     this.settings = settings;
@@ -74,10 +82,14 @@ final class RegistrySession {
       if (response.statusCode() != 200) {
         throw refusal(response.statusCode(), body, reference.name() + ":" + tagOrDigest);
       }
-      byte[] bytes = body.readNBytes(Manifest.MAX_BYTES + 1);
-      if (bytes.length > Manifest.MAX_BYTES) {
+      byte[] bytes = body.readNBytes(ImageManifest.MAX_BYTES + 1);
+      if (bytes.length > ImageManifest.MAX_BYTES) {
         throw new ImageException(
-            "the manifest of " + reference + " is larger than " + Manifest.MAX_BYTES + " bytes");
+            "the manifest of "
+                + reference
+                + " is larger than "
+                + ImageManifest.MAX_BYTES
+                + " bytes");
       }
       return bytes;
     }
@@ -189,7 +201,11 @@ final class RegistrySession {
     }
     String text = new String(body.readNBytes(LOGGED_BYTES), StandardCharsets.UTF_8).strip();
     LOG.info(
-        "registry {} answers {} for {}: {}", reference.registry(), status, what, GoText.brief(text));
+        "registry {} answers {} for {}: {}",
+        reference.registry(),
+        status,
+        what,
+        GoText.brief(text));
     return new ImageException(
         "registry %s answers %d for %s".formatted(reference.registry(), status, what));
   }

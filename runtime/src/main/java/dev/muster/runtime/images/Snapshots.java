@@ -24,7 +24,7 @@ public interface Snapshots {
   void unmount(String key) throws IOException;
 
   /** What the container wrote on top of its image. */
-  Usage usage(String key) throws IOException;
+  ImageUsage usage(String key) throws IOException;
 
   /** Unmounts and deletes; an unknown key is no error. */
   void remove(String key) throws IOException;

@@ -90,7 +90,7 @@ final class UnpackedLayers {
           : new ImageException("layer " + layer.blob() + ": " + e.getMessage(), e);
     } finally {
       if (Files.exists(draft)) {
-        DiskUse.delete(draft);
+        LayerDirectories.delete(draft);
       }
     }
   }
@@ -116,7 +116,7 @@ final class UnpackedLayers {
     }
     for (Path each : all) {
       if (!wanted.contains(each.getFileName().toString())) {
-        DiskUse.delete(each);
+        LayerDirectories.delete(each);
       }
     }
     locks.clear();

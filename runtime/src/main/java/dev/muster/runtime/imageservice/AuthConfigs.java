@@ -1,7 +1,7 @@
 package dev.muster.runtime.imageservice;
 
 import dev.muster.cri.v1.AuthConfig;
-import dev.muster.runtime.images.Credentials;
+import dev.muster.runtime.images.RegistryCredentials;
 import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -12,7 +12,7 @@ final class AuthConfigs {
 
   private AuthConfigs() {}
 
-  static Credentials read(AuthConfig auth) {
+  static RegistryCredentials read(AuthConfig auth) {
     String username = auth.getUsername();
     String password = auth.getPassword();
     if (username.isEmpty() && password.isEmpty() && !auth.getAuth().isEmpty()) {
@@ -26,7 +26,8 @@ final class AuthConfigs {
     }
     token("identity_token", auth.getIdentityToken());
     token("registry_token", auth.getRegistryToken());
-    return new Credentials(username, password, auth.getIdentityToken(), auth.getRegistryToken());
+    return new RegistryCredentials(
+        username, password, auth.getIdentityToken(), auth.getRegistryToken());
   }
 
   /** A token travels in a header; it is a secret, so that the answer does not repeat it. */

@@ -20,9 +20,9 @@ import dev.muster.runtime.images.ImageNotFoundException;
 import dev.muster.runtime.images.ImagePuller;
 import dev.muster.runtime.images.ImageReference;
 import dev.muster.runtime.images.ImageStore;
+import dev.muster.runtime.images.ImageUsage;
 import dev.muster.runtime.images.OverlaySnapshots;
 import dev.muster.runtime.images.PullProgress;
-import dev.muster.runtime.images.Usage;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -133,7 +133,7 @@ public final class CriImageService extends ImageServiceGrpc.ImageServiceImplBase
                 .build());
   }
 
-  private static FilesystemUsage usage(Path root, Usage usage) {
+  private static FilesystemUsage usage(Path root, ImageUsage usage) {
     return FilesystemUsage.newBuilder()
         .setTimestamp(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()))
         .setFsId(FilesystemIdentifier.newBuilder().setMountpoint(root.toString()))

@@ -1,14 +1,14 @@
 package dev.muster.runtime.layers;
 
-import dev.muster.linux.Attributes;
 import dev.muster.linux.Errno;
+import dev.muster.linux.ExtendedAttributes;
 import dev.muster.linux.Fd;
 import dev.muster.linux.FileOutput;
+import dev.muster.linux.FileTimes;
 import dev.muster.linux.Links;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
 import dev.muster.linux.SyscallException;
-import dev.muster.linux.Times;
 import dev.muster.runtime.layers.TarEntry.Extent;
 import dev.muster.runtime.layers.TarEntry.Kind;
 import java.io.IOException;
@@ -127,7 +127,7 @@ public final class LayerUnpacker {
     private void whiteout(List<String> parent, String name) throws IOException {
       Fd directory = tree.directory(parent);
       if (name.equals(OPAQUE_MARK)) {
-        Attributes.set(directory, LowerLayers.OPAQUE, YES);
+        ExtendedAttributes.set(directory, LowerLayers.OPAQUE, YES);
         return;
       }
       if (name.startsWith(WHITEOUT + WHITEOUT)) {
@@ -147,7 +147,7 @@ public final class LayerUnpacker {
 
     private void opaque(Fd directory, String name) throws IOException {
       try (Fd opened = directory.openAt(name, OpenFlags.READ | OpenFlags.DIRECTORY, 0)) {
-        Attributes.set(opened, LowerLayers.OPAQUE, YES);
+        ExtendedAttributes.set(opened, LowerLayers.OPAQUE, YES);
       }
     }
 
@@ -215,7 +215,7 @@ public final class LayerUnpacker {
           copy(content, file, 0, entry.size());
         }
         describe(file, entry);
-        Times.set(file, entry.seconds(), entry.nanos());
+        FileTimes.set(file, entry.seconds(), entry.nanos());
       }
     }
 
@@ -241,7 +241,7 @@ public final class LayerUnpacker {
       }
       directory.symlinkAt(entry.linkTarget(), name);
       directory.chownAt(name, (int) entry.uid(), (int) entry.gid());
-      Times.setAt(directory, name, entry.seconds(), entry.nanos());
+      FileTimes.setAt(directory, name, entry.seconds(), entry.nanos());
     }
 
     private void hardLink(List<String> parent, String name, TarEntry entry) throws IOException {
@@ -282,7 +282,7 @@ public final class LayerUnpacker {
       try (Fd node = directory.openAt(name, OpenFlags.PATH, 0)) {
         node.chmodByPath(entry.mode());
       }
-      Times.setAt(directory, name, entry.seconds(), entry.nanos());
+      FileTimes.setAt(directory, name, entry.seconds(), entry.nanos());
     }
 
     /** Owner first: changing it takes the set-user-ID bits away. */
@@ -300,7 +300,7 @@ public final class LayerUnpacker {
         return;
       }
       try {
-        Attributes.set(file, name, value);
+        ExtendedAttributes.set(file, name, value);
       } catch (SyscallException e) {
         if (e.errno() != Errno.EOPNOTSUPP) {
           throw e;
@@ -322,7 +322,7 @@ public final class LayerUnpacker {
     void settleDirectories() throws IOException {
       for (Map.Entry<List<String>, long[]> each : times.entrySet()) {
         Fd directory = tree.directory(each.getKey());
-        Times.set(directory, each.getValue()[0], (int) each.getValue()[1]);
+        FileTimes.set(directory, each.getValue()[0], (int) each.getValue()[1]);
       }
     }
 

@@ -1,7 +1,7 @@
 package dev.muster.runtime.layers;
 
-import dev.muster.linux.Attributes;
 import dev.muster.linux.Errno;
+import dev.muster.linux.ExtendedAttributes;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Links;
 import dev.muster.linux.OpenFlags;
@@ -81,7 +81,7 @@ final class LowerLayers {
   }
 
   private static boolean isOpaque(Fd directory) throws SyscallException {
-    Optional<byte[]> mark = Attributes.get(directory, OPAQUE);
+    Optional<byte[]> mark = ExtendedAttributes.get(directory, OPAQUE);
     return mark.isPresent() && mark.get().length == 1 && mark.get()[0] == 'y';
   }
 }

@@ -25,8 +25,9 @@ public final class ContainerSpec {
     if (plan.privileged() && !plan.pod().privileged()) {
       throw Refused.invalid("privileged: the sandbox is not privileged");
     }
-    Capabilities capabilities =
-        Capabilities.of(context.getCapabilities(), plan.privileged(), plan.host().capabilities());
+    LinuxCapabilities capabilities =
+        LinuxCapabilities.of(
+            context.getCapabilities(), plan.privileged(), plan.host().capabilities());
     ObjectNode spec = JSON.createObjectNode().put("ociVersion", "1.0.2");
     spec.set("process", ProcessSpec.of(plan, capabilities));
     spec.putObject("root")
@@ -46,7 +47,7 @@ public final class ContainerSpec {
     DeviceSpecs.write(linux, resources, plan);
     namespaces(linux, plan, context.getNamespaceOptions());
     if (!plan.privileged()) {
-      Seccomp.write(linux, context, capabilities);
+      SeccompProfiles.write(linux, context, capabilities);
       paths(linux, plan, context);
     }
     return spec;

@@ -21,7 +21,7 @@ final class ProcessSpec {
 
   private ProcessSpec() {}
 
-  static ObjectNode of(ContainerPlan plan, Capabilities capabilities) throws Refused {
+  static ObjectNode of(ContainerPlan plan, LinuxCapabilities capabilities) throws Refused {
     ContainerConfig config = plan.config();
     LinuxContainerSecurityContext context = config.getLinux().getSecurityContext();
     ObjectNode process = ContainerSpec.JSON.createObjectNode();

@@ -41,7 +41,7 @@ public final class Containers {
   private final ContainerMaker maker;
   private final Events events;
   private final Map<String, Container> known = new ConcurrentHashMap<>();
-  private final Names names = new Names();
+  private final UniqueNames names = new UniqueNames();
 
   public Containers(
       Layout layout,
@@ -108,13 +108,13 @@ public final class Containers {
 
   /** By its whole id or a beginning that only it has. */
   public Container find(String id) throws Refused {
-    return Names.lookup(known, id, "container");
+    return UniqueNames.lookup(known, id, "container");
   }
 
   /** Makes a container, with its first process waiting to be let go. */
   public Container create(Sandbox sandbox, ContainerConfig config) throws IOException, Refused {
     ContainerRequest.check(config, sandbox.namespaces());
-    String id = Names.newId();
+    String id = UniqueNames.newId();
     String name = name(sandbox.id(), config.getMetadata());
     names.reserve(name, id, "container");
     Path bundle = layout.containers().resolve(id);

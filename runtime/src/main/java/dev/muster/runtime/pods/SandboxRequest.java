@@ -53,7 +53,7 @@ final class SandboxRequest {
     WindowsRequest.credentials(
         "windows.security_context.credential_spec", windows.getCredentialSpec());
     WindowsRequest.user("windows.security_context.run_as_username", windows.getRunAsUsername());
-    Sysctls.check(config.getLinux().getSysctlsMap(), options);
+    SandboxSysctls.check(config.getLinux().getSysctlsMap(), options);
   }
 
   private static void users(NamespaceOption options) throws Refused {

@@ -35,7 +35,7 @@ public final class Sandboxes {
   private final PodNetwork network;
   private final PauseContainer pause;
   private final Map<String, Sandbox> known = new ConcurrentHashMap<>();
-  private final Names names = new Names();
+  private final UniqueNames names = new UniqueNames();
 
   public Sandboxes(
       Layout layout, Map<String, OciRuntime> runtimes, PodNetwork network, int oomScore) {
@@ -74,7 +74,7 @@ public final class Sandboxes {
 
   /** By its whole id or a beginning that only it has. */
   public Sandbox find(String id) throws Refused {
-    return Names.lookup(known, id, "sandbox");
+    return UniqueNames.lookup(known, id, "sandbox");
   }
 
   public Optional<Sandbox> exactly(String id) {
@@ -94,7 +94,7 @@ public final class Sandboxes {
   public Sandbox run(PodSandboxConfig config, String handler) throws IOException, Refused {
     SandboxRequest.check(config);
     OciRuntime runtime = runtime(handler);
-    String id = Names.newId();
+    String id = UniqueNames.newId();
     String cgroup = Cgroups.parent(config.getLinux().getCgroupParent(), id, runtime.systemd());
     names.reserve(name(config.getMetadata()), id, "sandbox");
     Path directory = layout.sandboxes().resolve(id);
@@ -205,7 +205,7 @@ public final class Sandboxes {
                 () -> {
                   Namespaces.enter(ipc);
                   Loopback.up();
-                  Sysctls.apply(sandbox.config().getLinux().getSysctlsMap());
+                  SandboxSysctls.apply(sandbox.config().getLinux().getSysctlsMap());
                   return true;
                 }));
   }
@@ -218,7 +218,7 @@ public final class Sandboxes {
         Namespaces.hostname(config.getHostname());
       }
     }
-    Sysctls.apply(config.getLinux().getSysctlsMap());
+    SandboxSysctls.apply(config.getLinux().getSysctlsMap());
   }
 
   /** Stops a sandbox whose containers have ended. Twice is no error. */

@@ -65,7 +65,7 @@ import dev.muster.runtime.network.PodNetwork;
 import dev.muster.runtime.pods.Pods;
 import dev.muster.runtime.process.OciRuntime;
 import dev.muster.runtime.refusal.Refused;
-import dev.muster.runtime.stats.Metrics;
+import dev.muster.runtime.stats.SandboxMetrics;
 import dev.muster.runtime.stats.Statistics;
 import dev.muster.runtime.streaming.StreamingServer;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -99,177 +99,177 @@ public final class CriRuntimeService extends RuntimeServiceImplBase {
 
   @Override
   public void version(VersionRequest request, StreamObserver<VersionResponse> caller) {
-    Answers.to(caller, () -> node.version());
+    CriAnswers.to(caller, () -> node.version());
   }
 
   @Override
   public void runPodSandbox(
       RunPodSandboxRequest request, StreamObserver<RunPodSandboxResponse> caller) {
-    Answers.to(caller, () -> sandboxes.run(request));
+    CriAnswers.to(caller, () -> sandboxes.run(request));
   }
 
   @Override
   public void stopPodSandbox(
       StopPodSandboxRequest request, StreamObserver<StopPodSandboxResponse> caller) {
-    Answers.to(caller, () -> sandboxes.stop(request));
+    CriAnswers.to(caller, () -> sandboxes.stop(request));
   }
 
   @Override
   public void removePodSandbox(
       RemovePodSandboxRequest request, StreamObserver<RemovePodSandboxResponse> caller) {
-    Answers.to(caller, () -> sandboxes.remove(request));
+    CriAnswers.to(caller, () -> sandboxes.remove(request));
   }
 
   @Override
   public void podSandboxStatus(
       PodSandboxStatusRequest request, StreamObserver<PodSandboxStatusResponse> caller) {
-    Answers.to(caller, () -> sandboxes.status(request));
+    CriAnswers.to(caller, () -> sandboxes.status(request));
   }
 
   @Override
   public void listPodSandbox(
       ListPodSandboxRequest request, StreamObserver<ListPodSandboxResponse> caller) {
-    Answers.to(caller, () -> sandboxes.list(request));
+    CriAnswers.to(caller, () -> sandboxes.list(request));
   }
 
   @Override
   public void updatePodSandboxResources(
       UpdatePodSandboxResourcesRequest request,
       StreamObserver<UpdatePodSandboxResourcesResponse> caller) {
-    Answers.to(caller, () -> sandboxes.update(request));
+    CriAnswers.to(caller, () -> sandboxes.update(request));
   }
 
   @Override
   public void createContainer(
       CreateContainerRequest request, StreamObserver<CreateContainerResponse> caller) {
-    Answers.to(caller, () -> containers.create(request));
+    CriAnswers.to(caller, () -> containers.create(request));
   }
 
   @Override
   public void startContainer(
       StartContainerRequest request, StreamObserver<StartContainerResponse> caller) {
-    Answers.to(caller, () -> containers.start(request));
+    CriAnswers.to(caller, () -> containers.start(request));
   }
 
   @Override
   public void stopContainer(
       StopContainerRequest request, StreamObserver<StopContainerResponse> caller) {
-    Answers.to(caller, () -> containers.stop(request));
+    CriAnswers.to(caller, () -> containers.stop(request));
   }
 
   @Override
   public void removeContainer(
       RemoveContainerRequest request, StreamObserver<RemoveContainerResponse> caller) {
-    Answers.to(caller, () -> containers.remove(request));
+    CriAnswers.to(caller, () -> containers.remove(request));
   }
 
   @Override
   public void listContainers(
       ListContainersRequest request, StreamObserver<ListContainersResponse> caller) {
-    Answers.to(caller, () -> containers.list(request));
+    CriAnswers.to(caller, () -> containers.list(request));
   }
 
   @Override
   public void containerStatus(
       ContainerStatusRequest request, StreamObserver<ContainerStatusResponse> caller) {
-    Answers.to(caller, () -> containers.status(request));
+    CriAnswers.to(caller, () -> containers.status(request));
   }
 
   @Override
   public void updateContainerResources(
       UpdateContainerResourcesRequest request,
       StreamObserver<UpdateContainerResourcesResponse> caller) {
-    Answers.to(caller, () -> containers.update(request));
+    CriAnswers.to(caller, () -> containers.update(request));
   }
 
   @Override
   public void reopenContainerLog(
       ReopenContainerLogRequest request, StreamObserver<ReopenContainerLogResponse> caller) {
-    Answers.to(caller, () -> containers.reopen(request));
+    CriAnswers.to(caller, () -> containers.reopen(request));
   }
 
   @Override
   public void execSync(ExecSyncRequest request, StreamObserver<ExecSyncResponse> caller) {
-    Answers.to(caller, () -> containers.exec(request));
+    CriAnswers.to(caller, () -> containers.exec(request));
   }
 
   @Override
   public void exec(ExecRequest request, StreamObserver<ExecResponse> caller) {
-    Answers.to(caller, () -> streams.exec(request));
+    CriAnswers.to(caller, () -> streams.exec(request));
   }
 
   @Override
   public void attach(AttachRequest request, StreamObserver<AttachResponse> caller) {
-    Answers.to(caller, () -> streams.attach(request));
+    CriAnswers.to(caller, () -> streams.attach(request));
   }
 
   @Override
   public void portForward(PortForwardRequest request, StreamObserver<PortForwardResponse> caller) {
-    Answers.to(caller, () -> streams.portForward(request));
+    CriAnswers.to(caller, () -> streams.portForward(request));
   }
 
   @Override
   public void containerStats(
       ContainerStatsRequest request, StreamObserver<ContainerStatsResponse> caller) {
-    Answers.to(caller, () -> stats.container(request));
+    CriAnswers.to(caller, () -> stats.container(request));
   }
 
   @Override
   public void listContainerStats(
       ListContainerStatsRequest request, StreamObserver<ListContainerStatsResponse> caller) {
-    Answers.to(caller, () -> stats.containers(request));
+    CriAnswers.to(caller, () -> stats.containers(request));
   }
 
   @Override
   public void podSandboxStats(
       PodSandboxStatsRequest request, StreamObserver<PodSandboxStatsResponse> caller) {
-    Answers.to(caller, () -> stats.sandbox(request));
+    CriAnswers.to(caller, () -> stats.sandbox(request));
   }
 
   @Override
   public void listPodSandboxStats(
       ListPodSandboxStatsRequest request, StreamObserver<ListPodSandboxStatsResponse> caller) {
-    Answers.to(caller, () -> stats.sandboxes(request));
+    CriAnswers.to(caller, () -> stats.sandboxes(request));
   }
 
   @Override
   public void listPodSandboxMetrics(
       ListPodSandboxMetricsRequest request, StreamObserver<ListPodSandboxMetricsResponse> caller) {
-    Answers.to(caller, () -> stats.metrics());
+    CriAnswers.to(caller, () -> stats.metrics());
   }
 
   @Override
   public void updateRuntimeConfig(
       UpdateRuntimeConfigRequest request, StreamObserver<UpdateRuntimeConfigResponse> caller) {
-    Answers.to(caller, () -> node.update(request));
+    CriAnswers.to(caller, () -> node.update(request));
   }
 
   @Override
   public void status(StatusRequest request, StreamObserver<StatusResponse> caller) {
-    Answers.to(caller, () -> node.status(request));
+    CriAnswers.to(caller, () -> node.status(request));
   }
 
   @Override
   public void runtimeConfig(
       RuntimeConfigRequest request, StreamObserver<RuntimeConfigResponse> caller) {
-    Answers.to(caller, () -> node.configuration());
+    CriAnswers.to(caller, () -> node.configuration());
   }
 
   @Override
   public void listMetricDescriptors(
       ListMetricDescriptorsRequest request, StreamObserver<ListMetricDescriptorsResponse> caller) {
-    Answers.to(
+    CriAnswers.to(
         caller,
         () ->
             ListMetricDescriptorsResponse.newBuilder()
-                .addAllDescriptors(Metrics.descriptors())
+                .addAllDescriptors(SandboxMetrics.descriptors())
                 .build());
   }
 
   @Override
   public void checkpointContainer(
       CheckpointContainerRequest request, StreamObserver<CheckpointContainerResponse> caller) {
-    Answers.to(
+    CriAnswers.to(
         caller,
         () -> {
           throw new Refused(Refused.Kind.UNSUPPORTED, "checkpoints are not supported");

@@ -18,7 +18,7 @@ import dev.muster.runtime.pods.Container;
 import dev.muster.runtime.pods.Pods;
 import dev.muster.runtime.pods.Sandbox;
 import dev.muster.runtime.refusal.Refused;
-import dev.muster.runtime.stats.Metrics;
+import dev.muster.runtime.stats.SandboxMetrics;
 import dev.muster.runtime.stats.Statistics;
 import java.io.IOException;
 import java.util.List;
@@ -79,7 +79,7 @@ final class StatsCalls {
     ListPodSandboxMetricsResponse.Builder list = ListPodSandboxMetricsResponse.newBuilder();
     for (Sandbox each : pods.sandboxes().all()) {
       if (each.ready()) {
-        list.addPodMetrics(Metrics.of(of(each)));
+        list.addPodMetrics(SandboxMetrics.of(of(each)));
       }
     }
     return list.build();

@@ -12,8 +12,8 @@ import dev.muster.cri.v1.PodSandboxStats;
 import dev.muster.cri.v1.ProcessUsage;
 import dev.muster.cri.v1.SwapUsage;
 import dev.muster.cri.v1.UInt64Value;
+import dev.muster.runtime.images.ImageUsage;
 import dev.muster.runtime.images.Snapshots;
-import dev.muster.runtime.images.Usage;
 import dev.muster.runtime.pods.Container;
 import dev.muster.runtime.pods.Sandbox;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class Statistics {
             swap ->
                 stats.setSwap(
                     SwapUsage.newBuilder().setTimestamp(now).setSwapUsageBytes(value(swap))));
-    Usage written = snapshots.usage(container.id());
+    ImageUsage written = snapshots.usage(container.id());
     stats.setWritableLayer(
         FilesystemUsage.newBuilder()
             .setTimestamp(now)

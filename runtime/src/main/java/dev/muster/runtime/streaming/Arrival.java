@@ -13,7 +13,7 @@ import java.util.Deque;
 final class Arrival extends InputStream {
   private static final int MUCH = 256 * 1024;
 
-  private final Backlog backlog;
+  private final StreamBacklog backlog;
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private int offset;
   private int size;
@@ -21,7 +21,7 @@ final class Arrival extends InputStream {
   private boolean ended;
 
   Arrival(Channel channel) {
-    this.backlog = Backlog.of(channel);
+    this.backlog = StreamBacklog.of(channel);
   }
 
   synchronized void add(byte[] bytes) {

@@ -69,7 +69,7 @@ final class SpdyCommand implements SpdyConnection.Streams {
         .name("command")
         .start(
             () -> {
-              Outcome outcome = Outcome.of(session, client);
+              StreamOutcome outcome = StreamOutcome.of(session, client);
               try {
                 byte[] message = outcome.message(protocol.startsWith("v4."));
                 if (error != null && message.length > 0) {

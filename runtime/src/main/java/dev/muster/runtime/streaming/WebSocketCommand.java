@@ -45,7 +45,7 @@ final class WebSocketCommand extends SimpleChannelInboundHandler<WebSocketFrame>
         .name("command")
         .start(
             () -> {
-              Outcome outcome = Outcome.of(session, streams);
+              StreamOutcome outcome = StreamOutcome.of(session, streams);
               handler.finish(outcome, protocol.startsWith("v4.") || protocol.startsWith("v5."));
             });
   }
@@ -57,7 +57,7 @@ final class WebSocketCommand extends SimpleChannelInboundHandler<WebSocketFrame>
         : OutputStream.nullOutputStream();
   }
 
-  private void finish(Outcome outcome, boolean asStatus) {
+  private void finish(StreamOutcome outcome, boolean asStatus) {
     byte[] message = outcome.message(asStatus);
     Sending.now(channel, new BinaryWebSocketFrame(Departure.behind(ERROR, message)));
     // what the client still sends is not waited for by anybody, but its goodbye is

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whoever writes {@code image:}, and whoever runs a registry, learns nothing from this node. */
 @Timeout(60)
 class HostileRegistryTest {
-  private static final Credentials SECRET = Credentials.basic("alice", "s3cret");
+  private static final RegistryCredentials SECRET = RegistryCredentials.basic("alice", "s3cret");
 
   @TempDir Path temporary;
 
@@ -47,7 +47,8 @@ class HostileRegistryTest {
     registry.close();
   }
 
-  private void pull(String image, Credentials credentials, String... insecure) throws IOException {
+  private void pull(String image, RegistryCredentials credentials, String... insecure)
+      throws IOException {
     RegistrySettings settings =
         new RegistrySettings(Set.of(insecure), Duration.ofSeconds(5), Duration.ofSeconds(20), 3, 1);
     try (ImagePuller puller = new ImagePuller(store, settings)) {
@@ -196,7 +197,7 @@ class HostileRegistryTest {
             return true;
           };
       for (FakeRegistry.Trick trick : List.of(challenge, redirect)) {
-        for (Credentials shown : List.of(SECRET, Credentials.NONE)) {
+        for (RegistryCredentials shown : List.of(SECRET, RegistryCredentials.NONE)) {
           registry.tricks.clear();
           registry.tricks.add(trick);
           assertThatThrownBy(() -> pull(registry.host() + "/a/b:1", shown, registry.host()))
@@ -227,7 +228,7 @@ class HostileRegistryTest {
 
   @Test
   void credentialsThatAreNoHeaderAreRefusedAndNotRepeated() {
-    Credentials evil = new Credentials("", "", "", "t\r\nX: s3cret");
+    RegistryCredentials evil = new RegistryCredentials("", "", "", "t\r\nX: s3cret");
     assertThatThrownBy(() -> pull(registry.host() + "/a/b:1", evil, registry.host()))
         .isInstanceOf(ImageException.class)
         .hasMessageNotContaining("s3cret")

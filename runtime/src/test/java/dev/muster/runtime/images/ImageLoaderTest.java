@@ -165,7 +165,7 @@ class ImageLoaderTest {
         {"schemaVersion":2,"manifests":[{"mediaType":"%s","digest":"%s","size":1,
          "annotations":{"org.opencontainers.image.ref.name":"%s"}}]}
         """
-            .formatted(Manifest.OCI, image.manifest(), name)
+            .formatted(ImageManifest.OCI, image.manifest(), name)
             .getBytes(StandardCharsets.UTF_8));
     files.put("blobs/sha256/" + image.manifest().hex(), source.manifest(image));
     files.put("blobs/sha256/" + image.id().hex(), source.configuration(image));

@@ -75,7 +75,7 @@ class ImagePullerTest {
     Image pulled =
         puller.pull(
             reference,
-            Credentials.NONE,
+            RegistryCredentials.NONE,
             (blob, done, total) -> {
               if (done == total) {
                 seen.addAndGet(total);
@@ -170,7 +170,7 @@ class ImagePullerTest {
             () ->
                 puller.pull(
                     ImageReference.parse(reference.name() + "@" + image.manifest()),
-                    Credentials.NONE,
+                    RegistryCredentials.NONE,
                     PullProgress.SILENT))
         .isInstanceOf(ImageException.class)
         .hasMessageContaining("the registry sends another manifest");
@@ -178,7 +178,7 @@ class ImagePullerTest {
 
   @Test
   void anIndexIsReadForThisMachine() throws Exception {
-    index("linux", Platform.HOST.architecture());
+    index("linux", ImagePlatform.HOST.architecture());
     Image pulled = pull();
     assertThat(pulled.id()).isEqualTo(image.id());
     assertThat(pulled.repoDigests().getFirst()).doesNotContain(image.manifest().text());
@@ -188,7 +188,7 @@ class ImagePullerTest {
   void anIndexWithoutThisMachineSaysWhatItHas() throws Exception {
     index("windows", "amd64");
     assertThatThrownBy(this::pull)
-        .hasMessageContaining("has no image for " + Platform.HOST)
+        .hasMessageContaining("has no image for " + ImagePlatform.HOST)
         .hasMessageContaining("[windows/amd64]");
   }
 
@@ -199,7 +199,7 @@ class ImagePullerTest {
         {"schemaVersion":2,"mediaType":"%s","manifests":[
           {"digest":"%s","size":1,"platform":{"os":"%s","architecture":"%s"}}]}
         """
-            .formatted(Manifest.OCI_INDEX, image.manifest(), os, architecture)
+            .formatted(ImageManifest.OCI_INDEX, image.manifest(), os, architecture)
             .getBytes(StandardCharsets.UTF_8));
   }
 
@@ -209,7 +209,8 @@ class ImagePullerTest {
         exchange -> {
           String shown = exchange.getRequestHeaders().getFirst("Authorization");
           if (exchange.getRequestURI().getPath().equals("/token")) {
-            boolean right = Credentials.basic("alice", "secret").basicHeader().equals(shown);
+            boolean right =
+                RegistryCredentials.basic("alice", "secret").basicHeader().equals(shown);
             byte[] answer = "{\"token\":\"t0ken\"}".getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(right ? 200 : 401, right ? answer.length : -1);
             if (right) {
@@ -230,10 +231,14 @@ class ImagePullerTest {
           return true;
         });
     assertThat(
-            puller.pull(reference, Credentials.basic("alice", "secret"), PullProgress.SILENT).id())
+            puller
+                .pull(reference, RegistryCredentials.basic("alice", "secret"), PullProgress.SILENT)
+                .id())
         .isEqualTo(image.id());
     assertThatThrownBy(
-            () -> puller.pull(reference, Credentials.basic("alice", "wrong"), PullProgress.SILENT))
+            () ->
+                puller.pull(
+                    reference, RegistryCredentials.basic("alice", "wrong"), PullProgress.SILENT))
         .hasMessageContaining("does not accept the credentials for team/app");
   }
 
@@ -248,7 +253,9 @@ class ImagePullerTest {
           return true;
         });
     assertThatThrownBy(
-            () -> puller.pull(reference, Credentials.basic("alice", "secret"), PullProgress.SILENT))
+            () ->
+                puller.pull(
+                    reference, RegistryCredentials.basic("alice", "secret"), PullProgress.SILENT))
         .hasMessage(
             "registry %s names the token service \"http://tokens.example/token\", without TLS"
                 .formatted(registry.host()));
@@ -281,7 +288,7 @@ class ImagePullerTest {
             return true;
           });
       try (ImagePuller both = new ImagePuller(store, settings(registry, elsewhere))) {
-        both.pull(reference, Credentials.basic("alice", "secret"), PullProgress.SILENT);
+        both.pull(reference, RegistryCredentials.basic("alice", "secret"), PullProgress.SILENT);
       }
       assertThat(shown).hasSize(3).containsOnly("null");
     }
@@ -304,7 +311,7 @@ class ImagePullerTest {
             () ->
                 puller.pull(
                     ImageReference.parse(registry.host() + "/no/such:1"),
-                    Credentials.NONE,
+                    RegistryCredentials.NONE,
                     PullProgress.SILENT))
         .isInstanceOf(ImageNotFoundException.class)
         .hasMessage("registry %s has no %s/no/such:1".formatted(registry.host(), registry.host()));
@@ -317,7 +324,7 @@ class ImagePullerTest {
   }
 
   private Image pull() throws IOException {
-    return puller.pull(reference, Credentials.NONE, PullProgress.SILENT);
+    return puller.pull(reference, RegistryCredentials.NONE, PullProgress.SILENT);
   }
 
   private static byte[] layer(int seed) throws IOException {

@@ -3,7 +3,7 @@ package dev.muster.runtime.layers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.linux.Attributes;
+import dev.muster.linux.ExtendedAttributes;
 import dev.muster.linux.Fd;
 import dev.muster.linux.Stat;
 import java.io.ByteArrayInputStream;
@@ -77,7 +77,7 @@ class LayerUnpackerTest {
       assertThat(Integer.toUnsignedLong(stat.gid())).isEqualTo(3_000_000_000L);
       assertThat(stat.modified().toString()).isEqualTo("2009-02-13T23:31:30.500Z");
       assertThat(stat.links()).isEqualTo(2);
-      assertThat(Attributes.get(file, "user.colour"))
+      assertThat(ExtendedAttributes.get(file, "user.colour"))
           .hasValueSatisfying(value -> assertThat(value).asString().isEqualTo("blue"));
     }
     assertThat(layer.resolve("second")).hasContent("hello");
@@ -101,8 +101,10 @@ class LayerUnpackerTest {
         Fd replaced = Fd.directory(layer.resolve("replaced"))) {
       assertThat(etc.statAt("gone").isCharacterDevice()).isTrue();
       assertThat(etc.statAt("gone").node()).isZero();
-      assertThat(Attributes.get(opaque, "trusted.overlay.opaque")).hasValue(new byte[] {'y'});
-      assertThat(Attributes.get(replaced, "trusted.overlay.opaque")).hasValue(new byte[] {'y'});
+      assertThat(ExtendedAttributes.get(opaque, "trusted.overlay.opaque"))
+          .hasValue(new byte[] {'y'});
+      assertThat(ExtendedAttributes.get(replaced, "trusted.overlay.opaque"))
+          .hasValue(new byte[] {'y'});
     }
     assertThat(layer.toFile().list()).containsExactlyInAnyOrder("etc", "opaque", "replaced");
   }
@@ -196,7 +198,7 @@ class LayerUnpackerTest {
                     "SCHILY.xattr.trusted.overlay.redirect",
                     "/etc".getBytes(StandardCharsets.US_ASCII))));
     try (Fd directory = Fd.directory(layer.resolve("dir"))) {
-      assertThat(Attributes.get(directory, "trusted.overlay.redirect")).isEmpty();
+      assertThat(ExtendedAttributes.get(directory, "trusted.overlay.redirect")).isEmpty();
     }
   }
 

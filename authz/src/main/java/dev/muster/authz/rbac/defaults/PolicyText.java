@@ -1,6 +1,6 @@
 package dev.muster.authz.rbac.defaults;
 
-import dev.muster.authz.rbac.LabelSelector;
+import dev.muster.authz.rbac.AggregationSelector;
 import dev.muster.authz.rbac.Metadata;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject;
@@ -27,8 +27,8 @@ final class PolicyText {
 
   private final List<RbacObject> objects = new ArrayList<>();
   private final List<PolicyRule> rules = new ArrayList<>();
-  private final List<LabelSelector> aggregation = new ArrayList<>();
-  private BiFunction<List<PolicyRule>, List<LabelSelector>, List<RbacObject>> open =
+  private final List<AggregationSelector> aggregation = new ArrayList<>();
+  private BiFunction<List<PolicyRule>, List<AggregationSelector>, List<RbacObject>> open =
       (rules, selectors) -> List.of();
 
   private PolicyText() {}
@@ -99,7 +99,7 @@ final class PolicyText {
   private void detail(String[] words) {
     switch (words[0]) {
       case "events" -> rules.add(rule("create,patch,update", "core,events.k8s.io", "events", ""));
-      case "aggregates" -> aggregation.add(LabelSelector.label(words[1], "true"));
+      case "aggregates" -> aggregation.add(AggregationSelector.label(words[1], "true"));
       default ->
           rules.add(
               words[1].equals("at")

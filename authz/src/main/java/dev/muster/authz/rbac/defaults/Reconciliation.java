@@ -1,6 +1,6 @@
 package dev.muster.authz.rbac.defaults;
 
-import dev.muster.authz.rbac.LabelSelector;
+import dev.muster.authz.rbac.AggregationSelector;
 import dev.muster.authz.rbac.Metadata;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject;
@@ -99,7 +99,7 @@ public sealed interface Reconciliation {
     return rules;
   }
 
-  private static List<LabelSelector> selectors(ClusterRole old, ClusterRole expected) {
+  private static List<AggregationSelector> selectors(ClusterRole old, ClusterRole expected) {
     var selectors = new ArrayList<>(old.aggregation());
     expected.aggregation().stream().filter(s -> !selectors.contains(s)).forEach(selectors::add);
     return selectors;

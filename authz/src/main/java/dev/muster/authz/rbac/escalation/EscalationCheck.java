@@ -25,7 +25,7 @@ import java.util.Optional;
  * verbs {@code escalate} and {@code bind} are asked of the given authorizer.
  */
 public final class EscalationCheck {
-  private static final Verdict PERMITTED = new Verdict.Permitted();
+  private static final EscalationVerdict PERMITTED = new EscalationVerdict.Permitted();
   private static final List<String> ALL = List.of("*");
   private static final List<PolicyRule> FULL_AUTHORITY =
       List.of(PolicyRule.on(ALL, ALL, ALL), PolicyRule.onUrls(ALL, ALL));
@@ -45,7 +45,7 @@ public final class EscalationCheck {
    * @param requestName the name in the request's URL, empty when creating with POST
    * @param old the role it replaces, if any
    */
-  public Verdict role(
+  public EscalationVerdict role(
       User user, String namespace, String requestName, AnyRole role, Optional<AnyRole> old) {
     RbacKind kind = role.key().kind();
     if (isMaster(user) || mayEscalate(user, kind, namespace, requestName)) {
@@ -54,11 +54,12 @@ public final class EscalationCheck {
     RbacSnapshot policy = index.snapshot();
     Optional<String> refusal = refusal(policy, user, namespace, role.rules(), kind);
     if (refusal.isPresent()) {
-      return new Verdict.Forbidden(refusal.get());
+      return new EscalationVerdict.Forbidden(refusal.get());
     }
     boolean aggregates = aggregates(role) || old.filter(EscalationCheck::aggregates).isPresent();
     if (aggregates && refusal(policy, user, namespace, FULL_AUTHORITY, kind).isPresent()) {
-      return new Verdict.Forbidden("must have cluster-admin privileges to use the aggregationRule");
+      return new EscalationVerdict.Forbidden(
+          "must have cluster-admin privileges to use the aggregationRule");
     }
     return PERMITTED;
   }
@@ -68,7 +69,7 @@ public final class EscalationCheck {
    *
    * @param namespace of the request, empty for a cluster role binding
    */
-  public Verdict binding(User user, String namespace, AnyBinding binding) {
+  public EscalationVerdict binding(User user, String namespace, AnyBinding binding) {
     RoleRef ref = binding.roleRef();
     if (isMaster(user) || mayBind(user, ref, namespace)) {
       return PERMITTED;
@@ -76,14 +77,14 @@ public final class EscalationCheck {
     RbacKind kind = binding.key().kind();
     RbacSnapshot policy = index.snapshot();
     if (!ref.kind().equals(RoleRef.ROLE) && !ref.kind().equals(RoleRef.CLUSTER_ROLE)) {
-      return new Verdict.BadReference(RoleProblem.seenByWrite(kind, ref));
+      return new EscalationVerdict.BadReference(RoleProblem.seenByWrite(kind, ref));
     }
     Optional<AnyRole> role = policy.role(ref, namespace);
     if (role.isEmpty()) {
-      return new Verdict.RoleNotFound(ref.name());
+      return new EscalationVerdict.RoleNotFound(ref.name());
     }
     return refusal(policy, user, namespace, role.get().rules(), kind)
-        .<Verdict>map(Verdict.Forbidden::new)
+        .<EscalationVerdict>map(EscalationVerdict.Forbidden::new)
         .orElse(PERMITTED);
   }
 
@@ -112,7 +113,7 @@ public final class EscalationCheck {
     var missing = new MissingRules();
     try {
       RuleCover.each(held, rules, missing::add);
-    } catch (Effort.SpentException e) {
+    } catch (EscalationEffort.SpentException e) {
       return Optional.of(
           "user %s is attempting to grant more combinations of permissions than can be compared with those held"
               .formatted(GoText.quote(user.name())));

@@ -25,9 +25,9 @@ final class Holdings {
   static final Comparator<BitSet> ORDER = Holdings::compare;
 
   private final List<PolicyRule> held;
-  private final Effort effort;
+  private final EscalationEffort effort;
 
-  Holdings(List<PolicyRule> held, Effort effort) {
+  Holdings(List<PolicyRule> held, EscalationEffort effort) {
     this.held = held;
     this.effort = effort;
   }
@@ -108,7 +108,7 @@ final class Holdings {
         if (length > url.length()) {
           break;
         }
-        effort.spend(1 + length / Effort.LETTERS);
+        effort.spend(1 + length / EscalationEffort.LETTERS);
         BitSet below = prefixes.get(url.substring(0, length));
         if (below != null) {
           set.or(below);

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  */
 public final class RuleCover {
   private final List<PolicyRule> held;
-  private final Effort effort = new Effort();
+  private final EscalationEffort effort = new EscalationEffort();
 
   private RuleCover(List<PolicyRule> held) {
     this.held = held;
@@ -27,7 +27,7 @@ public final class RuleCover {
     var missing = new ArrayList<PolicyRule>();
     try {
       each(held, requested, missing::add);
-    } catch (Effort.SpentException e) {
+    } catch (EscalationEffort.SpentException e) {
       throw new IllegalArgumentException(e);
     }
     return missing;
@@ -36,7 +36,7 @@ public final class RuleCover {
   /**
    * Shows each of them until one is declined.
    *
-   * @throws Effort.SpentException when there are more combinations than can be compared
+   * @throws EscalationEffort.SpentException when there are more combinations than can be compared
    */
   static void each(List<PolicyRule> held, List<PolicyRule> requested, Predicate<PolicyRule> taken) {
     var cover = new RuleCover(held.stream().distinct().toList());

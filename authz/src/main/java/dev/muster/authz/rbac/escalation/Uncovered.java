@@ -22,10 +22,10 @@ final class Uncovered {
   private final List<Set<BitSet>> kinds = new ArrayList<>();
 
   private final List<Map<BitSet, Boolean>> known = new ArrayList<>();
-  private final Effort effort;
+  private final EscalationEffort effort;
   private final int[] chosen;
 
-  Uncovered(List<List<BitSet>> parts, Effort effort) {
+  Uncovered(List<List<BitSet>> parts, EscalationEffort effort) {
     this.parts = parts;
     this.effort = effort;
     this.chosen = new int[parts.size()];

@@ -81,7 +81,8 @@ final class NearMisses {
     }
     return List.of(
         new Difference(
-            Difference.Kind.NAMESPACE, "it counts in namespace " + GoText.quote(namespace) + " only"));
+            Difference.Kind.NAMESPACE,
+            "it counts in namespace " + GoText.quote(namespace) + " only"));
   }
 
   private static Difference notBound(String detail) {

@@ -2,7 +2,7 @@ package dev.muster.authz.rbac.defaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.authz.rbac.LabelSelector;
+import dev.muster.authz.rbac.AggregationSelector;
 import dev.muster.authz.rbac.Metadata;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject.ClusterRole;
@@ -78,7 +78,7 @@ class ReconciliationTest {
 
   @Test
   void keepsTheRulesThatAnAggregatedRoleHasGathered() {
-    var selector = LabelSelector.label("aggregate", "true");
+    var selector = AggregationSelector.label("aggregate", "true");
     var expected = new ClusterRole(MARKED, List.of(), List.of(selector));
     var stored = new ClusterRole(MARKED, List.of(GET_PODS), List.of());
     assertThat(Reconciliation.of(Optional.of(stored), expected))
@@ -91,7 +91,7 @@ class ReconciliationTest {
   void stopsAnUnexpectedAggregation() {
     var stored =
         new ClusterRole(
-            MARKED, EXPECTED.rules(), List.of(LabelSelector.label("aggregate", "true")));
+            MARKED, EXPECTED.rules(), List.of(AggregationSelector.label("aggregate", "true")));
     assertThat(Reconciliation.of(Optional.of(stored), EXPECTED))
         .isEqualTo(new Reconciliation.Update(EXPECTED));
   }

@@ -91,15 +91,17 @@ class EscalationCheckTest {
     var role = new ClusterRole(Metadata.named("r"), List.of(PODS), List.of());
     User master = User.of("root", User.MASTERS);
     assertThat(check.role(master, "", "", role, Optional.empty()))
-        .isEqualTo(new Verdict.Permitted());
+        .isEqualTo(new EscalationVerdict.Permitted());
   }
 
   @Test
   void asksTheAuthorizerInForceForEscalateAndBind() {
     var lax = new EscalationCheck(index, new AlwaysAllow());
     var role = new ClusterRole(Metadata.named("r"), List.of(PODS), List.of());
-    assertThat(lax.role(JANE, "", "", role, Optional.empty())).isEqualTo(new Verdict.Permitted());
-    assertThat(lax.binding(JANE, "", binding("b", "absent"))).isEqualTo(new Verdict.Permitted());
+    assertThat(lax.role(JANE, "", "", role, Optional.empty()))
+        .isEqualTo(new EscalationVerdict.Permitted());
+    assertThat(lax.binding(JANE, "", binding("b", "absent")))
+        .isEqualTo(new EscalationVerdict.Permitted());
   }
 
   @Test
@@ -107,7 +109,7 @@ class EscalationCheckTest {
     var binding =
         new ClusterRoleBinding(Metadata.named("b"), List.of(), new RoleRef("", "Pod", "p"));
     assertThat(check.binding(JANE, "", binding))
-        .isEqualTo(new Verdict.BadReference("unsupported role reference kind: \"Pod\""));
+        .isEqualTo(new EscalationVerdict.BadReference("unsupported role reference kind: \"Pod\""));
   }
 
   private Optional<String> refusal(PolicyRule rule) {

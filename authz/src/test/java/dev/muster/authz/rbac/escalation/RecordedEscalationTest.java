@@ -39,16 +39,16 @@ class RecordedEscalationTest {
   }
 
   private static int code(EscalationCheck check, User user, RbacObject attempt) {
-    Verdict verdict =
+    EscalationVerdict verdict =
         switch (attempt) {
           case AnyRole role -> check.role(user, role.namespace(), "", role, Optional.empty());
           case AnyBinding binding -> check.binding(user, binding.namespace(), binding);
         };
     return switch (verdict) {
-      case Verdict.Permitted permitted -> 201;
-      case Verdict.Forbidden forbidden -> 403;
-      case Verdict.RoleNotFound notFound -> 404;
-      case Verdict.BadReference bad -> 422;
+      case EscalationVerdict.Permitted permitted -> 201;
+      case EscalationVerdict.Forbidden forbidden -> 403;
+      case EscalationVerdict.RoleNotFound notFound -> 404;
+      case EscalationVerdict.BadReference bad -> 422;
     };
   }
 }

@@ -80,22 +80,22 @@ class RecordedRefusalsTest {
     }
     Optional<AnyRole> old =
         index.snapshot().get(write.key).map(o -> o instanceof AnyRole role ? role : null);
-    Verdict verdict =
+    EscalationVerdict verdict =
         switch (write.object) {
           case AnyRole role -> check.role(write.user, write.namespace, write.name, role, old);
           case AnyBinding binding -> check.binding(write.user, write.namespace, binding);
         };
     return switch (verdict) {
-      case Verdict.Permitted permitted -> "";
-      case Verdict.Forbidden refused ->
+      case EscalationVerdict.Permitted permitted -> "";
+      case EscalationVerdict.Forbidden refused ->
           write.resource()
               + " "
               + GoText.quote(write.object.name())
               + " is forbidden: "
               + refused.message();
-      case Verdict.RoleNotFound missing ->
+      case EscalationVerdict.RoleNotFound missing ->
           write.resource() + " " + GoText.quote(missing.roleName()) + " not found";
-      case Verdict.BadReference bad -> bad.message();
+      case EscalationVerdict.BadReference bad -> bad.message();
     };
   }
 

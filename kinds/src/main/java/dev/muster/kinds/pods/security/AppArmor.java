@@ -64,7 +64,7 @@ public final class AppArmor {
       return warnings;
     }
     JsonNode podProfile = spec.get("securityContext", "appArmorProfile").node();
-    for (At container : Containers.of(spec)) {
+    for (At container : VisitedContainers.of(spec)) {
       String key = ANNOTATION + container.text("name");
       At annotation = at.get("metadata", "annotations").get(key);
       if (annotation.absent() || container.get("securityContext").has("appArmorProfile")) {

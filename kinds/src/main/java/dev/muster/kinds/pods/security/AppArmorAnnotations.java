@@ -13,7 +13,7 @@ final class AppArmorAnnotations {
   private AppArmorAnnotations() {}
 
   static void validate(At annotations, At spec, Errors errors) {
-    Set<String> names = Containers.names(spec).collect(Collectors.toSet());
+    Set<String> names = VisitedContainers.names(spec).collect(Collectors.toSet());
     for (Map.Entry<String, At> e : annotations.entries()) {
       if (!e.getKey().startsWith(AppArmor.ANNOTATION)) {
         continue;
@@ -41,7 +41,7 @@ final class AppArmorAnnotations {
     if (spec.get("os").text("name").equals("windows")) {
       return;
     }
-    for (At container : Containers.of(spec)) {
+    for (At container : VisitedContainers.of(spec)) {
       At own = container.get("securityContext", "appArmorProfile");
       At profile = own.present() ? own : spec.get("securityContext", "appArmorProfile");
       At annotation =

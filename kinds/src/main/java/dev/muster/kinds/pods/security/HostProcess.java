@@ -12,7 +12,7 @@ final class HostProcess {
     Optional<Boolean> ofPod = flag(spec);
     int all = 0;
     int onHost = 0;
-    for (At container : Containers.of(spec)) {
+    for (At container : VisitedContainers.of(spec)) {
       all++;
       Optional<Boolean> own = flag(container);
       if (own.isPresent() && ofPod.isPresent() && !own.equals(ofPod)) {
@@ -44,7 +44,7 @@ final class HostProcess {
   /** For a server that allows no such containers at all. */
   static void forbid(At spec, Errors errors) {
     Optional<Boolean> ofPod = flag(spec);
-    if (Containers.of(spec).stream().anyMatch(c -> flag(c).or(() -> ofPod).orElse(false))) {
+    if (VisitedContainers.of(spec).stream().anyMatch(c -> flag(c).or(() -> ofPod).orElse(false))) {
       errors.forbidden(spec.path(), "hostProcess containers are disallowed by cluster policy");
     }
   }

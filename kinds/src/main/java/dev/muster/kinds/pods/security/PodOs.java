@@ -59,7 +59,7 @@ public final class PodOs {
 
   private static void linux(At spec, Errors errors) {
     windowsOptions(spec, errors);
-    Containers.of(spec).forEach(c -> windowsOptions(c, errors));
+    VisitedContainers.of(spec).forEach(c -> windowsOptions(c, errors));
   }
 
   private static void windowsOptions(At holder, Errors errors) {
@@ -79,7 +79,7 @@ public final class PodOs {
       }
       forbid(at, errors);
     }
-    for (At container : Containers.of(spec)) {
+    for (At container : VisitedContainers.of(spec)) {
       CONTAINER_LINUX_ONLY.forEach(f -> forbid(container.get("securityContext", f), errors));
     }
   }

@@ -70,7 +70,7 @@ public final class PodSecurity {
     forbid(spec, "hostNetwork", "hostNetwork", errors);
     forbid(spec, "hostPID", "HostPID", errors);
     forbid(spec, "hostIPC", "HostIPC", errors);
-    for (At container : Containers.of(spec)) {
+    for (At container : VisitedContainers.of(spec)) {
       At devices = container.get("volumeDevices");
       if (!devices.empty()) {
         errors.forbidden(devices.path(), NOT_WITH_USER_NAMESPACE);
@@ -129,7 +129,7 @@ public final class PodSecurity {
    * neither.
    */
   public static void forbidPrivileged(At spec, Errors errors) {
-    for (At container : Containers.of(spec)) {
+    for (At container : VisitedContainers.of(spec)) {
       At privileged = container.get("securityContext", "privileged");
       if (privileged.truth()) {
         errors.forbidden(privileged.path(), "disallowed by cluster policy");

@@ -72,7 +72,7 @@ final class Seccomp {
         annotations.get(POD_ANNOTATION),
         pod.get("spec", "securityContext", "seccompProfile"),
         errors);
-    for (At container : Containers.of(pod.get("spec"))) {
+    for (At container : VisitedContainers.of(pod.get("spec"))) {
       match(
           annotations.get(CONTAINER_ANNOTATION + container.text("name")),
           container.get("securityContext", "seccompProfile"),

@@ -39,7 +39,8 @@ final class VolumeDefaults {
       ClaimSpecs.applyDefaults(s);
     }
     if (volume.get("image") instanceof ObjectNode image && !image.has("pullPolicy")) {
-      image.put("pullPolicy", ImageReference.defaultPullPolicy(image.path("reference").asText()));
+      image.put(
+          "pullPolicy", ImageVolumeReference.defaultPullPolicy(image.path("reference").asText()));
     }
   }
 

@@ -21,7 +21,7 @@ public final class VolumeMounts {
   /**
    * Checks volumeMounts, then volumeDevices.
    *
-   * @param volumeNames what {@link PodVolumes#validate(At, Errors)} gave
+   * @param volumeNames what {@link VolumeRules#validate(At, Errors)} gave
    * @param blocks what {@link #blocks} gave
    */
   public static void validate(

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.pods.volumes.PodVolumes;
 import dev.muster.kinds.pods.volumes.VolumeMounts;
+import dev.muster.kinds.pods.volumes.VolumeRules;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Trees;
@@ -69,8 +69,8 @@ class RecordedPodsTest {
     ObjectNode pod = decoded.object();
     ObjectNode spec = (ObjectNode) pod.get("spec");
     SecurityDefaults.apply(spec);
-    PodVolumes.applyDefaults(spec);
-    PodVolumes.dropDisabled(spec, null);
+    VolumeRules.applyDefaults(spec);
+    VolumeRules.dropDisabled(spec, null);
     List<String> warnings = new ArrayList<>(decoded.issues());
     warnings.addAll(AppArmor.adoptAnnotations(pod));
     Errors errors = new Errors();
@@ -78,7 +78,7 @@ class RecordedPodsTest {
 
     assertThat(causes(errors)).isEqualTo(expectedCauses(row));
     if (status == 201) {
-      warnings.addAll(PodVolumes.warnings(At.root(pod).get("spec")));
+      warnings.addAll(VolumeRules.warnings(At.root(pod).get("spec")));
       warnings.addAll(SecurityWarnings.of(At.root(pod)));
       for (At container : At.root(pod).get("spec", "containers").each()) {
         warnings.addAll(SecurityWarnings.of(At.root(pod), container));
@@ -103,7 +103,7 @@ class RecordedPodsTest {
   private static void validate(At pod, Errors errors) {
     At spec = pod.get("spec");
     PodSecurity.validateAnnotations(pod, errors);
-    Set<String> volumes = PodVolumes.validate(spec, pod.get("metadata").text("name"), errors);
+    Set<String> volumes = VolumeRules.validate(spec, pod.get("metadata").text("name"), errors);
     for (String list : List.of("containers", "initContainers")) {
       for (At container : spec.get(list).each()) {
         VolumeMounts.validate(container, volumes, VolumeMounts.blocks(spec.get("volumes")), errors);
@@ -112,7 +112,7 @@ class RecordedPodsTest {
     }
     PodSecurity.validatePod(spec, errors);
     PodOs.validate(spec, errors);
-    PodVolumes.validateTokens(spec, errors);
+    VolumeRules.validateTokens(spec, errors);
     PodSecurity.validateAnnotationsMatch(pod, errors);
   }
 

@@ -28,12 +28,12 @@ class FileModesTest {
     ObjectNode spec =
         PodTrees.spec(
             "{'volumes':[{'name':'v','secret':{'secretName':'s','defaultMode':" + mode + "}}]}");
-    PodVolumes.applyDefaults(spec);
+    VolumeRules.applyDefaults(spec);
     At at = new At(spec, Path.of("spec"));
     Errors errors = new Errors();
-    PodVolumes.validate(at, errors);
+    VolumeRules.validate(at, errors);
     assertThat(errors.size()).isEqualTo(refused ? 1 : 0);
-    assertThat(PodVolumes.warnings(at)).hasSize(warned ? 1 : 0);
+    assertThat(VolumeRules.warnings(at)).hasSize(warned ? 1 : 0);
     assertThat(at.get("volumes").each().getFirst().get("secret", "defaultMode").number())
         .as("stored as given")
         .isEqualTo(mode);

@@ -26,7 +26,7 @@ class VolumeDefaultsTest {
       })
   void fillsIn(String given, String expected) {
     ObjectNode spec = PodTrees.spec("{'volumes':[{'name':'v'," + given + "}]}");
-    PodVolumes.applyDefaults(spec);
+    VolumeRules.applyDefaults(spec);
     assertThat(spec).isEqualTo(PodTrees.spec("{'volumes':[{'name':'v'," + expected + "}]}"));
   }
 
@@ -42,12 +42,12 @@ class VolumeDefaultsTest {
     "Not A Name,IfNotPresent"
   })
   void pullsAnImageAlwaysWhereItsTagMoves(String reference, String policy) {
-    assertThat(ImageReference.defaultPullPolicy(reference)).isEqualTo(policy);
+    assertThat(ImageVolumeReference.defaultPullPolicy(reference)).isEqualTo(policy);
   }
 
   @Test
   void readsALongReferenceWithoutRunningDeep() {
-    assertThat(ImageReference.defaultPullPolicy("a/".repeat(1_000_000) + "a"))
+    assertThat(ImageVolumeReference.defaultPullPolicy("a/".repeat(1_000_000) + "a"))
         .isEqualTo("IfNotPresent");
   }
 
@@ -56,11 +56,11 @@ class VolumeDefaultsTest {
     String json =
         "{'volumes':[{'name':'v','projected':{'sources':[{'clusterTrustBundle':{'name':'n','path':'p'}},{'podCertificate':{'keyPath':'k'}}]}}]}";
     ObjectNode created = PodTrees.spec(json);
-    PodVolumes.dropDisabled(created, null);
+    VolumeRules.dropDisabled(created, null);
     assertThat(created)
         .isEqualTo(PodTrees.spec("{'volumes':[{'name':'v','projected':{'sources':[{},{}]}}]}"));
     ObjectNode updated = PodTrees.spec(json);
-    PodVolumes.dropDisabled(updated, PodTrees.spec(json));
+    VolumeRules.dropDisabled(updated, PodTrees.spec(json));
     assertThat(updated).isEqualTo(PodTrees.spec(json));
   }
 }

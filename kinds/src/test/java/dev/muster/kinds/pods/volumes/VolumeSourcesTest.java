@@ -191,25 +191,25 @@ class VolumeSourcesTest {
   void givesTheNamesOfVolumesInOrderOnly() {
     ObjectNode spec =
         PodTrees.spec("{'volumes':[{'name':'a'},{'name':'b','nfs':{}},{'name':'a'},{'name':'c'}]}");
-    PodVolumes.applyDefaults(spec);
-    assertThat(PodVolumes.validate(new At(spec, Path.of("spec")), new Errors()))
+    VolumeRules.applyDefaults(spec);
+    assertThat(VolumeRules.validate(new At(spec, Path.of("spec")), new Errors()))
         .containsExactly("a", "c");
   }
 
   @Test
   void letsATemplateLeaveTheImageOpen() {
     ObjectNode spec = PodTrees.spec("{'volumes':[{'name':'v','image':{}}]}");
-    PodVolumes.applyDefaults(spec);
+    VolumeRules.applyDefaults(spec);
     Errors errors = new Errors();
-    PodVolumes.validate(new At(spec, Path.of("spec", "template", "spec")), errors);
+    VolumeRules.validate(new At(spec, Path.of("spec", "template", "spec")), errors);
     assertThat(PodTrees.lines(errors)).isEmpty();
   }
 
   private static List<String> faults(String json, String podName) {
     ObjectNode spec = PodTrees.spec(json);
-    PodVolumes.applyDefaults(spec);
+    VolumeRules.applyDefaults(spec);
     Errors errors = new Errors();
-    PodVolumes.validate(new At(spec, Path.of("spec")), podName, errors);
+    VolumeRules.validate(new At(spec, Path.of("spec")), podName, errors);
     return PodTrees.lines(errors);
   }
 }

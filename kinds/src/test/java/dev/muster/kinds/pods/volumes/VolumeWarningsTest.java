@@ -78,6 +78,6 @@ class VolumeWarningsTest {
   @MethodSource("volumes")
   void warns(String source, List<String> warnings) {
     At spec = new At(PodTrees.spec("{'volumes':[{'name':'v'," + source + "}]}"), Path.of("spec"));
-    assertThat(PodVolumes.warnings(spec)).isEqualTo(warnings);
+    assertThat(VolumeRules.warnings(spec)).isEqualTo(warnings);
   }
 }

@@ -1,0 +1,10 @@
+/**
+ * Mode Webhook's connection to the service that decides.
+ *
+ * <p>Thread-safe. A failure is a {@link dev.muster.authz.webhook.ReviewFailure} that tells whether
+ * asking again may help.
+ */
+@NullMarked
+package dev.muster.apiserver.authzwebhook;
+
+import org.jspecify.annotations.NullMarked;

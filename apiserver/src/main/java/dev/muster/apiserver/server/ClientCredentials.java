@@ -1,0 +1,77 @@
+package dev.muster.apiserver.server;
+
+import dev.muster.apiserver.authn.Authenticator;
+import dev.muster.apiserver.authn.AuthenticatorChain;
+import dev.muster.apiserver.authn.BearerTokens;
+import dev.muster.apiserver.authn.BoundObjects;
+import dev.muster.apiserver.authn.ClientCertificates;
+import dev.muster.apiserver.authn.ServiceAccountTokens;
+import dev.muster.apiserver.authn.TokenAuthenticator;
+import dev.muster.apiserver.authn.TokenFile;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.tls.Pki;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.store.Entry;
+import dev.muster.store.Store;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The ways in which a client can prove who it is. */
+record ClientCredentials(
+    Authenticator authenticator,
+    BearerTokens tokens,
+    ServiceAccountTokens accounts,
+    List<String> audiences) {
+  static ClientCredentials of(
+      Authentication config, Pki pki, Kinds kinds, Store<StoredObject> store, Clock clock)
+      throws IOException {
+    List<String> audiences = config.serviceAccounts().audiences();
+    ServiceAccountTokens accounts =
+        new ServiceAccountTokens(
+            config.serviceAccounts().issuers(),
+            audiences,
+            pki.serviceAccountKey(),
+            pki.serviceAccountKeys(),
+            bound(kinds, store),
+            clock);
+    List<TokenAuthenticator> all = new ArrayList<>();
+    if (config.tokenFile().isPresent()) {
+      all.add(TokenFile.read(config.tokenFile().get(), audiences));
+    }
+    all.add(accounts);
+    BearerTokens tokens = new BearerTokens(all, audiences);
+    Authenticator chain =
+        new AuthenticatorChain(
+            List.of(new ClientCertificates(pki.clientAuthorities(), clock), tokens),
+            config.anonymous());
+    return new ClientCredentials(chain, tokens, accounts, audiences);
+  }
+
+  private static BoundObjects bound(Kinds kinds, Store<StoredObject> store) {
+    return (what, namespace, name) -> {
+      String kindName =
+          switch (what) {
+            case SERVICE_ACCOUNT -> "ServiceAccount";
+            case POD -> "Pod";
+            case SECRET -> "Secret";
+            case NODE -> "Node";
+          };
+      Kind kind = kinds.byKind("v1", kindName).orElseThrow();
+      Entry<StoredObject> entry = store.snapshot().get(kind.key(namespace, name));
+      if (entry == null) {
+        return Optional.empty();
+      }
+      var metadata = entry.value().tree().path("metadata");
+      Optional<Instant> deleted =
+          metadata.has("deletionTimestamp")
+              ? Optional.of(Instant.parse(metadata.get("deletionTimestamp").asText()))
+              : Optional.empty();
+      return Optional.of(new BoundObjects.Found(metadata.path("uid").asText(), deleted));
+    };
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.authzwebhook;
+
+import org.jspecify.annotations.NullMarked;

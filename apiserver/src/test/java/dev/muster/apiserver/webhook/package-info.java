@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.apiserver.webhook;
-
-import org.jspecify.annotations.NullMarked;

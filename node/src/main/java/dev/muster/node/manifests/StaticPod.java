@@ -1,0 +1,70 @@
+package dev.muster.node.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Yaml;
+import dev.muster.model.scheme.Kind;
+import dev.muster.node.podspec.ApiTimes;
+import dev.muster.node.podspec.Pod;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/** Makes a pod of a file: with defaults, a name of its own and an id that changes with the text. */
+record StaticPod(Kind pods, String node) {
+  private static final long LARGEST = 1 << 20;
+
+  Pod read(Path file, Instant now) throws IOException {
+    if (Files.size(file) > LARGEST) {
+      throw new IOException("larger than a manifest can be");
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    JsonNode tree;
+    try {
+      tree = Yaml.toTree(bytes);
+    } catch (DecodeException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
+    }
+    if (!tree.path("kind").asText().equals("Pod")
+        || tree.path("metadata").path("name").asText().isEmpty()) {
+      throw new IOException("not a Pod with a name");
+    }
+    ObjectNode pod = Decoder.decode(pods.type(), tree).object();
+    pods.strategy().applyDefaults(pod);
+    String hash = hash(file, bytes);
+    ObjectNode metadata = (ObjectNode) pod.get("metadata");
+    metadata.put("name", metadata.path("name").asText() + "-" + node);
+    if (metadata.path("namespace").asText().isEmpty()) {
+      metadata.put("namespace", "default");
+    }
+    metadata.put("uid", hash);
+    ObjectNode annotations =
+        metadata.get("annotations") instanceof ObjectNode own
+            ? own
+            : metadata.putObject("annotations");
+    annotations.put(Pod.HASH, hash).put(Pod.SOURCE, "file");
+    annotations.put("kubernetes.io/config.seen", ApiTimes.nanos(now));
+    ObjectNode spec = (ObjectNode) pod.get("spec");
+    spec.put("nodeName", node);
+    spec.withArray("tolerations").addObject().put("operator", "Exists").put("effect", "NoExecute");
+    pod.put("kind", "Pod").put("apiVersion", "v1");
+    return new Pod(pod);
+  }
+
+  private String hash(Path file, byte[] bytes) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("MD5");
+      digest.update((node + "\0" + file.getFileName() + "\0").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(bytes));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.muster.node.pods;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.node.eviction.Eviction;
+import dev.muster.node.eviction.NodePressure;
+import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.machine.SysctlAllowlist;
+import dev.muster.node.podspec.Pod;
+import dev.muster.node.schedule.Misfit;
+import dev.muster.node.schedule.NodeFit;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Whether this node runs a pod that was bound to it.
+ *
+ * @param node the node as the API server knows it
+ */
+record PodAdmission(
+    Supplier<ObjectNode> node,
+    Supplier<GroupsPolicySupport> groups,
+    SysctlAllowlist sysctls,
+    NodePressure pressure) {
+  /** Why not. */
+  record Rejection(String reason, String message) {}
+
+  /**
+   * @param others the pods that the node runs already
+   */
+  Optional<Rejection> check(Pod pod, Collection<Pod> others) {
+    Optional<String> lacking = pressure.refusal(pod);
+    if (lacking.isPresent()) {
+      return Optional.of(new Rejection(Eviction.REASON, lacking.get()));
+    }
+    Optional<String> sysctl = sysctls.problem(pod.spec());
+    if (sysctl.isPresent()) {
+      return Optional.of(new Rejection("SysctlForbidden", sysctl.get()));
+    }
+    String os = pod.spec().path("os").path("name").asText();
+    if (!os.isEmpty() && !os.equals("linux")) {
+      return Optional.of(
+          new Rejection(
+              "PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS"));
+    }
+    if (groups.get().rejects(pod)) {
+      return Optional.of(new Rejection(GroupsPolicySupport.REASON, GroupsPolicySupport.MESSAGE));
+    }
+    return NodeFit.forAdmission(node.get(), pod, others)
+        .map((Misfit misfit) -> new Rejection(misfit.rule(), misfit.message()));
+  }
+}
