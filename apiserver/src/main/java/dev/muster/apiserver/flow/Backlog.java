@@ -1,9 +1,13 @@
 package dev.muster.apiserver.flow;
 
 import java.time.Duration;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The bytes that wait for clients who are slow to read: a share for each user, and a bound for all.
@@ -12,9 +16,22 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Backlog {
   private final long all;
   private final long perUser;
-  private final AtomicLong total = new AtomicLong();
-  private final ConcurrentHashMap<String, Long> byUser = new ConcurrentHashMap<>();
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final Map<String, Long> byUser = new HashMap<>();
+
+  /** Those who wait for room, by user, first come first served. */
+  private final Map<String, Deque<Waiter>> queues = new HashMap<>();
+
+  private long total;
+
+  /** Equal to itself only. */
+  private static final class Waiter {
+    final CountDownLatch granted = new CountDownLatch(1);
+    final long bytes;
+
+    Waiter(long bytes) {
+      this.bytes = bytes;
+    }
+  }
 
   Backlog(long all, long perUser) {
     this.all = all;
@@ -27,52 +44,68 @@ final class Backlog {
    * @return whether there was room in time
    */
   boolean take(String user, long bytes, Duration patience) throws InterruptedException {
-    return tryTake(user, bytes) || await(user, bytes, patience);
+    Waiter waiter = new Waiter(bytes);
+    synchronized (this) {
+      if (tryTake(user, bytes)) {
+        return true;
+      }
+      queues.computeIfAbsent(user, name -> new ArrayDeque<>()).add(waiter);
+    }
+    try {
+      return waiter.granted.await(patience.toNanos(), TimeUnit.NANOSECONDS)
+          || !leave(user, waiter);
+    } catch (InterruptedException e) {
+      if (!leave(user, waiter)) {
+        give(user, bytes);
+      }
+      throw e;
+    }
   }
 
   private boolean tryTake(String user, long bytes) {
-    long now = total.addAndGet(bytes);
-    Long own = byUser.merge(user, bytes, Long::sum);
-    if (own == bytes || own <= perUser && now <= all) {
-      return true;
+    long own = byUser.getOrDefault(user, 0L);
+    if (own > 0 && (own + bytes > perUser || total + bytes > all)) {
+      return false;
     }
-    drop(user, bytes);
-    return false;
+    byUser.put(user, own + bytes);
+    total += bytes;
+    return true;
   }
 
-  private synchronized boolean await(String user, long bytes, Duration patience)
-      throws InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
-    waiting.incrementAndGet();
-    try {
-      while (!tryTake(user, bytes)) {
-        long left = (end - System.nanoTime()) / 1_000_000;
-        if (left <= 0) {
-          return false;
-        }
-        wait(left);
-      }
-      return true;
-    } finally {
-      waiting.decrementAndGet();
+  /** Whether the waiter was still there: else it has been given what it waited for. */
+  private synchronized boolean leave(String user, Waiter waiter) {
+    Deque<Waiter> queue = queues.get(user);
+    if (queue == null || !queue.remove(waiter)) {
+      return false;
     }
+    if (queue.isEmpty()) {
+      queues.remove(user);
+    }
+    return true;
   }
 
-  void give(String user, long bytes) {
-    drop(user, bytes);
-    if (waiting.get() > 0) {
-      synchronized (this) {
-        notifyAll();
-      }
-    }
-  }
-
-  private void drop(String user, long bytes) {
+  synchronized void give(String user, long bytes) {
     byUser.computeIfPresent(user, (name, has) -> has == bytes ? null : has - bytes);
-    total.addAndGet(-bytes);
+    total -= bytes;
+    grant();
   }
 
-  long total() {
-    return total.get();
+  /** Wakes those whose turn it is, and nobody else: there may be thousands of one user. */
+  private void grant() {
+    for (Iterator<Map.Entry<String, Deque<Waiter>>> each = queues.entrySet().iterator();
+        each.hasNext(); ) {
+      Map.Entry<String, Deque<Waiter>> next = each.next();
+      Deque<Waiter> queue = next.getValue();
+      while (!queue.isEmpty() && tryTake(next.getKey(), queue.getFirst().bytes)) {
+        queue.removeFirst().granted.countDown();
+      }
+      if (queue.isEmpty()) {
+        each.remove();
+      }
+    }
+  }
+
+  synchronized long total() {
+    return total;
   }
 }

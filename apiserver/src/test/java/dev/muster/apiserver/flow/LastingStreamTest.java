@@ -91,6 +91,43 @@ class LastingStreamTest {
   }
 
   @Test
+  void thoseWhoWaitGoOnOneAfterTheOther() throws Exception {
+    writer("mallory", 100);
+    made.acquire();
+    Thread[] waiting = new Thread[50];
+    for (int i = 0; i < waiting.length; i++) {
+      waiting[i] = writer("mallory", 100);
+    }
+    for (Thread each : waiting) {
+      read.release();
+      made.acquire();
+      assertThat(backlog.total()).isLessThanOrEqualTo(100);
+    }
+    read.release();
+    for (Thread each : waiting) {
+      each.join();
+    }
+    assertThat(backlog.total()).isZero();
+  }
+
+  @Test
+  void whoIsTiredOfWaitingTakesNothingAlong() throws Exception {
+    writer("mallory", 100);
+    made.acquire();
+    assertThatThrownBy(() -> write("mallory", 60, Duration.ofMillis(1)))
+        .isInstanceOf(ClientGoneException.class);
+    Thread interrupted = writer("mallory", 60);
+    interrupted.interrupt();
+    interrupted.join();
+    read.release();
+    Thread last = writer("mallory", 100);
+    made.acquire();
+    read.release();
+    last.join();
+    assertThat(backlog.total()).isZero();
+  }
+
+  @Test
   void everythingIsGivenBack() throws Exception {
     Thread[] writers = new Thread[200];
     read.release(writers.length);
