@@ -37,10 +37,6 @@ public record Id(long value, List<Provenance> from) {
     return of(value, source, detail);
   }
 
-  public boolean comesFrom(Provenance.Source source) {
-    return from.stream().anyMatch(each -> each.source() == source);
-  }
-
   /** All places, as one phrase. */
   public String explanation() {
     return from.stream().map(Provenance::detail).collect(Collectors.joining("; also "));

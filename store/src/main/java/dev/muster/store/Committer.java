@@ -92,6 +92,9 @@ final class Committer<V> implements AutoCloseable {
     } catch (CommitFailedException e) {
       fail(taken, () -> failure("nothing was written: " + AGAIN + e.getMessage(), e));
       return;
+    } catch (RuntimeException | Error e) {
+      end(taken, e);
+      return;
     }
     try {
       commit(taken);
@@ -108,11 +111,15 @@ final class Committer<V> implements AutoCloseable {
         }
       }
     } catch (RuntimeException | Error e) {
-      stop(taken, e);
-      if (e instanceof OutOfMemoryError) {
-        // as if nobody had caught it: whoever runs the process may want to end it
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-      }
+      end(taken, e);
+    }
+  }
+
+  private void end(List<Request<V>> taken, Throwable e) {
+    stop(taken, e);
+    if (e instanceof OutOfMemoryError) {
+      // as if nobody had caught it: whoever runs the process may want to end it
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
   }
 

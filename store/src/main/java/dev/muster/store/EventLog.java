@@ -100,10 +100,6 @@ final class EventLog<V> {
     watches.remove(watch);
   }
 
-  int watchCount() {
-    return watches.size();
-  }
-
   /** Wakes the watches that wait, and cuts off those too far behind. */
   void announce() {
     long end = end();

@@ -16,13 +16,13 @@ import java.util.Map;
  */
 public final class MutatingAdmissionWebhook implements AdmissionPlugin {
   private final HookIndex index;
-  private final WebhookCall hooks;
+  private final WebhookCaller hooks;
   private final AuditTrail audit;
 
   public MutatingAdmissionWebhook(
       Cluster cluster, Authorizer authorizer, Kinds kinds, WebhookClient client, AuditTrail audit) {
     this.index = new HookIndex(cluster, kinds, "MutatingWebhookConfiguration");
-    this.hooks = new WebhookCall(cluster, authorizer, client);
+    this.hooks = new WebhookCaller(cluster, authorizer, client);
     this.audit = audit;
   }
 
@@ -68,7 +68,7 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
         denied.warnings().forEach(request.warn());
         throw denied.status().exception();
       }
-      case HookAnswer.Failed failed -> throw WebhookCall.failure(match.hook(), failed);
+      case HookAnswer.Failed failed -> throw WebhookCaller.failure(match.hook(), failed);
     }
   }
 

@@ -17,13 +17,13 @@ import java.util.concurrent.Future;
 /** Asks webhooks that may only refuse, all at once; the first refusal in their order counts. */
 public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
   private final HookIndex index;
-  private final WebhookCall hooks;
+  private final WebhookCaller hooks;
   private final AuditTrail audit;
 
   public ValidatingAdmissionWebhook(
       Cluster cluster, Authorizer authorizer, Kinds kinds, WebhookClient client, AuditTrail audit) {
     this.index = new HookIndex(cluster, kinds, "ValidatingWebhookConfiguration");
-    this.hooks = new WebhookCall(cluster, authorizer, client);
+    this.hooks = new WebhookCaller(cluster, authorizer, client);
     this.audit = audit;
   }
 
@@ -48,7 +48,8 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
           denied.warnings().forEach(request.warn());
           throw denied.status().exception();
         }
-        case HookAnswer.Failed failed -> throw WebhookCall.failure(matching.get(i).hook(), failed);
+        case HookAnswer.Failed failed ->
+            throw WebhookCaller.failure(matching.get(i).hook(), failed);
       }
     }
   }

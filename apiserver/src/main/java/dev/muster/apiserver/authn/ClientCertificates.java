@@ -1,6 +1,7 @@
 package dev.muster.apiserver.authn;
 
 import dev.muster.apiserver.http.Exchange;
+import dev.muster.apiserver.tls.Pki;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilder;
 import java.security.cert.CertPathBuilderException;
@@ -90,6 +91,10 @@ public final class ClientCertificates implements Authenticator {
       }
       Instant end = certificate.getNotAfter().toInstant();
       until = end.isBefore(until) ? end : until;
+    }
+    // INVARIANT: a node that names an API server's address as its own gains nothing by it
+    if (CertificateUser.of(own).filter(user -> user.name().equals(Pki.NODE_CLIENT)).isPresent()) {
+      return refused(own, "certificate is for the way to nodes");
     }
     Result result =
         CertificateUser.of(own)

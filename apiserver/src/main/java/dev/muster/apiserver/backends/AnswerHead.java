@@ -76,12 +76,23 @@ record AnswerHead(int code, List<Header> headers) {
     List<Header> headers = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
       int colon = line.indexOf(':');
-      if (colon <= 0) {
+      if (colon <= 0 || !isToken(line.substring(0, colon))) {
         throw malformed();
       }
       headers.add(new Header(line.substring(0, colon), line.substring(colon + 1).strip()));
     }
     return new AnswerHead(code(lines.getFirst()), headers);
+  }
+
+  /** A name with anything else in it would be another header to whoever reads leniently. */
+  private static boolean isToken(String name) {
+    return name.chars()
+        .allMatch(
+            c ->
+                c >= 'a' && c <= 'z'
+                    || c >= 'A' && c <= 'Z'
+                    || c >= '0' && c <= '9'
+                    || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
   }
 
   /** {@code HTTP/1.1 200 OK}. */

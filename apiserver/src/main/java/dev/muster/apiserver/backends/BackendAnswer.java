@@ -1,6 +1,7 @@
 package dev.muster.apiserver.backends;
 
 import dev.muster.apiserver.http.Peer;
+import dev.muster.linux.sockets.SocketDeadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -94,7 +95,7 @@ public final class BackendAnswer implements Peer {
   /** The body of a refusal, as far as it comes in time. */
   public String problem() throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    try (SocketDeadline alarm = SocketDeadline.closing(socket, patience)) {
+    try (SocketDeadline deadline = SocketDeadline.closing(socket, patience)) {
       try {
         for (int next = body.read(); next >= 0; next = body.read()) {
           read.write(next);
@@ -103,7 +104,7 @@ public final class BackendAnswer implements Peer {
           }
         }
       } catch (IOException e) {
-        if (!alarm.rang()) {
+        if (!deadline.passed()) {
           throw e;
         }
       }

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.backends;
 
+import dev.muster.linux.sockets.SocketDeadline;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -82,12 +83,12 @@ public final class BackendConnection implements Closeable {
 
   /** The same, but no longer than that; the connection is closed if there is no answer. */
   public BackendAnswer answer(String method, Duration longest) throws IOException {
-    try (SocketDeadline alarm = SocketDeadline.closing(socket, longest)) {
+    try (SocketDeadline deadline = SocketDeadline.closing(socket, longest)) {
       try {
         return answer(method);
       } catch (IOException e) {
         socket.close();
-        throw alarm.rang()
+        throw deadline.passed()
             ? new IOException("no answer within " + longest.toSeconds() + " s", e)
             : e;
       }

@@ -2,6 +2,7 @@ package dev.muster.apiserver.backends;
 
 import dev.muster.client.tls.ClientTls;
 import dev.muster.client.tls.Trust;
+import dev.muster.linux.sockets.SocketDeadline;
 import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,13 +49,13 @@ public final class BackendConnections {
    */
   public BackendAnswer send(NodeAddress to, String method, String target, List<Header> headers) {
     Socket plain = new Socket();
-    try (SocketDeadline alarm = SocketDeadline.closing(plain, patience)) {
+    try (SocketDeadline deadline = SocketDeadline.closing(plain, patience)) {
       try {
         BackendConnection connection = connect(to.kubelet(), plain);
         connection.sendHead(OutgoingRequest.of(method, target, to.toString(), headers));
         return connection.answer(method);
       } catch (IOException e) {
-        throw alarm.rang()
+        throw deadline.passed()
             ? new IOException("no answer within " + patience.toSeconds() + " s", e)
             : e;
       }
@@ -100,11 +101,11 @@ public final class BackendConnections {
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm(identification);
     socket.setSSLParameters(parameters);
-    try (SocketDeadline alarm = SocketDeadline.closing(plain, HANDSHAKE)) {
+    try (SocketDeadline deadline = SocketDeadline.closing(plain, HANDSHAKE)) {
       try {
         socket.startHandshake();
       } catch (IOException e) {
-        throw alarm.rang() ? new IOException("net/http: TLS handshake timeout", e) : e;
+        throw deadline.passed() ? new IOException("net/http: TLS handshake timeout", e) : e;
       }
     }
     return socket;

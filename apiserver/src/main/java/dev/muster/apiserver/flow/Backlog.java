@@ -46,14 +46,13 @@ final class Backlog {
   boolean take(String user, long bytes, Duration patience) throws InterruptedException {
     Waiter waiter = new Waiter(bytes);
     synchronized (this) {
-      if (tryTake(user, bytes)) {
+      if (!queues.containsKey(user) && tryTake(user, bytes)) {
         return true;
       }
       queues.computeIfAbsent(user, name -> new ArrayDeque<>()).add(waiter);
     }
     try {
-      return waiter.granted.await(patience.toNanos(), TimeUnit.NANOSECONDS)
-          || !leave(user, waiter);
+      return waiter.granted.await(patience.toNanos(), TimeUnit.NANOSECONDS) || !leave(user, waiter);
     } catch (InterruptedException e) {
       if (!leave(user, waiter)) {
         give(user, bytes);
@@ -81,6 +80,7 @@ final class Backlog {
     if (queue.isEmpty()) {
       queues.remove(user);
     }
+    grant();
     return true;
   }
 

@@ -59,13 +59,13 @@ public final class FlowControl implements AutoCloseable {
    */
   public void serve(Exchange exchange, User user, RequestInfo info, Work work) throws Exception {
     Lane lane = lane(user, info);
-    if (lane.level() == PriorityLevel.EXEMPT) {
+    if (lane.level() == RequestClass.EXEMPT) {
       exchange.admitted(() -> {});
       work.with(exchange);
-    } else if (lane.level() == PriorityLevel.HEALTH && PriorityLevel.isAnonymous(user)) {
+    } else if (lane.level() == RequestClass.HEALTH && RequestClass.isAnonymous(user)) {
       work.with(exchange);
     } else {
-      String flow = PriorityLevel.flow(user, exchange);
+      String flow = RequestClass.flow(user, exchange);
       Turn turn = turn(lane, info.lasts() ? lane.streams() : lane.requests(), flow);
       exchange.admitted(turn::close);
       work.with(info.lasts() ? lasting(exchange, turn, flow) : exchange);
@@ -86,7 +86,7 @@ public final class FlowControl implements AutoCloseable {
   public void seated(Exchange exchange, User user, RequestInfo info, int bodyLimit, Work work)
       throws Exception {
     Lane lane = lane(user, info);
-    String flow = PriorityLevel.flow(user, exchange);
+    String flow = RequestClass.flow(user, exchange);
     Turn place = turn(lane, lane.places(), flow);
     try {
       SeatedExchange seated = new SeatedExchange(exchange);
@@ -114,7 +114,7 @@ public final class FlowControl implements AutoCloseable {
   }
 
   private Lane lane(User user, RequestInfo info) {
-    return switch (PriorityLevel.of(user, info)) {
+    return switch (RequestClass.of(user, info)) {
       case EXEMPT -> exempt;
       case HEALTH -> health;
       case SYSTEM -> system;

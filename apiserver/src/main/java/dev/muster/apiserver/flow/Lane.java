@@ -3,7 +3,7 @@ package dev.muster.apiserver.flow;
 import java.util.concurrent.Executor;
 
 /** What the users of one level share. */
-record Lane(PriorityLevel level, Shares requests, Shares streams, Shares places, Seats seats) {
+record Lane(RequestClass level, Shares requests, Shares streams, Shares places, Seats seats) {
   /** The cluster's own parts are few, and each may be busy. */
   private static final int SYSTEM_REQUESTS = 500;
 
@@ -14,7 +14,7 @@ record Lane(PriorityLevel level, Shares requests, Shares streams, Shares places,
 
   static Lane workload(FlowLimits limits, Executor threads) {
     return new Lane(
-        PriorityLevel.WORKLOAD,
+        RequestClass.WORKLOAD,
         new Shares(limits.requests(), limits.requestsPerUser()),
         new Shares(limits.streams(), limits.streamsPerUser()),
         new Shares(limits.places(), limits.placesPerUser()),
@@ -24,7 +24,7 @@ record Lane(PriorityLevel level, Shares requests, Shares streams, Shares places,
   /** A quarter of what tenants have. */
   static Lane anonymous(FlowLimits limits, Executor threads) {
     return new Lane(
-        PriorityLevel.ANONYMOUS,
+        RequestClass.ANONYMOUS,
         new Shares(quarter(limits.requests()), quarter(limits.requestsPerUser())),
         new Shares(quarter(limits.streams()), quarter(limits.streamsPerUser())),
         new Shares(quarter(limits.places()), quarter(limits.placesPerUser())),
@@ -38,12 +38,12 @@ record Lane(PriorityLevel level, Shares requests, Shares streams, Shares places,
   /** Nothing here lasts, or is heavy. */
   static Lane health(Executor threads) {
     Shares shares = new Shares(HEALTH_REQUESTS, HEALTH_REQUESTS_PER_USER);
-    return new Lane(PriorityLevel.HEALTH, shares, shares, shares, new Seats(1, 1, threads));
+    return new Lane(RequestClass.HEALTH, shares, shares, shares, new Seats(1, 1, threads));
   }
 
   static Lane system(FlowLimits limits, Executor threads) {
     return new Lane(
-        PriorityLevel.SYSTEM,
+        RequestClass.SYSTEM,
         new Shares(SYSTEM_REQUESTS, SYSTEM_REQUESTS / SYSTEM_USERS),
         new Shares(SYSTEM_STREAMS, SYSTEM_STREAMS / SYSTEM_USERS),
         new Shares(limits.places(), limits.places() / SYSTEM_USERS),
@@ -55,6 +55,6 @@ record Lane(PriorityLevel level, Shares requests, Shares streams, Shares places,
     Shares endless = new Shares(Integer.MAX_VALUE, Integer.MAX_VALUE);
     int seats = 2 * limits.seats();
     return new Lane(
-        PriorityLevel.EXEMPT, endless, endless, endless, new Seats(seats, seats, threads));
+        RequestClass.EXEMPT, endless, endless, endless, new Seats(seats, seats, threads));
   }
 }

@@ -94,7 +94,7 @@ public final class Handlers {
       Kinds kinds, String serverAddress, OpenIdDocuments openId, Operations operations) {
     Paths paths = new Paths();
     new DiscoveryPaths(new Discovery(kinds, serverAddress)).addTo(paths, kinds);
-    new OpenApiPaths(new OpenApi(kinds, ServedVersion.GIT)).addTo(paths);
+    new OpenApiDocuments(new OpenApi(kinds, ServedVersion.GIT)).addTo(paths);
     for (String name : new String[] {"healthz", "livez", "readyz"}) {
       paths.under("/" + name, new Health(name, operations.health().of(name)));
     }

@@ -35,8 +35,11 @@ final class ServiceBackends {
   Backend of(ResourceRequest request, ProxyName name) {
     String namespace = request.target().namespace();
     String port = portName(request, name);
-    ObjectNode all = registry.get(endpoints, namespace, name.name()).value().tree();
-    JsonNode subsets = all.path("subsets");
+    @Nullable Entry<StoredObject> all = registry.find(endpoints, namespace, name.name());
+    if (all == null) {
+      throw Status.notFound("", "services", name.name()).exception();
+    }
+    JsonNode subsets = all.value().tree().path("subsets");
     if (subsets.isEmpty()) {
       throw none(name.name());
     }

@@ -91,7 +91,9 @@ final class JettyExchange implements Exchange {
    * What is read may be the next request, so the connection ends with this one.
    */
   private void watchInput() {
-    boolean upgrades = request.getHeaders().contains(HttpHeader.UPGRADE);
+    boolean upgrades =
+        request.getHeaders().contains(HttpHeader.UPGRADE)
+            && request.getHeaders().contains(HttpHeader.CONNECTION, "upgrade");
     if (http1() && !upgrades && !answered && (bodyRead || RequestBody.isEmpty(request))) {
       watched = true;
       EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();

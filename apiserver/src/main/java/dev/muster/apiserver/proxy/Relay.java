@@ -56,18 +56,14 @@ public final class Relay {
     OutgoingRequest request = request(exchange, slashed, links.prefix());
     try (BackendConnection connection = connections.connect(backend)) {
       connection.sendHead(request);
-      Upload upload = Upload.start(connection, request);
-      if (request.bodyLength() == 0) {
-        exchange.onGone(() -> close(connection));
-      }
+      Upload upload =
+          Upload.start(connection, request, () -> exchange.onGone(() -> close(connection)));
       try (BackendAnswer answer = connection.answer(request.method())) {
         if (answer.code() == 101) {
           throw new ProtocolException("the backend changes the protocol unasked");
         }
         if (!upload.await(STILL)) {
           exchange.addHeader("Connection", "close");
-        } else if (request.bodyLength() != 0) {
-          exchange.onGone(() -> close(connection));
         }
         send(answer, exchange, links);
       }

@@ -16,21 +16,26 @@ final class Upload {
 
   private Upload() {}
 
-  static Upload start(BackendConnection to, OutgoingRequest request) {
+  /**
+   * @param sent run when all of the body was sent, or there is none
+   */
+  static Upload start(BackendConnection to, OutgoingRequest request, Runnable sent) {
     Upload upload = new Upload();
     if (request.bodyLength() == 0) {
       upload.whole = true;
+      sent.run();
       upload.over.countDown();
     } else {
-      Thread.ofVirtual().name("proxy-upload").start(() -> upload.run(to, request));
+      Thread.ofVirtual().name("proxy-upload").start(() -> upload.run(to, request, sent));
     }
     return upload;
   }
 
-  private void run(BackendConnection to, OutgoingRequest request) {
+  private void run(BackendConnection to, OutgoingRequest request, Runnable sent) {
     try {
       to.sendBody(request, pieces::incrementAndGet);
       whole = true;
+      sent.run();
     } catch (IOException | RuntimeException e) {
       // the answer tells, or that there is none
     } finally {

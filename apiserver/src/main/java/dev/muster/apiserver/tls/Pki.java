@@ -27,6 +27,9 @@ import javax.net.ssl.SSLContext;
  * about to expire; {@link #renew} does so while the server runs. Thread-safe.
  */
 public final class Pki {
+  /** As whom the API server comes to nodes' servers; nobody comes to an API server so. */
+  public static final String NODE_CLIENT = "kube-apiserver-kubelet-client";
+
   static final Duration RENEW_BEFORE = Duration.ofDays(30);
   private static final String ADMIN = "kubernetes-admin";
 
@@ -135,7 +138,7 @@ public final class Pki {
 
   /** For the way to nodes' servers: a new client certificate, and trust in the own authority. */
   public synchronized SSLContext nodeClientContext() {
-    Identity client = newClient("kube-apiserver-kubelet-client", List.of("system:masters"));
+    Identity client = newClient(NODE_CLIENT, List.of("system:masters"));
     return PeerTls.context(client, List.of(authority.certificate()));
   }
 

@@ -26,7 +26,7 @@ final class RefusingServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String REGISTRATION = "/apis/admissionregistration.k8s.io/v1/";
   private static final String RULES =
-      "[{'apiGroups':['*'],'apiVersions':['*'],'operations':['*'],'resources':['*','*/*']}]";
+      "[{'apiGroups':['*'],'apiVersions':['*'],'operations':['*'],'resources':['*/*']}]";
   private static final String REQUEST =
       "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIWk1JR0FBZ0VBTUI0eEREQUtCZ05WQkFvTUEyUmxkakVPTUF3R0ExVUVBd3dGWVd4cFkyVXdXVEFUQmdjcQpoa2pPUFFJQkJnZ3Foa2pPUFFNQkJ3TkNBQVNCZFVXa3BpZ2o4UFRrOXRuUmwzMEtTMG9EWlh6R0F0SWpIMVRFCng5SDJnQjFmdDN1S0EvOGtlSVU2cTNWc2hERWhTSWlTK3VHc2JDTjh5V2ovSWlLQm9BQXdDZ1lJS29aSXpqMEUKQXdJRFNBQXdSUUlnSnZneWVFWXBNYXB0ODBBcVQxUmthOUt5TEdkWUdabXluaXljVkJBNTZmY0NJUUN3dXlCRAozeUlRamVybkd3UjdFMGUxMHF5MkRrWE83THNLZmNabU9iQmF0dz09Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=";
 

@@ -98,7 +98,7 @@ class LastingStreamTest {
     for (int i = 0; i < waiting.length; i++) {
       waiting[i] = writer("mallory", 100);
     }
-    for (Thread each : waiting) {
+    for (int i = 0; i < waiting.length; i++) {
       read.release();
       made.acquire();
       assertThat(backlog.total()).isLessThanOrEqualTo(100);

@@ -39,26 +39,26 @@ class SharesTest {
   @Test
   void serviceAccountsOfANamespaceAreOne() {
     FakeExchange exchange = new FakeExchange();
-    assertThat(PriorityLevel.flow(User.of("system:serviceaccount:team:one"), exchange))
-        .isEqualTo(PriorityLevel.flow(User.of("system:serviceaccount:team:two"), exchange))
-        .isNotEqualTo(PriorityLevel.flow(User.of("system:serviceaccount:other:one"), exchange));
-    assertThat(PriorityLevel.flow(User.of("alice"), exchange)).isEqualTo("alice");
+    assertThat(RequestClass.flow(User.of("system:serviceaccount:team:one"), exchange))
+        .isEqualTo(RequestClass.flow(User.of("system:serviceaccount:team:two"), exchange))
+        .isNotEqualTo(RequestClass.flow(User.of("system:serviceaccount:other:one"), exchange));
+    assertThat(RequestClass.flow(User.of("alice"), exchange)).isEqualTo("alice");
   }
 
   @Test
   void noTenantNamesItselfPartOfTheSystem() {
-    assertThat(level(User.of("alice"), "/api/v1/pods")).isEqualTo(PriorityLevel.WORKLOAD);
+    assertThat(level(User.of("alice"), "/api/v1/pods")).isEqualTo(RequestClass.WORKLOAD);
     assertThat(level(User.of("system:serviceaccount:team:x"), "/api/v1/pods"))
-        .isEqualTo(PriorityLevel.WORKLOAD);
+        .isEqualTo(RequestClass.WORKLOAD);
     assertThat(level(User.of("system:anonymous"), "/api/v1/pods"))
-        .isEqualTo(PriorityLevel.ANONYMOUS);
-    assertThat(level(User.of("system:anonymous"), "/livez")).isEqualTo(PriorityLevel.HEALTH);
-    assertThat(level(User.of("system:anonymous"), "/livezx")).isEqualTo(PriorityLevel.ANONYMOUS);
+        .isEqualTo(RequestClass.ANONYMOUS);
+    assertThat(level(User.of("system:anonymous"), "/livez")).isEqualTo(RequestClass.HEALTH);
+    assertThat(level(User.of("system:anonymous"), "/livezx")).isEqualTo(RequestClass.ANONYMOUS);
     assertThat(level(User.of("system:kube-scheduler"), "/api/v1/pods"))
-        .isEqualTo(PriorityLevel.SYSTEM);
+        .isEqualTo(RequestClass.SYSTEM);
   }
 
-  private static PriorityLevel level(User user, String path) {
-    return PriorityLevel.of(user, RequestInfo.of("GET", path, Query.parse("")));
+  private static RequestClass level(User user, String path) {
+    return RequestClass.of(user, RequestInfo.of("GET", path, Query.parse("")));
   }
 }

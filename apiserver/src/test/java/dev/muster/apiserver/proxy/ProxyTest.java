@@ -115,7 +115,7 @@ class ProxyTest {
       value = {
         "services/s:81 | 503 | no service port 81 found for service \"s\"",
         "services/s:other | 503 | no endpoints available for service \"s:other\"",
-        "services/none | 404 | endpoints \"none\" not found",
+        "services/none | 404 | services \"none\" not found",
         "services/none:80 | 404 | services \"none\" not found",
         "services/ftp:s:web | 400 | invalid service request \"ftp:s:web\"",
         "pods/a:b:c:d | 400 | invalid pod request \"a:b:c:d\"",

@@ -23,11 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
  * counted is turns of loops and bytes of memory, not time.
  */
 class HostileListsTest {
+  /** Some of each sort; {@code SCOPE=DECLARED bench/run-sweep} looks at all, for two minutes. */
+  private static final String KINDS =
+      "ConfigMap|Endpoints|ResourceQuota|ServiceCIDR|NetworkPolicy|ClusterRole|PodSecurityPolicy|APIService";
+
   @TempDir Path directory;
 
   @Test
-  void noListOfAnyKindMakesWorkGrowWithItsSquare() throws Exception {
-    assertThat(sweep(Scope.DECLARED, ".*")).doesNotContain("SQUARE").contains("squares 0");
+  void noListMakesWorkGrowWithItsSquare() throws Exception {
+    assertThat(sweep(Scope.DECLARED, KINDS)).doesNotContain("SQUARE").contains("squares 0");
   }
 
   private String sweep(Scope scope, String kinds) throws IOException {

@@ -33,13 +33,13 @@ final class PolicyFlags {
   Format format = Format.table;
 
   /** A policy to be asked about, and the namespace that is meant if none is named. */
-  record Asked(PolicySource policy, String namespace) {}
+  record Asked(RbacPolicy policy, String namespace) {}
 
   Asked read() throws IOException, InterruptedException {
     if (!files.isEmpty()) {
-      return new Asked(PolicySource.inFiles(files), namespace == null ? "default" : namespace);
+      return new Asked(RbacPolicy.inFiles(files), namespace == null ? "default" : namespace);
     }
     ClientConfig config = ClientConfig.read(cluster.file());
-    return new Asked(PolicySource.of(config), namespace == null ? config.namespace() : namespace);
+    return new Asked(RbacPolicy.of(config), namespace == null ? config.namespace() : namespace);
   }
 }

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 public final class EvictionFlags {
   @Option(
       names = "--eviction-hard",
+      hidden = true,
       paramLabel = "SIGNAL<AMOUNT",
       defaultValue = EvictionThresholds.DEFAULT_HARD,
       description = "When pods are evicted at once (default: ${DEFAULT-VALUE}).")

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Sets of indexes as jobs write them: {@code 1,3-5,7}. */
 final class Indexes {
   private static final Pattern NUMBER = Pattern.compile("\\+?[0-9]{1,18}");
+  private static final Pattern COMMA = Pattern.compile(",");
 
   private Indexes() {}
 
@@ -86,7 +87,7 @@ final class Indexes {
   }
 
   private static List<Interval> wellFormed(String text, long completions) {
-    return Pattern.compile(",")
+    return COMMA
         .splitAsStream(text)
         .map(part -> Interval.of(part, completions))
         .filter(interval -> interval.fault.isEmpty())

@@ -1,4 +1,4 @@
-/** Certificate requests. Stateless strategies, safe for any thread. */
+/** Certificate requests, and what each signer signs. Stateless strategies, safe for any thread. */
 @NullMarked
 package dev.muster.kinds.certificates;
 

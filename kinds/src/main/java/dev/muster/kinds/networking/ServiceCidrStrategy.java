@@ -8,6 +8,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.scheme.StatusOnly;
+import java.util.List;
 
 /** Ranges from which services get their addresses. */
 public final class ServiceCidrStrategy extends SpecAndStatus {
@@ -48,10 +49,11 @@ public final class ServiceCidrStrategy extends SpecAndStatus {
     At ranges = At.root(object).get("spec", "cidrs");
     At before = At.root(old).get("spec", "cidrs");
     if (ranges.size() == before.size() || before.size() == 1 && ranges.size() == 2) {
-      for (int i = 0; i < before.size(); i++) {
-        At range = ranges.each().get(i);
-        ObjectMetas.validateImmutableText(
-            range.path(), range.text(), before.texts().get(i), errors);
+      List<At> now = ranges.each();
+      List<String> then = before.texts();
+      for (int i = 0; i < then.size(); i++) {
+        At range = now.get(i);
+        ObjectMetas.validateImmutableText(range.path(), range.text(), then.get(i), errors);
       }
       if (ranges.size() > before.size()) {
         validate(object, errors);

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A value in an object and where it stands, so that whoever finds fault with it can say where.
@@ -65,10 +64,6 @@ public record At(JsonNode node, Path path) {
 
   public long number() {
     return node.isNumber() ? node.longValue() : 0;
-  }
-
-  public OptionalLong optionalNumber() {
-    return node.isNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
   }
 
   public boolean truth() {

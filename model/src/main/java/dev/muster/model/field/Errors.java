@@ -59,10 +59,6 @@ public final class Errors {
     add("FieldValueInvalid", at, "Invalid value", detail);
   }
 
-  public void typeInvalid(Path at, String value, String detail) {
-    add("FieldValueTypeInvalid", at, "Invalid value: " + value, detail);
-  }
-
   public void unsupported(At at, Collection<String> supported) {
     if (!full()) {
       unsupported(at.path(), at.present() ? InvalidValue.of(at.node()) : "\"\"", supported);

@@ -27,7 +27,11 @@ public final class NodeGate {
   private final String node;
   private final NodeAccess settings;
   private final Reviewer reviewer;
-  private final ReviewBudget budget;
+  private final ReviewBudget tokenReviews;
+
+  /** For those who are known, so that strangers do not use it up. */
+  private final ReviewBudget accessReviews;
+
   private final LongSupplier nanos;
   private final AtomicLong told;
 
@@ -51,7 +55,8 @@ public final class NodeGate {
     this.node = node;
     this.settings = settings;
     this.reviewer = reviewer;
-    this.budget = new ReviewBudget(nanos);
+    this.tokenReviews = new ReviewBudget(nanos);
+    this.accessReviews = new ReviewBudget(nanos);
     this.nanos = nanos;
     this.told = new AtomicLong(nanos.getAsLong() - 2 * TELL_EVERY.toNanos());
     this.known = new Remembered<>(clock, settings.tokenTtl());
@@ -148,7 +153,7 @@ public final class NodeGate {
 
   private ObjectNode ask(String path, ObjectNode review, InetAddress from, AccessProblem failed)
       throws AccessProblem {
-    if (!budget.take(from)) {
+    if (!(path.equals(TOKENS) ? tokenReviews : accessReviews).take(from)) {
       throw new AccessProblem(429, "Too Many Requests");
     }
     try {

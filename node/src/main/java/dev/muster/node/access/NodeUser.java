@@ -3,6 +3,8 @@ package dev.muster.node.access;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,7 +19,7 @@ public record NodeUser(
 
   public NodeUser {
     groups = List.copyOf(groups);
-    extra = Map.copyOf(extra);
+    extra = Collections.unmodifiableMap(new LinkedHashMap<>(extra));
   }
 
   /** By the subject of a certificate that the cluster signed. */

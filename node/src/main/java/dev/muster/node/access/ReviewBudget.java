@@ -1,5 +1,6 @@
 package dev.muster.node.access;
 
+import dev.muster.linux.sockets.Network;
 import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class ReviewBudget {
 
   private final LongSupplier nanos;
   private final Bucket all;
-  private final Map<InetAddress, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param nanos a clock that nobody sets
@@ -31,7 +32,8 @@ final class ReviewBudget {
   /** Whether somebody at that address may have one more question asked. */
   synchronized boolean take(InetAddress address) {
     long now = nanos.getAsLong();
-    Bucket own = buckets.computeIfAbsent(address, a -> new Bucket(AT_ONCE, EACH_SECOND, now));
+    Bucket own =
+        buckets.computeIfAbsent(Network.of(address), a -> new Bucket(AT_ONCE, EACH_SECOND, now));
     if (buckets.size() > MOST_ADDRESSES) {
       buckets.remove(buckets.keySet().iterator().next());
     }

@@ -9,8 +9,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +38,6 @@ public final class Reflector implements AutoCloseable {
   private final String path;
   private final String query;
   private final Listener listener;
-  private final CountDownLatch synced = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable InputStream open;
@@ -64,11 +61,6 @@ public final class Reflector implements AutoCloseable {
     Reflector reflector = new Reflector(client, path, query, listener);
     reflector.thread.start();
     return reflector;
-  }
-
-  /** Waits until the listener has seen a whole list; false when that takes too long. */
-  public boolean awaitSync(Duration longest) throws InterruptedException {
-    return synced.await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void run() {
@@ -123,7 +115,6 @@ public final class Reflector implements AutoCloseable {
               }
             });
     listener.replaced(items);
-    synced.countDown();
     return list.path("metadata").path("resourceVersion").asText();
   }
 

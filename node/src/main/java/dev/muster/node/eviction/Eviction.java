@@ -1,5 +1,7 @@
 package dev.muster.node.eviction;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -14,6 +16,6 @@ public record Eviction(
   public static final String REASON = "Evicted";
 
   public Eviction {
-    annotations = Map.copyOf(annotations);
+    annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
   }
 }

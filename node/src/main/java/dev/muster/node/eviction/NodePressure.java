@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.schedule.TaintFilter;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +23,8 @@ public final class NodePressure {
   /** Whether anything changes. */
   boolean set(Set<Pressure> pressures) {
     boolean other = !present.equals(pressures);
-    present = pressures.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(pressures));
+    present =
+        pressures.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(pressures));
     return other;
   }
 

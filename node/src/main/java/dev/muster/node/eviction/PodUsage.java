@@ -1,6 +1,8 @@
 package dev.muster.node.eviction;
 
 import dev.muster.linux.DiskUsage;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +30,7 @@ record PodUsage(
 
   PodUsage {
     containers = List.copyOf(containers);
-    volumes = Map.copyOf(volumes);
+    volumes = Collections.unmodifiableMap(new LinkedHashMap<>(volumes));
     local = List.copyOf(local);
   }
 

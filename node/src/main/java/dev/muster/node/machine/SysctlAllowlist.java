@@ -2,6 +2,7 @@ package dev.muster.node.machine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +64,8 @@ public final class SysctlAllowlist {
   private final Map<String, Namespace> prefixes;
 
   private SysctlAllowlist(Map<String, Namespace> names, Map<String, Namespace> prefixes) {
-    this.names = Map.copyOf(names);
-    this.prefixes = Map.copyOf(prefixes);
+    this.names = Collections.unmodifiableMap(new LinkedHashMap<>(names));
+    this.prefixes = Collections.unmodifiableMap(new LinkedHashMap<>(prefixes));
   }
 
   /**

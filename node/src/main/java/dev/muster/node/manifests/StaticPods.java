@@ -34,7 +34,7 @@ public final class StaticPods implements AutoCloseable {
   private static final long RETRY_SECONDS = 1;
 
   private final Path folder;
-  private final StaticPod manifests;
+  private final ManifestReader manifests;
   private final PodWorkers workers;
   private final ApiClient client;
   private final Supplier<ObjectNode> node;
@@ -49,7 +49,7 @@ public final class StaticPods implements AutoCloseable {
 
   private StaticPods(
       Path folder,
-      StaticPod manifests,
+      ManifestReader manifests,
       PodWorkers workers,
       ApiClient client,
       Supplier<ObjectNode> node,
@@ -83,7 +83,7 @@ public final class StaticPods implements AutoCloseable {
       throws IOException {
     Files.createDirectories(folder);
     StaticPods pods =
-        new StaticPods(folder, new StaticPod(kind, nodeName), workers, client, node, clock);
+        new StaticPods(folder, new ManifestReader(kind, nodeName), workers, client, node, clock);
     folder.register(
         pods.watch,
         StandardWatchEventKinds.ENTRY_CREATE,

@@ -6,9 +6,9 @@ import dev.muster.node.events.EventType;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.Allocations;
+import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.resize.ResizeMessages;
-import dev.muster.node.resize.ResourceAmounts;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -30,15 +30,18 @@ final class ContainerResizes {
 
   /** A running container that has something else than it should. */
   private record Change(
-      ContainerSpec container, ContainerView running, ResourceAmounts from, ResourceAmounts to) {}
+      ContainerSpec container,
+      ContainerView running,
+      ResizableResources from,
+      ResizableResources to) {}
 
   /** Whether a running container has to be started anew to have what it was granted. */
   boolean restarts(Pod pod, ContainerSpec container) {
-    Optional<ResourceAmounts> given = tools.allocations().actuated(pod.uid(), container.name());
+    Optional<ResizableResources> given = tools.allocations().actuated(pod.uid(), container.name());
     if (given.isEmpty() || !Allocations.isResizable(container)) {
       return false;
     }
-    ResourceAmounts granted = granted(container);
+    ResizableResources granted = granted(container);
     return !granted.sameCpu(given.get()) && policy(container, "cpu")
         || !granted.sameMemory(given.get()) && policy(container, "memory");
   }
@@ -86,8 +89,8 @@ final class ContainerResizes {
           .filter(Allocations::isResizable)
           .ifPresent(
               container -> {
-                ResourceAmounts to = granted(container);
-                ResourceAmounts from = given(pod, container);
+                ResizableResources to = granted(container);
+                ResizableResources from = given(pod, container);
                 if (!to.equals(from)) {
                   all.add(new Change(container, running, from, to));
                 }
@@ -96,12 +99,15 @@ final class ContainerResizes {
     return all;
   }
 
-  private static ResourceAmounts granted(ContainerSpec container) {
-    return ResourceAmounts.of(container.tree().path("resources"));
+  private static ResizableResources granted(ContainerSpec container) {
+    return ResizableResources.of(container.tree().path("resources"));
   }
 
-  private ResourceAmounts given(Pod pod, ContainerSpec container) {
-    return tools.allocations().actuated(pod.uid(), container.name()).orElse(ResourceAmounts.NONE);
+  private ResizableResources given(Pod pod, ContainerSpec container) {
+    return tools
+        .allocations()
+        .actuated(pod.uid(), container.name())
+        .orElse(ResizableResources.NONE);
   }
 
   /** Why memory cannot be taken away: the kernel would have to kill for it. */
@@ -137,7 +143,7 @@ final class ContainerResizes {
   }
 
   private void memory(Pod pod, List<Change> changes) throws RuntimeProblem {
-    for (Change change : lessFirst(changes, ResourceAmounts::memoryLimit)) {
+    for (Change change : lessFirst(changes, ResizableResources::memoryLimit)) {
       if (!change.to().sameMemory(change.from())) {
         give(pod, change, change.from().withMemoryOf(change.to()));
       }
@@ -145,21 +151,22 @@ final class ContainerResizes {
   }
 
   private void cpu(Pod pod, List<Change> changes) throws RuntimeProblem {
-    for (Change change : lessFirst(changes, ResourceAmounts::cpuLimit)) {
+    for (Change change : lessFirst(changes, ResizableResources::cpuLimit)) {
       if (!change.to().sameCpu(change.from())) {
         give(pod, change, given(pod, change.container()).withCpuOf(change.to()));
       }
     }
   }
 
-  private static List<Change> lessFirst(List<Change> changes, ToLongFunction<ResourceAmounts> of) {
+  private static List<Change> lessFirst(
+      List<Change> changes, ToLongFunction<ResizableResources> of) {
     return changes.stream()
         .sorted(
             Comparator.comparing((Change c) -> of.applyAsLong(c.to()) >= of.applyAsLong(c.from())))
         .toList();
   }
 
-  private void give(Pod pod, Change change, ResourceAmounts amounts) throws RuntimeProblem {
+  private void give(Pod pod, Change change, ResizableResources amounts) throws RuntimeProblem {
     ObjectNode tree = change.container().tree().deepCopy();
     tree.set("resources", amounts.resources());
     ContainerSpec sized = new ContainerSpec(tree, change.container().kind());

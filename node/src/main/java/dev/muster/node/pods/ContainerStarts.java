@@ -17,7 +17,7 @@ import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
-import dev.muster.node.resize.ResourceAmounts;
+import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
@@ -75,7 +75,7 @@ final class ContainerStarts {
     tools
         .allocations()
         .actuate(
-            pod.uid(), container.name(), ResourceAmounts.of(container.tree().path("resources")));
+            pod.uid(), container.name(), ResizableResources.of(container.tree().path("resources")));
     tools.events().container(pod, container, EventType.NORMAL, "Started", "Container started");
     tools.metrics().count(NodeMetrics.Metric.CONTAINERS_STARTED);
     AskedIdentity.in(config.getAnnotationsMap())

@@ -9,7 +9,7 @@ import dev.muster.node.podspec.ApiTimes;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ReportedResources;
-import dev.muster.node.resize.ResourceAmounts;
+import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import java.nio.charset.StandardCharsets;
@@ -24,10 +24,10 @@ final class ContainerStatuses {
   private final Pod pod;
   private final PodView view;
   private final Map<String, ContainerProblem> problems;
-  private final ContainerHealth health;
+  private final PodHealth health;
   private final NodeFacts node;
   private final LastWords lastWords;
-  private final Function<String, Optional<ResourceAmounts>> given;
+  private final Function<String, Optional<ResizableResources>> given;
   private final boolean over;
 
   /**
@@ -37,10 +37,10 @@ final class ContainerStatuses {
       Pod pod,
       PodView view,
       Map<String, ContainerProblem> problems,
-      ContainerHealth health,
+      PodHealth health,
       NodeFacts node,
       LastWords lastWords,
-      Function<String, Optional<ResourceAmounts>> given,
+      Function<String, Optional<ResizableResources>> given,
       boolean over) {
     this.pod = pod;
     this.view = view;

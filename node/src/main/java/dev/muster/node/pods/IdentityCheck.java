@@ -57,7 +57,7 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
    */
   void complete(Pod pod, PodView view, JsonNode before) {
     found.keep(view.containers().stream().map(ContainerView::id).toList());
-    String told = NodeConditions.mismatches(before.path("conditions"));
+    String told = PodStatusConditions.mismatches(before.path("conditions"));
     for (ContainerView running : view.running()) {
       Optional<ContainerSpec> container = pod.container(running.name());
       Optional<LinuxContainerSecurityContext> asked = AskedIdentity.in(running.annotations());

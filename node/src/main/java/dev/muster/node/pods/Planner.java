@@ -16,13 +16,12 @@ import java.util.function.Predicate;
 final class Planner {
   private final Pod pod;
   private final PodView view;
-  private final ContainerHealth health;
+  private final PodHealth health;
   private final Predicate<ContainerSpec> outgrown;
   private final List<Step.Kill> kills = new ArrayList<>();
   private final List<ContainerSpec> starts = new ArrayList<>();
 
-  private Planner(
-      Pod pod, PodView view, ContainerHealth health, Predicate<ContainerSpec> outgrown) {
+  private Planner(Pod pod, PodView view, PodHealth health, Predicate<ContainerSpec> outgrown) {
     this.pod = pod;
     this.view = view;
     this.health = health;
@@ -32,8 +31,7 @@ final class Planner {
   /**
    * @param outgrown whether a running container has to be started anew with other resources
    */
-  static Step next(
-      Pod pod, PodView view, ContainerHealth health, Predicate<ContainerSpec> outgrown) {
+  static Step next(Pod pod, PodView view, PodHealth health, Predicate<ContainerSpec> outgrown) {
     return new Planner(pod, view, health, outgrown).next();
   }
 

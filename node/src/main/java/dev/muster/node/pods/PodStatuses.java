@@ -8,7 +8,7 @@ import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.podspec.ApiTimes;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
-import dev.muster.node.resize.ResourceAmounts;
+import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
 import java.time.Instant;
@@ -46,7 +46,7 @@ final class PodStatuses {
 
   private static final Set<String> ENDS = Set.of("Succeeded", "Failed");
 
-  private final ContainerHealth health;
+  private final PodHealth health;
   private final Mismatches mismatches;
   private final LastWords lastWords = new LastWords();
   private final Given given;
@@ -54,10 +54,10 @@ final class PodStatuses {
   /** What containers were last given. */
   @FunctionalInterface
   interface Given {
-    Optional<ResourceAmounts> of(String uid, String container);
+    Optional<ResizableResources> of(String uid, String container);
   }
 
-  PodStatuses(ContainerHealth health, Mismatches mismatches, Given given) {
+  PodStatuses(PodHealth health, Mismatches mismatches, Given given) {
     this.health = health;
     this.given = given;
     this.mismatches = mismatches;
@@ -79,7 +79,7 @@ final class PodStatuses {
             with.over());
     Map<String, JsonNode> byName = new LinkedHashMap<>();
     List<String> others = new ArrayList<>();
-    String told = NodeConditions.mismatches(with.before().path("conditions"));
+    String told = PodStatusConditions.mismatches(with.before().path("conditions"));
     ObjectNode lists = JsonNodeFactory.instance.objectNode();
     for (ContainerSpec container : pod.allContainers()) {
       String field = container.statusField();
@@ -100,7 +100,7 @@ final class PodStatuses {
         sandbox.isPresent() && (pod.hostNetwork() || sandbox.get().isConnected());
     out.set(
         "conditions",
-        NodeConditions.of(
+        PodStatusConditions.of(
             pod,
             byName,
             phase,

@@ -35,7 +35,7 @@ final class PodSync {
   private final ContainerStarts starts;
   private final ContainerKills kills;
   private final OldContainers oldContainers;
-  private final ContainerHealth health;
+  private final PodHealth health;
   private final ContainerResizes resizes;
 
   /**

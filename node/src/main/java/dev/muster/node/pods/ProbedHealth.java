@@ -5,7 +5,7 @@ import dev.muster.node.runtime.ContainerView;
 import java.util.Optional;
 
 /** Health as the probes have it; a container that is not probed yet has not started. */
-record ProbedHealth(Probes probes) implements ContainerHealth {
+record ProbedHealth(Probes probes) implements PodHealth {
   @Override
   public boolean started(ContainerView container) {
     return probes.started(container);

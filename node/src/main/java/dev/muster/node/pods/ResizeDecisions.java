@@ -6,9 +6,9 @@ import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.events.EventType;
 import dev.muster.node.podspec.Pod;
+import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.resize.ResizeMessages;
-import dev.muster.node.resize.ResourceAmounts;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -102,11 +102,11 @@ record ResizeDecisions(PodTools tools, PodAdmission admission, Supplier<ObjectNo
     Map<String, Quantity> wanted = PodAggregates.requests(desired.spec());
     long memory = whole(value(wanted, "memory"));
     long cpu = whole(value(wanted, "cpu").movePointRight(3));
-    if (memory > ResourceAmounts.memory(have.path("memory"))) {
-      return Optional.of(beyond("memory", memory, ResourceAmounts.memory(have.path("memory"))));
+    if (memory > ResizableResources.memory(have.path("memory"))) {
+      return Optional.of(beyond("memory", memory, ResizableResources.memory(have.path("memory"))));
     }
-    return cpu > ResourceAmounts.cpu(have.path("cpu"))
-        ? Optional.of(beyond("cpu", cpu, ResourceAmounts.cpu(have.path("cpu"))))
+    return cpu > ResizableResources.cpu(have.path("cpu"))
+        ? Optional.of(beyond("cpu", cpu, ResizableResources.cpu(have.path("cpu"))))
         : Optional.empty();
   }
 

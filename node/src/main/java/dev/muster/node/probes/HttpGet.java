@@ -2,6 +2,7 @@ package dev.muster.node.probes;
 
 import dev.muster.client.tls.ClientTls;
 import dev.muster.client.tls.Trust;
+import dev.muster.linux.sockets.SocketDeadline;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -58,7 +59,8 @@ final class HttpGet {
    */
   static Answer send(Address to, byte[] head, long end) throws IOException {
     try (Socket plain = new Socket()) {
-      Thread guard = Thread.ofVirtual().start(() -> closeAt(end, plain));
+      SocketDeadline deadline =
+          SocketDeadline.closing(plain, Duration.ofMillis(millisUntil(end) + 1L));
       try {
         plain.connect(new InetSocketAddress(to.host(), to.port()), millisUntil(end));
         try (Socket socket = to.secure() ? secured(plain, to) : plain) {
@@ -67,7 +69,7 @@ final class HttpGet {
           return read(new BufferedInputStream(socket.getInputStream()));
         }
       } finally {
-        guard.interrupt();
+        deadline.close();
       }
     } catch (IOException e) {
       if (System.nanoTime() >= end) {
@@ -84,14 +86,6 @@ final class HttpGet {
 
   private static int millisUntil(long end) {
     return (int) Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis());
-  }
-
-  private static void closeAt(long end, Socket socket) {
-    try (socket) {
-      Thread.sleep(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
-    } catch (InterruptedException | IOException e) {
-      // it was done in time
-    }
   }
 
   private static Socket secured(Socket plain, Address to) throws IOException {

@@ -9,10 +9,13 @@ import dev.muster.node.containers.PodPaths;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +33,9 @@ public final class Allocations {
 
   /**
    * @param allocated a container's {@code resources}, by its name
-   * @param actuated its {@link ResourceAmounts}, by its name
+   * @param actuated its {@link ResizableResources}, by its name
    */
-  private record Entry(Map<String, JsonNode> allocated, Map<String, ResourceAmounts> actuated) {
+  private record Entry(Map<String, JsonNode> allocated, Map<String, ResizableResources> actuated) {
     private static Entry none() {
       return new Entry(new HashMap<>(), new HashMap<>());
     }
@@ -97,12 +100,12 @@ public final class Allocations {
   }
 
   /** What a container was last given; empty if nobody remembers. */
-  public synchronized Optional<ResourceAmounts> actuated(String uid, String container) {
+  public synchronized Optional<ResizableResources> actuated(String uid, String container) {
     return Optional.ofNullable(entry(uid).actuated().get(container));
   }
 
   /** A container was given this: at its start, or by the runtime since. */
-  public synchronized void actuate(String uid, String container, ResourceAmounts given) {
+  public synchronized void actuate(String uid, String container, ResizableResources given) {
     Entry now = entry(uid);
     if (!given.equals(now.actuated().put(container, given))) {
       try {
@@ -132,7 +135,8 @@ public final class Allocations {
           .properties()
           .forEach(each -> out.allocated().put(each.getKey(), each.getValue()));
       for (Map.Entry<String, JsonNode> each : content.path("actuated").properties()) {
-        out.actuated().put(each.getKey(), JSON.treeToValue(each.getValue(), ResourceAmounts.class));
+        out.actuated()
+            .put(each.getKey(), JSON.treeToValue(each.getValue(), ResizableResources.class));
       }
     } catch (NoSuchFileException e) {
       return out;
@@ -150,7 +154,10 @@ public final class Allocations {
     Path directory = Files.createDirectories(paths.of(uid));
     Path draft = Files.createTempFile(directory, ".", "");
     try {
-      Files.write(draft, JSON.writeValueAsBytes(content));
+      try (FileChannel out = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+        out.write(ByteBuffer.wrap(JSON.writeValueAsBytes(content)));
+        out.force(true);
+      }
       Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(draft);

@@ -14,9 +14,9 @@ public final class ReportedResources {
   private static final long LEAST_REQUEST = 2;
 
   private final JsonNode before;
-  private final ResourceAmounts actual;
+  private final ResizableResources actual;
 
-  private ReportedResources(JsonNode before, ResourceAmounts actual) {
+  private ReportedResources(JsonNode before, ResizableResources actual) {
     this.before = before;
     this.actual = actual;
   }
@@ -31,15 +31,15 @@ public final class ReportedResources {
   public static ObjectNode of(
       JsonNode granted,
       Optional<LinuxContainerResources> runtime,
-      Optional<ResourceAmounts> given,
+      Optional<ResizableResources> given,
       JsonNode before) {
-    ResourceAmounts last = given.orElse(ResourceAmounts.NONE);
-    ResourceAmounts actual = runtime.map(told -> actual(told, last)).orElse(last);
+    ResizableResources last = given.orElse(ResizableResources.NONE);
+    ResizableResources actual = runtime.map(told -> actual(told, last)).orElse(last);
     return new ReportedResources(before, actual).over(granted);
   }
 
-  private static ResourceAmounts actual(LinuxContainerResources told, ResourceAmounts last) {
-    return new ResourceAmounts(
+  private static ResizableResources actual(LinuxContainerResources told, ResizableResources last) {
+    return new ResizableResources(
         request(told), limit(told), last.memoryRequest(), told.getMemoryLimitInBytes());
   }
 
@@ -68,19 +68,19 @@ public final class ReportedResources {
   }
 
   private void cpu(String list, ObjectNode amounts, long milli, long least) {
-    long granted = ResourceAmounts.cpu(amounts.path("cpu"));
+    long granted = ResizableResources.cpu(amounts.path("cpu"));
     if (milli <= 0) {
       keep(list, "cpu", amounts);
     } else if (milli != granted && (milli > least || granted > least)) {
-      amounts.put("cpu", ResourceAmounts.milli(milli));
+      amounts.put("cpu", ResizableResources.milli(milli));
     }
   }
 
   private void memory(String list, ObjectNode amounts, long bytes) {
     if (bytes <= 0) {
       keep(list, "memory", amounts);
-    } else if (bytes != ResourceAmounts.memory(amounts.path("memory"))) {
-      amounts.put("memory", ResourceAmounts.bytes(bytes));
+    } else if (bytes != ResizableResources.memory(amounts.path("memory"))) {
+      amounts.put("memory", ResizableResources.bytes(bytes));
     }
   }
 

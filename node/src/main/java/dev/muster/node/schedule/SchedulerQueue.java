@@ -5,6 +5,7 @@ import dev.muster.node.client.Reflector;
 import dev.muster.node.podspec.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +35,9 @@ final class SchedulerQueue {
   private final Map<String, ObjectNode> budgets = new HashMap<>();
   private final Set<String> active = new HashSet<>();
   private final Set<String> parked = new HashSet<>();
+
+  /** How often no node was found for a pod. */
+  private final Map<String, Integer> tries = new HashMap<>();
 
   Reflector.Listener nodes() {
     return new Reflector.Listener() {
@@ -212,6 +216,7 @@ final class SchedulerQueue {
     pods.remove(uid);
     active.remove(uid);
     parked.remove(uid);
+    tries.remove(uid);
     boolean nominee = nominated.remove(uid) != null;
     if (places.remove(uid) != null || nominee) {
       retryParked();
@@ -224,7 +229,11 @@ final class SchedulerQueue {
     notifyAll();
   }
 
-  /** The most important pod that waits; of these the oldest. Blocks until there is one. */
+  /**
+   * The most important pod that waits; of these the one that was tried least often, so that pods
+   * for which there is never room keep no others waiting; of these the oldest. Blocks until there
+   * is one.
+   */
   synchronized Pod take() throws InterruptedException {
     while (true) {
       Optional<Pod> next =
@@ -234,6 +243,7 @@ final class SchedulerQueue {
               .map(PlacedPod::pod)
               .min(
                   Comparator.comparingLong((Pod p) -> -p.spec().path("priority").asLong())
+                      .thenComparingInt(p -> tries.getOrDefault(p.uid(), 0))
                       .thenComparing(p -> p.metadata().path("creationTimestamp").asText())
                       .thenComparing(Pod::key));
       if (next.isPresent()) {
@@ -261,6 +271,7 @@ final class SchedulerQueue {
       return new Placement.On(best.get().name());
     }
     parked.add(pod.uid());
+    tries.merge(pod.uid(), 1, Integer::sum);
     return switch (Preemption.of(candidate, misfits, snapshot)) {
       case Preemption.Outcome.Nobody nobody -> {
         if (!nobody.waits()) {
@@ -292,7 +303,10 @@ final class SchedulerQueue {
           }
         });
     return new ClusterSnapshot(
-        nodes.values(), byNode, Map.copyOf(namespaces), List.copyOf(budgets.values()));
+        nodes.values(),
+        byNode,
+        Collections.unmodifiableMap(new LinkedHashMap<>(namespaces)),
+        List.copyOf(budgets.values()));
   }
 
   private static void add(

@@ -4,11 +4,14 @@ import dev.muster.node.access.AccessProblem;
 import dev.muster.node.access.NodeGate;
 import dev.muster.node.access.NodeUser;
 import java.net.InetAddress;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import javax.naming.InvalidNameException;
+import javax.naming.NamingException;
+import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -41,25 +44,28 @@ final class Clients {
 
   private static Optional<NodeUser> certified(SSLSession session) throws HttpProblem {
     try {
-      return session.getPeerCertificates()[0] instanceof X509Certificate own
-          ? Optional.of(user(own))
-          : Optional.empty();
+      if (!(session.getPeerCertificates()[0] instanceof X509Certificate own)) {
+        return Optional.empty();
+      }
+      own.checkValidity(); // a session that is taken up again was checked when it began
+      return Optional.of(user(own));
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty();
-    } catch (InvalidNameException e) {
+    } catch (NamingException | CertificateException e) {
       throw new HttpProblem(401, "Unauthorized");
     }
   }
 
-  private static NodeUser user(X509Certificate certificate)
-      throws InvalidNameException, HttpProblem {
+  private static NodeUser user(X509Certificate certificate) throws NamingException, HttpProblem {
     String name = "";
     List<String> groups = new ArrayList<>();
     for (Rdn part : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
-      if (part.getType().equalsIgnoreCase("O")) {
-        groups.add(String.valueOf(part.getValue()));
-      } else if (part.getType().equalsIgnoreCase("CN")) {
-        name = String.valueOf(part.getValue());
+      for (Attribute each : Collections.list(part.toAttributes().getAll())) {
+        if (each.getID().equalsIgnoreCase("O")) {
+          groups.add(String.valueOf(each.get()));
+        } else if (each.getID().equalsIgnoreCase("CN")) {
+          name = String.valueOf(each.get());
+        }
       }
     }
     if (name.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.muster.node.server;
 
 import dev.muster.linux.sockets.Network;
+import dev.muster.linux.sockets.SocketDeadline;
 import dev.muster.linux.sockets.Strangers;
 import dev.muster.node.access.NodeGate;
 import java.io.BufferedInputStream;
@@ -128,7 +129,7 @@ public final class NodeServer implements AutoCloseable {
   /** Who it is and what it wants; whatever it does, that takes no longer than it may. */
   private RequestHead introduction(Socket plain, SSLSocket socket, InputStream in)
       throws IOException, HttpProblem {
-    Thread guard = Thread.ofVirtual().start(() -> closeLater(plain));
+    SocketDeadline deadline = SocketDeadline.closing(plain, LONGEST_INTRODUCTION);
     try {
       socket.startHandshake();
       RequestHead head = RequestHead.read(in);
@@ -136,16 +137,7 @@ public final class NodeServer implements AutoCloseable {
       strangers.remove(Network.of(plain.getInetAddress()), plain);
       return head;
     } finally {
-      guard.interrupt();
-    }
-  }
-
-  private static void closeLater(Socket socket) {
-    try {
-      Thread.sleep(LONGEST_INTRODUCTION);
-      socket.close();
-    } catch (InterruptedException | IOException e) {
-      // it was done in time
+      deadline.close();
     }
   }
 

@@ -30,7 +30,7 @@ record RequestHead(
     int mark = words[1].indexOf('?');
     String path = mark < 0 ? words[1] : words[1].substring(0, mark);
     List<String> segments = new ArrayList<>();
-    for (String segment : path.substring(1).split("/")) {
+    for (String segment : path.substring(1).split("/", -1)) {
       segments.add(decode(segment));
     }
     Map<String, List<String>> query = new LinkedHashMap<>();

@@ -47,7 +47,6 @@ public final class TestCluster implements AutoCloseable {
   private ApiServer server;
   private ApiClient schedulerClient;
   private Scheduler scheduler;
-  private LogLimits logLimits = LogLimits.DEFAULT;
   private EvictionConfig eviction = limitsOnly();
   private NodeAgent agent;
 
@@ -91,7 +90,7 @@ public final class TestCluster implements AutoCloseable {
             new MachineIdentity(NODE, "127.0.0.1", "v1.35.0", maxPods, Map.of(), List.of()),
             directory.resolve("node"),
             directory.resolve("logs"),
-            logLimits,
+            LogLimits.DEFAULT,
             eviction,
             Optional.of(Files.createDirectories(directory.resolve("manifests"))),
             NodeConfig.hostDns(),
@@ -139,11 +138,6 @@ public final class TestCluster implements AutoCloseable {
   /** The next agent takes so many pods. */
   public void limitPods(int most) {
     maxPods = most;
-  }
-
-  /** The next agent lets logs get no longer than that. */
-  public void limitLogs(LogLimits limits) {
-    logLimits = limits;
   }
 
   /** The next agent evicts by these thresholds; at first there are none, but pods' own limits. */

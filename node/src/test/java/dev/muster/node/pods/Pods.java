@@ -74,13 +74,13 @@ final class Pods {
   }
 
   /** Everything has started and is ready. */
-  static final ContainerHealth WELL = health(Optional.empty());
+  static final PodHealth WELL = health(Optional.empty());
 
   /** Everything fails its liveness probe. */
-  static final ContainerHealth SICK = health(Optional.of("liveness"));
+  static final PodHealth SICK = health(Optional.of("liveness"));
 
-  private static ContainerHealth health(Optional<String> deadly) {
-    return new ContainerHealth() {
+  private static PodHealth health(Optional<String> deadly) {
+    return new PodHealth() {
       @Override
       public boolean started(ContainerView container) {
         return true;

@@ -58,13 +58,13 @@ class AllocationsTest {
   void aNewAgentKnowsWhatWasGrantedAndGiven() throws IOException {
     Allocations first = agent();
     first.allocate(pod("100m"));
-    first.actuate("u", "main", new ResourceAmounts(100, 0, 0, 0));
+    first.actuate("u", "main", new ResizableResources(100, 0, 0, 0));
     Allocations second = agent();
     Pod granted = second.allocated(pod("200m"));
     assertThat(cpu(granted, "main")).isEqualTo("100m");
     assertThat(cpu(granted, "side")).isEqualTo("100m");
     assertThat(cpu(granted, "once")).as("is not resized").isEqualTo("200m");
-    assertThat(second.actuated("u", "main")).contains(new ResourceAmounts(100, 0, 0, 0));
+    assertThat(second.actuated("u", "main")).contains(new ResizableResources(100, 0, 0, 0));
     assertThat(second.actuated("u", "side")).isEmpty();
     Pod again = pod("100m");
     assertThat(second.allocated(again)).isSameAs(again);

@@ -30,7 +30,7 @@ final class MountSpecs {
   }
 
   ArrayNode all() {
-    ArrayNode array = ContainerSpec.JSON.createArrayNode();
+    ArrayNode array = LinuxSpec.JSON.createArrayNode();
     mounts.values().forEach(array::add);
     return array;
   }
@@ -164,7 +164,7 @@ final class MountSpecs {
   }
 
   private void put(String target, String type, String source, String... options) {
-    ObjectNode mount = ContainerSpec.JSON.createObjectNode();
+    ObjectNode mount = LinuxSpec.JSON.createObjectNode();
     mount.put("destination", target).put("type", type).put("source", source);
     ArrayNode array = mount.putArray("options");
     for (String each : options) {

@@ -24,7 +24,7 @@ final class ProcessSpec {
   static ObjectNode of(ContainerPlan plan, LinuxCapabilities capabilities) throws Refused {
     ContainerConfig config = plan.config();
     LinuxContainerSecurityContext context = config.getLinux().getSecurityContext();
-    ObjectNode process = ContainerSpec.JSON.createObjectNode();
+    ObjectNode process = LinuxSpec.JSON.createObjectNode();
     process.put("terminal", config.getTty());
     user(process, plan);
     ArrayNode arguments = process.putArray("args");

@@ -18,7 +18,7 @@ public final class ResourceSpec {
   private ResourceSpec() {}
 
   public static ObjectNode of(LinuxContainerResources asked, Host host) throws Refused {
-    ObjectNode resources = ContainerSpec.JSON.createObjectNode();
+    ObjectNode resources = LinuxSpec.JSON.createObjectNode();
     cpu(resources, asked);
     long limit = asked.getMemoryLimitInBytes();
     if (limit < 0) {
@@ -50,7 +50,7 @@ public final class ResourceSpec {
   }
 
   private static void cpu(ObjectNode resources, LinuxContainerResources asked) throws Refused {
-    ObjectNode cpu = ContainerSpec.JSON.createObjectNode();
+    ObjectNode cpu = LinuxSpec.JSON.createObjectNode();
     if (asked.getCpuShares() > 0) {
       cpu.put("shares", Math.clamp(asked.getCpuShares(), 2, 262_144));
     }

@@ -40,7 +40,7 @@ public final class WindowsSpec {
   public static ObjectNode of(WindowsPlan plan) throws Refused {
     ContainerConfig config = plan.config();
     WindowsContainerSecurityContext context = config.getWindows().getSecurityContext();
-    ObjectNode spec = ContainerSpec.JSON.createObjectNode().put("ociVersion", version(config));
+    ObjectNode spec = LinuxSpec.JSON.createObjectNode().put("ociVersion", version(config));
     spec.set("process", process(plan));
     if (!plan.hostname().isEmpty()) {
       spec.put("hostname", plan.hostname());
@@ -75,7 +75,7 @@ public final class WindowsSpec {
 
   private static JsonNode credentials(String text) throws Refused {
     try {
-      return ContainerSpec.JSON.readTree(text);
+      return LinuxSpec.JSON.readTree(text);
     } catch (JsonProcessingException e) {
       throw Refused.invalid("windows.security_context.credential_spec: is not valid JSON");
     }
@@ -83,7 +83,7 @@ public final class WindowsSpec {
 
   private static ObjectNode process(WindowsPlan plan) throws Refused {
     ContainerConfig config = plan.config();
-    ObjectNode process = ContainerSpec.JSON.createObjectNode();
+    ObjectNode process = LinuxSpec.JSON.createObjectNode();
     process.put("terminal", config.getTty());
     String asked = config.getWindows().getSecurityContext().getRunAsUsername();
     String user = asked.isEmpty() ? plan.image().user() : asked;
@@ -125,11 +125,11 @@ public final class WindowsSpec {
   }
 
   private static ObjectNode resources(WindowsContainerResources asked) {
-    ObjectNode resources = ContainerSpec.JSON.createObjectNode();
+    ObjectNode resources = LinuxSpec.JSON.createObjectNode();
     if (asked.getMemoryLimitInBytes() > 0) {
       resources.putObject("memory").put("limit", asked.getMemoryLimitInBytes());
     }
-    ObjectNode cpu = ContainerSpec.JSON.createObjectNode();
+    ObjectNode cpu = LinuxSpec.JSON.createObjectNode();
     positive(cpu, "count", asked.getCpuCount());
     positive(cpu, "shares", asked.getCpuShares());
     positive(cpu, "maximum", asked.getCpuMaximum());

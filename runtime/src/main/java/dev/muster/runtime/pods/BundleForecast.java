@@ -12,9 +12,9 @@ import dev.muster.identity.ProcessIdentity;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageConfig;
 import dev.muster.runtime.oci.ContainerPlan;
-import dev.muster.runtime.oci.ContainerSpec;
 import dev.muster.runtime.oci.Host;
 import dev.muster.runtime.oci.HostFiles;
+import dev.muster.runtime.oci.LinuxSpec;
 import dev.muster.runtime.oci.PodPlace;
 import dev.muster.runtime.oci.WindowsPlan;
 import dev.muster.runtime.oci.WindowsSpec;
@@ -60,7 +60,7 @@ public final class BundleForecast {
     }
     ProcessIdentity identity =
         ProcessIdentity.resolve(ContainerRequest.identity(config, sandbox, facts.user()), accounts);
-    return ContainerSpec.of(
+    return LinuxSpec.of(
         new ContainerPlan(
             ID,
             config,

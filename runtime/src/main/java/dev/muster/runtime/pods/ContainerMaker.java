@@ -12,9 +12,9 @@ import dev.muster.linux.Mounts;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.Snapshots;
 import dev.muster.runtime.oci.ContainerPlan;
-import dev.muster.runtime.oci.ContainerSpec;
 import dev.muster.runtime.oci.Host;
 import dev.muster.runtime.oci.HostFiles;
+import dev.muster.runtime.oci.LinuxSpec;
 import dev.muster.runtime.oci.WindowsPlan;
 import dev.muster.runtime.oci.WindowsSpec;
 import dev.muster.runtime.process.Conmon;
@@ -112,7 +112,7 @@ final class ContainerMaker {
   }
 
   private static void fill(Path bundle, ContainerPlan plan) throws IOException, Refused {
-    Files.write(bundle.resolve("config.json"), JSON.writeValueAsBytes(ContainerSpec.of(plan)));
+    Files.write(bundle.resolve("config.json"), JSON.writeValueAsBytes(LinuxSpec.of(plan)));
   }
 
   /** Writes down what a Windows runtime would be given; nothing is mounted or started. */

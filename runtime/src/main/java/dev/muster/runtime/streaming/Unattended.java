@@ -3,6 +3,7 @@ package dev.muster.runtime.streaming;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -44,7 +45,7 @@ public final class Unattended implements AutoCloseable {
     timer.shutdownNow();
     Set<Place> left;
     synchronized (this) {
-      left = Set.copyOf(taken);
+      left = new LinkedHashSet<>(taken);
     }
     left.forEach(place -> place.kill.run());
   }

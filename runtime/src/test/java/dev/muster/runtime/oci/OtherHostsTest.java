@@ -46,7 +46,7 @@ class OtherHostsTest {
             Path.of("/dev/shm"),
             Path.of("/files"),
             true);
-    return ContainerSpec.of(
+    return LinuxSpec.of(
         new ContainerPlan(
             "id",
             config.clone().addCommand("sleep").build(),

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A pod's conditions: the node's own; others' stay as they are. */
-final class NodeConditions {
+final class PodStatusConditions {
   private static final Set<String> OWN =
       Set.of(
           "PodReadyToStartContainers",
@@ -34,7 +34,8 @@ final class NodeConditions {
   private final Instant now;
   private final ArrayNode out = JsonNodeFactory.instance.arrayNode();
 
-  private NodeConditions(Pod pod, Map<String, JsonNode> statuses, JsonNode before, Instant now) {
+  private PodStatusConditions(
+      Pod pod, Map<String, JsonNode> statuses, JsonNode before, Instant now) {
     this.pod = pod;
     this.statuses = statuses;
     this.before = before;
@@ -56,7 +57,7 @@ final class NodeConditions {
       List<ObjectNode> resize,
       JsonNode before,
       Instant now) {
-    NodeConditions conditions = new NodeConditions(pod, statuses, before, now);
+    PodStatusConditions conditions = new PodStatusConditions(pod, statuses, before, now);
     for (JsonNode other : before) {
       if (!OWN.contains(other.path("type").asText())) {
         conditions.out.add(other);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a webhook's configuration names, and what the server then sends. */
 @Timeout(60)
-class HostileWebhookTest {
+class HostileWebhookUrlsTest {
   private final List<Integer> seen = new CopyOnWriteArrayList<>();
 
   @SuppressWarnings("NullAway.Init")

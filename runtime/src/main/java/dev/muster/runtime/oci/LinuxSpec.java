@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The whole specification of a Linux container. */
-public final class ContainerSpec {
+public final class LinuxSpec {
   static final ObjectMapper JSON = new ObjectMapper();
 
-  private ContainerSpec() {}
+  private LinuxSpec() {}
 
   public static ObjectNode of(ContainerPlan plan) throws Refused {
     LinuxContainerSecurityContext context = plan.config().getLinux().getSecurityContext();

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Whose limits hold for a request. */
-enum PriorityLevel {
+enum RequestClass {
   /** The administrator's requests: they have no limits. */
   EXEMPT,
 
@@ -31,7 +31,7 @@ enum PriorityLevel {
       Set.of("system:nodes", "system:serviceaccounts:kube-system");
   private static final String NOBODY = "system:anonymous";
 
-  static PriorityLevel of(User user, RequestInfo info) {
+  static RequestClass of(User user, RequestInfo info) {
     if (user.groups().contains(MASTERS)) {
       return EXEMPT;
     }

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /** Makes a pod of a file: with defaults, a name of its own and an id that changes with the text. */
-record StaticPod(Kind pods, String node) {
+record ManifestReader(Kind pods, String node) {
   private static final long LARGEST = 1 << 20;
 
   Pod read(Path file, Instant now) throws IOException {

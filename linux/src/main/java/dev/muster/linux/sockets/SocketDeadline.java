@@ -1,4 +1,4 @@
-package dev.muster.apiserver.backends;
+package dev.muster.linux.sockets;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -10,15 +10,15 @@ import java.util.concurrent.TimeUnit;
  * Closes a connection unless it is called off in time, however little or much came meanwhile: a
  * peer that sends a byte now and then gains nothing.
  */
-final class SocketDeadline implements AutoCloseable {
+public final class SocketDeadline implements AutoCloseable {
   private final CompletableFuture<Void> calledOff = new CompletableFuture<>();
 
   private SocketDeadline() {}
 
-  static SocketDeadline closing(Socket socket, Duration after) {
-    SocketDeadline alarm = new SocketDeadline();
+  public static SocketDeadline closing(Socket socket, Duration after) {
+    SocketDeadline deadline = new SocketDeadline();
     var unused =
-        alarm
+        deadline
             .calledOff
             .orTimeout(after.toMillis(), TimeUnit.MILLISECONDS)
             .whenComplete(
@@ -27,11 +27,11 @@ final class SocketDeadline implements AutoCloseable {
                     Thread.ofVirtual().start(() -> close(socket));
                   }
                 });
-    return alarm;
+    return deadline;
   }
 
-  /** Whether it went off. */
-  boolean rang() {
+  /** Whether it passed before it was called off. */
+  public boolean passed() {
     return calledOff.isCompletedExceptionally();
   }
 

@@ -4,7 +4,7 @@ import dev.muster.node.runtime.ContainerView;
 import java.util.Optional;
 
 /** What probes say about running containers. */
-interface ContainerHealth {
+interface PodHealth {
   /** Whether it has started up; true for those without a startup probe. */
   boolean started(ContainerView container);
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The OpenAPI documents: version 2 whole, version 3 as an index and one document for each group
  * version.
  */
-final class OpenApiPaths {
+final class OpenApiDocuments {
   private static final String V3 = "/openapi/v3";
   private static final String PROTOBUF =
       "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
@@ -18,7 +18,7 @@ final class OpenApiPaths {
 
   private final OpenApi openApi;
 
-  OpenApiPaths(OpenApi openApi) {
+  OpenApiDocuments(OpenApi openApi) {
     this.openApi = openApi;
   }
 

@@ -11,19 +11,19 @@ import java.math.RoundingMode;
  * What of a container's resources can change while it runs. Processors are in thousandths, memory
  * in bytes; 0 is for what is not told.
  */
-public record ResourceAmounts(
+public record ResizableResources(
     long cpuRequest, long cpuLimit, long memoryRequest, long memoryLimit) {
-  public static final ResourceAmounts NONE = new ResourceAmounts(0, 0, 0, 0);
+  public static final ResizableResources NONE = new ResizableResources(0, 0, 0, 0);
 
   private static final int MILLI = 3;
 
   /**
    * @param resources of a container, with requests and limits
    */
-  public static ResourceAmounts of(JsonNode resources) {
+  public static ResizableResources of(JsonNode resources) {
     JsonNode requests = resources.path("requests");
     JsonNode limits = resources.path("limits");
-    return new ResourceAmounts(
+    return new ResizableResources(
         cpu(requests.path("cpu")),
         cpu(limits.path("cpu")),
         memory(requests.path("memory")),
@@ -52,20 +52,20 @@ public record ResourceAmounts(
   }
 
   /** These processors with another's memory. */
-  public ResourceAmounts withMemoryOf(ResourceAmounts other) {
-    return new ResourceAmounts(cpuRequest, cpuLimit, other.memoryRequest, other.memoryLimit);
+  public ResizableResources withMemoryOf(ResizableResources other) {
+    return new ResizableResources(cpuRequest, cpuLimit, other.memoryRequest, other.memoryLimit);
   }
 
   /** This memory with another's processors. */
-  public ResourceAmounts withCpuOf(ResourceAmounts other) {
-    return new ResourceAmounts(other.cpuRequest, other.cpuLimit, memoryRequest, memoryLimit);
+  public ResizableResources withCpuOf(ResizableResources other) {
+    return new ResizableResources(other.cpuRequest, other.cpuLimit, memoryRequest, memoryLimit);
   }
 
-  public boolean sameCpu(ResourceAmounts other) {
+  public boolean sameCpu(ResizableResources other) {
     return withMemoryOf(other).equals(other);
   }
 
-  public boolean sameMemory(ResourceAmounts other) {
+  public boolean sameMemory(ResizableResources other) {
     return withCpuOf(other).equals(other);
   }
 

@@ -18,22 +18,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The roles and bindings that a question is about. */
-record PolicySource(RbacSnapshot snapshot) {
+record RbacPolicy(RbacSnapshot snapshot) {
   private static final String LISTS = "/apis/rbac.authorization.k8s.io/v1/";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LONGEST_LIST = 512 << 20;
 
   /** What files say, on top of the roles and bindings that every cluster starts with. */
-  static PolicySource inFiles(List<Path> paths) throws IOException {
+  static RbacPolicy inFiles(List<Path> paths) throws IOException {
     List<RbacObject> objects = new ArrayList<>(DefaultPolicy.objects());
     objects.addAll(PolicyFiles.read(paths));
     RbacIndex index = new RbacIndex();
     index.putAll(Aggregation.apply(objects));
-    return new PolicySource(index.snapshot());
+    return new RbacPolicy(index.snapshot());
   }
 
   /** What a cluster has now; it must allow its user to list roles and bindings. */
-  static PolicySource of(ClientConfig cluster) throws IOException, InterruptedException {
+  static RbacPolicy of(ClientConfig cluster) throws IOException, InterruptedException {
     ObjectMapper mapper = new ObjectMapper();
     List<RbacObject> objects = new ArrayList<>();
     try (RemoteServer server = new RemoteServer(cluster)) {
@@ -50,6 +50,6 @@ record PolicySource(RbacSnapshot snapshot) {
     }
     RbacIndex index = new RbacIndex();
     index.replaceAll(objects);
-    return new PolicySource(index.snapshot());
+    return new RbacPolicy(index.snapshot());
   }
 }

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Asks one webhook. */
-final class WebhookCall {
+final class WebhookCaller {
   private final Cluster cluster;
   private final Authorizer authorizer;
   private final WebhookClient client;
 
-  WebhookCall(Cluster cluster, Authorizer authorizer, WebhookClient client) {
+  WebhookCaller(Cluster cluster, Authorizer authorizer, WebhookClient client) {
     this.cluster = cluster;
     this.authorizer = authorizer;
     this.client = client;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.apiserver;
-
-import org.jspecify.annotations.NullMarked;
