@@ -3,6 +3,7 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.http.FakeExchange;
+import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.TestChain;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -74,6 +75,17 @@ class HostileCertificatesTest {
             present(
                 trusting(new SettableClock(NOW), old.certificate(), renewed.certificate()), client))
         .isInstanceOf(Result.Authenticated.class);
+  }
+
+  /** What a node gets to see when it names an API server's address as its own opens nothing. */
+  @Test
+  void theOneForTheWayToNodesIsNoneForAnApiServer() {
+    TestChain authority = TestChain.root("root", day(-10), day(10));
+    assertThat(
+            present(
+                trusting(new SettableClock(NOW), authority.certificate()),
+                authority.client(Pki.NODE_CLIENT, day(-5), day(5))))
+        .isInstanceOf(Result.Refused.class);
   }
 
   /** The authority itself is no client, and sending it along makes no difference. */

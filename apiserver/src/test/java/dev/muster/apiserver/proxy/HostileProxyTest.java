@@ -178,6 +178,7 @@ class HostileProxyTest {
         "HTTP/1.1 200 OK\r\nX: a\rSet-Cookie: b=c\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
         "SSH-2.0-OpenSSH_9.2\r\n\r\n",
         "",
       })

@@ -95,6 +95,10 @@ class HostilePortTest {
   }
 
   private String health() throws IOException {
+    return ask("/healthz");
+  }
+
+  private String ask(String path) throws IOException {
     try (SSLSocket socket =
         (SSLSocket)
             pki.nodeClientContext()
@@ -102,7 +106,7 @@ class HostilePortTest {
                 .createSocket(connect(1, 1), "localhost", server.port(), true)) {
       socket
           .getOutputStream()
-          .write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+          .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), US_ASCII);
     }
   }
@@ -121,6 +125,12 @@ class HostilePortTest {
     assertThat(silent.getFirst().getInputStream().read())
         .as("the oldest was hung up on")
         .isEqualTo(-1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "//", "///", "/healthz//"})
+  void aPathOfSlashesIsAPathLikeOthers(String path) throws IOException {
+    assertThat(ask(path)).startsWith("HTTP/1.1 ").doesNotStartWith("HTTP/1.1 500");
   }
 
   @Test
