@@ -1,11 +1,11 @@
 package dev.muster.runtime;
 
+import dev.muster.linux.DiskUsage;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.Mounts;
 import dev.muster.runtime.images.Digest;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageConfig;
-import dev.muster.runtime.images.ImageUsage;
 import dev.muster.runtime.images.Snapshots;
 import dev.muster.runtime.pods.ImageSource;
 import java.io.IOException;
@@ -195,8 +195,8 @@ final class DirectoryImages implements ImageSource, Snapshots {
   }
 
   @Override
-  public ImageUsage usage(String key) {
-    return new ImageUsage(0, 0);
+  public DiskUsage usage(String key) {
+    return new DiskUsage(0, 0);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.muster.runtime.images;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
+import dev.muster.linux.DiskUsage;
 import dev.muster.linux.DiskUsageMeter;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.Mounts;
@@ -130,9 +131,9 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   @Override
-  public ImageUsage usage(String key) throws IOException {
+  public DiskUsage usage(String key) throws IOException {
     Path upper = home(key).resolve("upper");
-    return ImageUsage.of(meter.of(upper));
+    return meter.of(upper);
   }
 
   @Override
@@ -160,8 +161,8 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   /** What all containers wrote. */
-  public ImageUsage containerUsage() throws IOException {
-    ImageUsage all = ImageUsage.NONE;
+  public DiskUsage containerUsage() throws IOException {
+    DiskUsage all = DiskUsage.NONE;
     for (String key : keys()) {
       all = all.plus(usage(key));
     }
@@ -169,9 +170,8 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   /** What images take on disk: their content and their unpacked layers. */
-  public ImageUsage imageUsage() throws IOException {
-    return ImageUsage.of(
-        meter.of(store.root().resolve("blobs")).plus(meter.of(layers.directory())));
+  public DiskUsage imageUsage() throws IOException {
+    return meter.of(store.root().resolve("blobs")).plus(meter.of(layers.directory()));
   }
 
   /**

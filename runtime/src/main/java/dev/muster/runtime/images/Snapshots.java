@@ -1,5 +1,6 @@
 package dev.muster.runtime.images;
 
+import dev.muster.linux.DiskUsage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +25,7 @@ public interface Snapshots {
   void unmount(String key) throws IOException;
 
   /** What the container wrote on top of its image. */
-  ImageUsage usage(String key) throws IOException;
+  DiskUsage usage(String key) throws IOException;
 
   /** Unmounts and deletes; an unknown key is no error. */
   void remove(String key) throws IOException;

@@ -14,13 +14,13 @@ import dev.muster.cri.v1.PullImageResponse;
 import dev.muster.cri.v1.RemoveImageRequest;
 import dev.muster.cri.v1.RemoveImageResponse;
 import dev.muster.cri.v1.UInt64Value;
+import dev.muster.linux.DiskUsage;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageException;
 import dev.muster.runtime.images.ImageNotFoundException;
 import dev.muster.runtime.images.ImagePuller;
 import dev.muster.runtime.images.ImageReference;
 import dev.muster.runtime.images.ImageStore;
-import dev.muster.runtime.images.ImageUsage;
 import dev.muster.runtime.images.OverlaySnapshots;
 import dev.muster.runtime.images.PullProgress;
 import io.grpc.Status;
@@ -133,7 +133,7 @@ public final class CriImageService extends ImageServiceGrpc.ImageServiceImplBase
                 .build());
   }
 
-  private static FilesystemUsage usage(Path root, ImageUsage usage) {
+  private static FilesystemUsage usage(Path root, DiskUsage usage) {
     return FilesystemUsage.newBuilder()
         .setTimestamp(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()))
         .setFsId(FilesystemIdentifier.newBuilder().setMountpoint(root.toString()))

@@ -12,7 +12,7 @@ import dev.muster.cri.v1.PodSandboxStats;
 import dev.muster.cri.v1.ProcessUsage;
 import dev.muster.cri.v1.SwapUsage;
 import dev.muster.cri.v1.UInt64Value;
-import dev.muster.runtime.images.ImageUsage;
+import dev.muster.linux.DiskUsage;
 import dev.muster.runtime.images.Snapshots;
 import dev.muster.runtime.pods.Container;
 import dev.muster.runtime.pods.Sandbox;
@@ -52,7 +52,7 @@ public final class Statistics {
             swap ->
                 stats.setSwap(
                     SwapUsage.newBuilder().setTimestamp(now).setSwapUsageBytes(value(swap))));
-    ImageUsage written = snapshots.usage(container.id());
+    DiskUsage written = snapshots.usage(container.id());
     stats.setWritableLayer(
         FilesystemUsage.newBuilder()
             .setTimestamp(now)
