@@ -170,6 +170,20 @@ class HostileTokensTest {
     assertThat(scrape(GOOD)).isEqualTo(200);
   }
 
+  /** From many addresses, the known user's own among them. */
+  @Test
+  void aFloodOfTokensUsesUpNothingOfThoseWhoAreKnown() throws Exception {
+    for (int i = 0; i < 10_000; i++) {
+      code(gate, "made-up-" + i, i % 100, "GET", "metrics");
+    }
+    gate.check(
+        Optional.of(NodeUser.ofCertificate("prometheus", List.of("scrapers"))),
+        Optional.empty(),
+        address(1),
+        "GET",
+        "metrics");
+  }
+
   @Test
   void aFloodOfTokensCostsTheApiServerLittle() {
     for (int i = 0; i < 10_000; i++) {
