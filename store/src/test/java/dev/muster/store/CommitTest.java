@@ -136,6 +136,20 @@ class CommitTest {
   }
 
   @Test
+  void whateverGoesWrongWhenItIsOpenedAgainIsTold() {
+    journal.fail(Aftermath.BROKEN);
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> store.put("pods/a/x", draft("1"), 0));
+    journal.breaksWhenReopened = true;
+    for (int i = 0; i < 2; i++) {
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> store.put("pods/a/y", draft("1"), 0))
+          .withMessageContaining("until it is opened again")
+          .withMessageContaining("not foreseen");
+    }
+  }
+
+  @Test
   void aWriterInterruptedInTheQueueWritesNothing() throws Exception {
     FutureTask<Entry<Text>> first = put("pods/a/first", 0);
     journal.arrived.take();

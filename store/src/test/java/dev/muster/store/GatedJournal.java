@@ -17,6 +17,7 @@ final class GatedJournal implements Journal {
   final LinkedBlockingQueue<Batch> arrived = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<Verdict> verdicts = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<CommitFailedException> reopening = new LinkedBlockingQueue<>();
+  volatile boolean breaksWhenReopened;
   private final List<Row> durable = new ArrayList<>();
   final AtomicInteger reopened = new AtomicInteger();
 
@@ -70,6 +71,9 @@ final class GatedJournal implements Journal {
     CommitFailedException failure = reopening.poll();
     if (failure != null) {
       throw failure;
+    }
+    if (breaksWhenReopened) {
+      throw new IllegalStateException("not foreseen");
     }
     assertThat(durable.stream().filter(live)).hasSize((int) count);
     durable.removeIf(row -> row.revision() > acknowledged);
