@@ -4,6 +4,10 @@ import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Histogram;
+import dev.muster.base.metrics.Histograms;
+import dev.muster.base.metrics.Metric;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 

@@ -2,6 +2,8 @@ package dev.muster.apiserver.metrics;
 
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Metric;
 import java.util.List;
 
 /** Requests that were not served, and the seats of those that are worked on. */

@@ -3,6 +3,8 @@ package dev.muster.apiserver.metrics;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
+import dev.muster.base.metrics.Histogram;
+import dev.muster.base.metrics.Histograms;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,9 @@
 package dev.muster.apiserver.metrics;
 
 import dev.muster.base.deadline.Deadline;
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Histograms;
+import dev.muster.base.metrics.Metric;
 import dev.muster.model.status.Status;
 import dev.muster.store.ClosedException;
 import dev.muster.store.ConflictException;

@@ -1,6 +1,8 @@
 package dev.muster.apiserver.metrics;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.muster.base.metrics.Metric;
+import dev.muster.base.metrics.MetricsPage;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -13,7 +15,7 @@ final class ProcessMetrics implements Metric {
   private static final long PAGE_BYTES = 4096;
 
   @Override
-  public void write(Page page) {
+  public void write(MetricsPage page) {
     process(page);
     memory(page);
     one(
@@ -36,7 +38,7 @@ final class ProcessMetrics implements Metric {
     }
   }
 
-  private static void process(Page page) {
+  private static void process(MetricsPage page) {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean os) {
       one(
           page,
@@ -82,7 +84,7 @@ final class ProcessMetrics implements Metric {
         ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3);
   }
 
-  private static void memory(Page page) {
+  private static void memory(MetricsPage page) {
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     MemoryUsage other = ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage();
     page.family("jvm_memory_used_bytes", "gauge", "Memory that the JVM uses, in bytes.");
@@ -93,7 +95,7 @@ final class ProcessMetrics implements Metric {
     page.sample("jvm_memory_max_bytes", "area=\"nonheap\"", other.getMax());
   }
 
-  private static void one(Page page, String name, String type, String help, double value) {
+  private static void one(MetricsPage page, String name, String type, String help, double value) {
     page.family(name, type, help);
     page.sample(name, "", value);
   }

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Metric;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.base.metrics.Histogram;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,10 @@ import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.webhook.WebhookObserver;
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Histograms;
+import dev.muster.base.metrics.Metric;
+import dev.muster.base.metrics.MetricsPage;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
@@ -113,7 +117,7 @@ public final class ServerMetrics {
   }
 
   String text() {
-    Page page = new Page();
+    MetricsPage page = new MetricsPage();
     all.forEach(metric -> metric.write(page));
     return page.toString();
   }

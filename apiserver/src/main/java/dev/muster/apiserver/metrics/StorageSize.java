@@ -1,5 +1,7 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.base.metrics.Metric;
+import dev.muster.base.metrics.MetricsPage;
 import dev.muster.store.Store;
 import dev.muster.store.Usage;
 
@@ -12,7 +14,7 @@ final class StorageSize implements Metric {
   }
 
   @Override
-  public void write(Page page) {
+  public void write(MetricsPage page) {
     Usage usage = store.usage();
     one(
         page,
@@ -34,7 +36,7 @@ final class StorageSize implements Metric {
         usage.nearlyFull() ? 1 : 0);
   }
 
-  private static void one(Page page, String name, String help, String labels, long value) {
+  private static void one(MetricsPage page, String name, String help, String labels, long value) {
     page.family(name, "gauge", help);
     page.sample(name, labels, value);
   }

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.base.metrics.Metric;
+import dev.muster.base.metrics.MetricsPage;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Snapshot;
@@ -17,7 +19,7 @@ final class StoredObjects implements Metric {
   }
 
   @Override
-  public void write(Page page) {
+  public void write(MetricsPage page) {
     Snapshot<?> snapshot = store.snapshot();
     TreeMap<String, Long> counts = new TreeMap<>();
     for (Kind kind : kinds.byStoragePrefix().values()) {

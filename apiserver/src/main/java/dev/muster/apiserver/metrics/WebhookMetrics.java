@@ -1,6 +1,10 @@
 package dev.muster.apiserver.metrics;
 
 import dev.muster.authz.webhook.WebhookObserver;
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Histograms;
+import dev.muster.base.metrics.Metric;
+import dev.muster.base.metrics.MetricsPage;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -50,10 +54,10 @@ final class WebhookMetrics implements WebhookObserver {
     return List.of(evaluations, seconds, failedOpen, refused, cache, this::writeBreaker);
   }
 
-  private void writeBreaker(Page page) {
+  private void writeBreaker(MetricsPage page) {
     String name = "muster_authorization_webhook_breaker_open";
     page.family(name, "gauge", "Whether an authorization webhook is left alone: 0 or 1.");
-    page.sample(name, Page.labels(List.of("name"), List.of(NAME)), open.longValue());
+    page.sample(name, MetricsPage.labels(List.of("name"), List.of(NAME)), open.longValue());
   }
 
   @Override

@@ -1,12 +1,13 @@
 package dev.muster.node.metrics;
 
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Gauges;
+import dev.muster.base.metrics.MetricsPage;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 
-/** Counters and gauges; a series is its name with its labels. */
+/** What a node counts, under kubelet's names where it counts the same. */
 public final class NodeMetrics {
   /** A metric's name and what it says. */
   public enum Metric {
@@ -32,58 +33,43 @@ public final class NodeMetrics {
       this.text = text;
       this.help = help;
     }
-
-    private String type() {
-      return text.endsWith("_total") || this == EVICTIONS ? "counter" : "gauge";
-    }
   }
 
-  private record Series(Metric metric, String labels) {}
-
-  private final Map<Series, LongAdder> counters = new ConcurrentHashMap<>();
-  private final Map<Series, LongSupplier> gauges = new ConcurrentHashMap<>();
+  private final Map<Metric, Counters> counters = new ConcurrentSkipListMap<>();
+  private final Map<Metric, Gauges> gauges = new ConcurrentSkipListMap<>();
 
   /**
    * @param labels names and values in turn
    */
   public void count(Metric metric, String... labels) {
-    counters.computeIfAbsent(series(metric, labels), s -> new LongAdder()).increment();
+    counters
+        .computeIfAbsent(metric, m -> Counters.counter(m.text, m.help, every(2, 0, labels)))
+        .of(every(2, 1, labels))
+        .increment();
   }
 
+  /**
+   * @param labels names and values in turn
+   */
   public void gauge(Metric metric, LongSupplier value, String... labels) {
-    gauges.put(series(metric, labels), value);
+    gauges
+        .computeIfAbsent(metric, m -> new Gauges(m.text, m.help, every(2, 0, labels)))
+        .show(value, every(2, 1, labels));
   }
 
-  private static Series series(Metric metric, String... labels) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i + 1 < labels.length; i += 2) {
-      text.append(text.isEmpty() ? "{" : ",")
-          .append(labels[i])
-          .append("=\"")
-          .append(labels[i + 1].replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))
-          .append('"');
-    }
-    return new Series(metric, text.isEmpty() ? "" : text + "}");
-  }
-
-  /** All of them as Prometheus' text. */
+  /** All that was counted or is shown, as Prometheus' text. */
   public String page() {
-    Map<Metric, Map<String, Long>> values = new TreeMap<>();
-    counters.forEach((series, sum) -> put(values, series, sum.sum()));
-    gauges.forEach((series, value) -> put(values, series, value.getAsLong()));
-    StringBuilder page = new StringBuilder();
-    values.forEach(
-        (metric, all) -> {
-          page.append("# HELP ").append(metric.text).append(' ').append(metric.help).append('\n');
-          page.append("# TYPE ").append(metric.text).append(' ').append(metric.type()).append('\n');
-          all.forEach(
-              (labels, value) ->
-                  page.append(metric.text).append(labels).append(' ').append(value).append('\n'));
-        });
+    MetricsPage page = new MetricsPage();
+    counters.values().forEach(metric -> metric.write(page));
+    gauges.values().forEach(metric -> metric.write(page));
     return page.toString();
   }
 
-  private static void put(Map<Metric, Map<String, Long>> values, Series series, long value) {
-    values.computeIfAbsent(series.metric(), m -> new TreeMap<>()).put(series.labels(), value);
+  private static String[] every(int step, int first, String... texts) {
+    String[] chosen = new String[texts.length / step];
+    for (int i = 0; i < chosen.length; i++) {
+      chosen[i] = texts[i * step + first];
+    }
+    return chosen;
   }
 }

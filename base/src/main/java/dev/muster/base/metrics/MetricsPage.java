@@ -1,22 +1,25 @@
-package dev.muster.apiserver.metrics;
+package dev.muster.base.metrics;
 
 import java.math.BigDecimal;
 import java.util.List;
 
 /** A page in Prometheus' text format, as it is written. */
-final class Page {
+public final class MetricsPage {
   private final StringBuilder out = new StringBuilder(32 * 1024);
 
-  void family(String name, String type, String help) {
+  /** Begins a metric. */
+  public void family(String name, String type, String help) {
     out.append("# HELP ").append(name).append(' ').append(help).append('\n');
     out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
   }
 
-  void sample(String name, String labels, long value) {
+  /** A number of the metric that was begun last. */
+  public void sample(String name, String labels, long value) {
     begin(name, labels).append(value).append('\n');
   }
 
-  void sample(String name, String labels, double value) {
+  /** A number of the metric that was begun last. */
+  public void sample(String name, String labels, double value) {
     begin(name, labels).append(number(value)).append('\n');
   }
 
@@ -48,7 +51,7 @@ final class Page {
   }
 
   /** {@code a="x",b="y"}, with what is special in values escaped. */
-  static String labels(List<String> names, List<String> values) {
+  public static String labels(List<String> names, List<String> values) {
     StringBuilder labels = new StringBuilder();
     for (int i = 0; i < names.size(); i++) {
       labels.append(i == 0 ? "" : ",").append(names.get(i)).append("=\"");

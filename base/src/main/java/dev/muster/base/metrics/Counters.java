@@ -1,11 +1,11 @@
-package dev.muster.apiserver.metrics;
+package dev.muster.base.metrics;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Numbers that count up, or up and down, one for each set of label values. */
-final class Counters implements Metric {
+public final class Counters implements Metric {
   private final String name;
   private final String type;
   private final String help;
@@ -19,24 +19,24 @@ final class Counters implements Metric {
     this.labels = labels;
   }
 
-  static Counters counter(String name, String help, String... labels) {
+  public static Counters counter(String name, String help, String... labels) {
     return new Counters(name, "counter", help, List.of(labels));
   }
 
-  static Counters gauge(String name, String help, String... labels) {
+  public static Counters gauge(String name, String help, String... labels) {
     return new Counters(name, "gauge", help, List.of(labels));
   }
 
   /** The number for these label values: to be looked up once and kept where that matters. */
-  LongAdder of(String... values) {
+  public LongAdder of(String... values) {
     return cells.computeIfAbsent(List.of(values), v -> new LongAdder());
   }
 
   @Override
-  public void write(Page page) {
+  public void write(MetricsPage page) {
     page.family(name, type, help);
     cells.entrySet().stream()
-        .map(e -> new Line(Page.labels(labels, e.getKey()), e.getValue().sum()))
+        .map(e -> new Line(MetricsPage.labels(labels, e.getKey()), e.getValue().sum()))
         .sorted()
         .forEach(line -> page.sample(name, line.labels, line.value));
   }

@@ -1,16 +1,16 @@
-package dev.muster.apiserver.metrics;
+package dev.muster.base.metrics;
 
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How often values fell below certain bounds. */
-final class Histogram {
+public final class Histogram {
   private final double[] bounds;
   private final LongAdder[] counts;
   private final DoubleAdder sum = new DoubleAdder();
 
   /** The bounds ascend and are not to be changed. */
-  Histogram(double[] bounds) {
+  public Histogram(double[] bounds) {
     this.bounds = bounds;
     this.counts = new LongAdder[bounds.length + 1];
     for (int i = 0; i < counts.length; i++) {
@@ -18,7 +18,7 @@ final class Histogram {
     }
   }
 
-  void observe(double value) {
+  public void observe(double value) {
     int bucket = 0;
     while (bucket < bounds.length && value > bounds[bucket]) {
       bucket++;
@@ -27,12 +27,12 @@ final class Histogram {
     sum.add(value);
   }
 
-  void write(Page page, String name, String labels) {
+  void write(MetricsPage page, String name, String labels) {
     String before = labels.isEmpty() ? "" : labels + ",";
     long total = 0;
     for (int i = 0; i < counts.length; i++) {
       total += counts[i].sum();
-      String bound = i < bounds.length ? Page.number(bounds[i]) : "+Inf";
+      String bound = i < bounds.length ? MetricsPage.number(bounds[i]) : "+Inf";
       page.sample(name + "_bucket", before + "le=\"" + bound + "\"", total);
     }
     page.sample(name + "_sum", labels, sum.sum());

@@ -1,0 +1,6 @@
+package dev.muster.base.metrics;
+
+/** Something that shows itself on the page. */
+public interface Metric {
+  void write(MetricsPage page);
+}
