@@ -3,8 +3,8 @@ package dev.muster.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -2,8 +2,8 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.client.tls.ClientTls;
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.ClientTls;
+import dev.muster.pki.Trust;
 import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;

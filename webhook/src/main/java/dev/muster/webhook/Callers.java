@@ -1,6 +1,6 @@
 package dev.muster.webhook;
 
-import dev.muster.client.tls.Pem;
+import dev.muster.pki.Pem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.muster.webhook;
 
 import dev.muster.apiserver.authn.ClientCertificates;
 import dev.muster.apiserver.authn.Result;
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.model.status.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

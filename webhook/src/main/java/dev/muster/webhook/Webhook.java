@@ -1,10 +1,10 @@
 package dev.muster.webhook;
 
 import dev.muster.admission.gmsa.GmsaRules;
-import dev.muster.apiserver.http.HttpsServer;
-import dev.muster.apiserver.http.ServerOptions;
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.http.HttpsServer;
+import dev.muster.http.ServerOptions;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.time.Clock;

@@ -1,9 +1,9 @@
 package dev.muster.webhook;
 
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
-import dev.muster.client.tls.Identity;
-import dev.muster.client.tls.Pem;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
+import dev.muster.pki.Identity;
+import dev.muster.pki.Pem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.muster.admission.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.kinds.certificates.BadCertificateException;
-import dev.muster.kinds.certificates.CertificateRequest;
+import dev.muster.pki.BadCertificateException;
+import dev.muster.pki.CertificateRequest;
 import java.io.IOException;
 import java.util.Set;
 

@@ -5,7 +5,7 @@ import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.client.http.Escaped;
 import dev.muster.client.http.WholeAnswers;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
-import dev.muster.client.tls.Identity;
+import dev.muster.pki.Identity;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

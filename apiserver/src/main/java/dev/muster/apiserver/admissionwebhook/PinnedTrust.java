@@ -1,7 +1,7 @@
 package dev.muster.apiserver.admissionwebhook;
 
-import dev.muster.client.tls.ClientTls;
-import dev.muster.client.tls.Identity;
+import dev.muster.pki.ClientTls;
+import dev.muster.pki.Identity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;

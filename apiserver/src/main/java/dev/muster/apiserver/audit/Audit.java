@@ -2,9 +2,9 @@ package dev.muster.apiserver.audit;
 
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
-import dev.muster.apiserver.http.ClientGoneException;
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;

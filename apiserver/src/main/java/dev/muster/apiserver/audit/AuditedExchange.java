@@ -1,10 +1,10 @@
 package dev.muster.apiserver.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.Exchange;
-import dev.muster.apiserver.http.Peer;
-import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
+import dev.muster.http.Peer;
+import dev.muster.http.WrappedExchange;
 import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;

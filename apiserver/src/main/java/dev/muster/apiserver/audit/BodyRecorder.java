@@ -2,7 +2,7 @@ package dev.muster.apiserver.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.http.Body;
+import dev.muster.http.Body;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.Trees;

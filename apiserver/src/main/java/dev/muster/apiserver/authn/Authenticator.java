@@ -1,6 +1,6 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 
 /** Finds out who makes a request. Thread-safe; never throws for bad credentials. */
 @FunctionalInterface

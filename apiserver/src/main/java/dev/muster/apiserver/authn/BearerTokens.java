@@ -1,6 +1,6 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import java.util.List;
 
 /** Bearer tokens, of requests and of token reviews. */

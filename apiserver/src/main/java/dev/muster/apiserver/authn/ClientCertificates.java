@@ -1,7 +1,7 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.apiserver.http.Exchange;
-import dev.muster.apiserver.tls.Pki;
+import dev.muster.http.Exchange;
+import dev.muster.pki.Pki;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilder;
 import java.security.cert.CertPathBuilderException;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.model.status.Status;

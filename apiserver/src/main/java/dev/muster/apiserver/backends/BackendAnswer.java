@@ -1,6 +1,6 @@
 package dev.muster.apiserver.backends;
 
-import dev.muster.apiserver.http.Peer;
+import dev.muster.http.Peer;
 import dev.muster.linux.sockets.SocketDeadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.backends;
 
-import dev.muster.client.tls.ClientTls;
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.ClientTls;
+import dev.muster.pki.Trust;
 import dev.muster.linux.sockets.SocketDeadline;
 import dev.muster.model.status.Status;
 import java.io.IOException;

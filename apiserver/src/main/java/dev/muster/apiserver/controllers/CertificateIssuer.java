@@ -1,7 +1,7 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.kinds.certificates.BadCertificateException;
-import dev.muster.kinds.certificates.CertificateRequest;
+import dev.muster.pki.BadCertificateException;
+import dev.muster.pki.CertificateRequest;
 import java.time.Duration;
 import java.util.Collection;
 

@@ -3,8 +3,8 @@ package dev.muster.apiserver.controllers;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.muster.authz.User;
-import dev.muster.kinds.certificates.BadCertificateException;
-import dev.muster.kinds.certificates.CertificateRequest;
+import dev.muster.pki.BadCertificateException;
+import dev.muster.pki.CertificateRequest;
 import dev.muster.kinds.certificates.Signers;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;

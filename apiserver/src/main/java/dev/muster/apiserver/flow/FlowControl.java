@@ -1,6 +1,6 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
 import dev.muster.base.deadline.Deadline;

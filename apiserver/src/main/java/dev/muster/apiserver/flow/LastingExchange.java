@@ -1,8 +1,8 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.apiserver.http.Exchange;
-import dev.muster.apiserver.http.Peer;
-import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.http.Exchange;
+import dev.muster.http.Peer;
+import dev.muster.http.WrappedExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.ClientGoneException;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Body;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Exchange;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.Exchange;
-import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
+import dev.muster.http.WrappedExchange;
 import dev.muster.model.status.ApiException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.authz.Problems;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.apiserver.flow.FlowControl;
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.kinds.discovery.Discovery;
 import dev.muster.kinds.discovery.Document;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.http.Body;
+import dev.muster.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.status.Status;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.Query;
 import dev.muster.model.codec.MediaType;

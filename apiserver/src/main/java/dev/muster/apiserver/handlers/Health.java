@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.base.go.GoText;
 import java.util.ArrayList;

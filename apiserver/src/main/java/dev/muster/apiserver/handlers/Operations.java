@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.flow.FlowControl;
-import dev.muster.apiserver.http.Endpoint;
+import dev.muster.http.Endpoint;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.kinds.features.FeatureGates;

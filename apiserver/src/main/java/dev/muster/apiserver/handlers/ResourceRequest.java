@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.ResourceTarget;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.http.Body;
+import dev.muster.http.Body;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;

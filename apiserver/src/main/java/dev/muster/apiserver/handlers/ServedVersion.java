@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.kinds.features.KubeVersion;
 
 /** The version of Kubernetes whose behaviour is served, in the form clients ask for it. */

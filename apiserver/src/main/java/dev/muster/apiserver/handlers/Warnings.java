@@ -1,6 +1,6 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.registry.StoredObject;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.ClientGoneException;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Body;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;

@@ -1,10 +1,10 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.Exchange;
-import dev.muster.apiserver.http.Messages;
-import dev.muster.apiserver.http.Peer;
-import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
+import dev.muster.http.Messages;
+import dev.muster.http.Peer;
+import dev.muster.http.WrappedExchange;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.apiserver.http.ClientGoneException;
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;

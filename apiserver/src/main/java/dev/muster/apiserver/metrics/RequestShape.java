@@ -1,6 +1,6 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.model.scheme.Kind;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import dev.muster.apiserver.audit.AuditCounts;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
-import dev.muster.apiserver.http.Endpoint;
+import dev.muster.http.Endpoint;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.webhook.WebhookObserver;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.proxy;
 
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.proxy;
 
 import dev.muster.apiserver.backends.Header;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

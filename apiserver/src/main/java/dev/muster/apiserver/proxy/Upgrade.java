@@ -7,7 +7,7 @@ import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.backends.DialProblem;
 import dev.muster.apiserver.backends.Header;
 import dev.muster.apiserver.backends.OutgoingRequest;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

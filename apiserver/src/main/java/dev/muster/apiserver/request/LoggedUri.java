@@ -1,6 +1,6 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.model.names.Names;
 import dev.muster.model.selector.FieldTerm;
 import dev.muster.model.status.ApiException;

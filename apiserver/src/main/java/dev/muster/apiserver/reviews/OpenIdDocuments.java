@@ -1,7 +1,7 @@
 package dev.muster.apiserver.reviews;
 
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 
 /** The documents by which others can check our service account tokens. */
 public final class OpenIdDocuments {

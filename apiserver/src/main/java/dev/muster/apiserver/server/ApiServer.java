@@ -1,5 +1,6 @@
 package dev.muster.apiserver.server;
 
+import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
 import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
@@ -18,9 +19,9 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
-import dev.muster.apiserver.http.Endpoint;
-import dev.muster.apiserver.http.HttpsServer;
-import dev.muster.apiserver.http.ServerOptions;
+import dev.muster.http.Endpoint;
+import dev.muster.http.HttpsServer;
+import dev.muster.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.ClusterView;
@@ -41,8 +42,8 @@ import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
@@ -78,6 +79,7 @@ public final class ApiServer implements AutoCloseable {
   private final Controllers controllers;
   private final Components components;
   private final Pki pki;
+  private final IssuedKubeconfigs kubeconfigs;
   private final Path kubeconfig;
   private final String url;
 
@@ -88,14 +90,16 @@ public final class ApiServer implements AutoCloseable {
       Controllers controllers,
       Components components,
       Pki pki,
-      String url) {
+      String url,
+      Path data) {
     this.closing = closing;
     this.draining = draining;
     this.kinds = kinds;
     this.controllers = controllers;
     this.components = components;
     this.pki = pki;
-    this.kubeconfig = pki.writeAdminKubeconfig(url);
+    this.kubeconfigs = new IssuedKubeconfigs(pki, url);
+    this.kubeconfig = kubeconfigs.writeAdmin(data);
     this.url = url;
   }
 
@@ -245,7 +249,7 @@ public final class ApiServer implements AutoCloseable {
                 audit.isPresent() ? audit.get().around(counted) : counted));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
-    return new ApiServer(closing, draining, kinds, controllers, components, pki, url);
+    return new ApiServer(closing, draining, kinds, controllers, components, pki, url, config.data());
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -325,7 +329,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */
   public String kubeconfigFor(String user, List<String> groups) {
-    return pki.kubeconfig(url, user, groups);
+    return kubeconfigs.of(user, groups);
   }
 
   /** TLS for the server of a node of this cluster, which is reached under these names. */

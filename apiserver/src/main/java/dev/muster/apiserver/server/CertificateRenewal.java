@@ -1,6 +1,6 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.apiserver.tls.Pki;
+import dev.muster.pki.Pki;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

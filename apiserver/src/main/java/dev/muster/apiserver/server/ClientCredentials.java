@@ -9,7 +9,7 @@ import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenFile;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.tls.Pki;
+import dev.muster.pki.Pki;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;

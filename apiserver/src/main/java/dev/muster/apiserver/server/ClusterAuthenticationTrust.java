@@ -6,7 +6,7 @@ import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.Updates;
-import dev.muster.client.tls.Pem;
+import dev.muster.pki.Pem;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;

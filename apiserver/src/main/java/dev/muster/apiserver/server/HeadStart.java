@@ -1,7 +1,7 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.apiserver.http.HttpsServer;
-import dev.muster.apiserver.tls.Pki;
+import dev.muster.http.HttpsServer;
+import dev.muster.pki.Pki;
 import dev.muster.kinds.KubernetesKinds;
 import org.slf4j.LoggerFactory;
 

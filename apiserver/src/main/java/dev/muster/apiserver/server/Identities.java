@@ -5,7 +5,7 @@ import dev.muster.apiserver.authn.Impersonation;
 import dev.muster.apiserver.authn.ImpersonationTarget;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.apiserver.handlers.Identification;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;

@@ -8,7 +8,7 @@ import dev.muster.apiserver.authzwebhook.RemoteService;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
-import dev.muster.apiserver.tls.TestAuthority;
+import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package dev.muster.apiserver.authn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.http.FakeExchange;
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.TestChain;
+import dev.muster.http.FakeExchange;
+import dev.muster.pki.Pki;
+import dev.muster.pki.TestChain;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.muster.apiserver.authzwebhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.apiserver.tls.TestAuthority;
-import dev.muster.client.tls.Identity;
+import dev.muster.pki.TestAuthority;
+import dev.muster.pki.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

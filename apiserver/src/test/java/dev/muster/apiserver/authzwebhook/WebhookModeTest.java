@@ -9,7 +9,7 @@ import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import dev.muster.apiserver.server.LiveServer.Answer;
 import dev.muster.apiserver.server.WebhookMode;
-import dev.muster.apiserver.tls.TestAuthority;
+import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.muster.apiserver.backends;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.apiserver.tls.TestAuthority;
-import dev.muster.client.tls.PeerTls;
-import dev.muster.client.tls.Pem;
+import dev.muster.pki.TestAuthority;
+import dev.muster.pki.PeerTls;
+import dev.muster.pki.Pem;
 import dev.muster.model.status.ApiException;
 import java.io.IOException;
 import java.io.OutputStream;

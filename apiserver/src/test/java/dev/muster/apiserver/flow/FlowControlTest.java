@@ -2,8 +2,8 @@ package dev.muster.apiserver.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.http.FakeExchange;
-import dev.muster.apiserver.http.WrappedExchange;
+import dev.muster.http.FakeExchange;
+import dev.muster.http.WrappedExchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;

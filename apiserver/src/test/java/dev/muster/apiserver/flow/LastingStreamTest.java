@@ -3,9 +3,9 @@ package dev.muster.apiserver.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.http.ClientGoneException;
-import dev.muster.apiserver.http.Exchange;
+import dev.muster.http.Body;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Exchange;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,10 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.apiserver.running.RunningServer;
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ class KubectlGmsaTest {
   /** With a client certificate of the person's own. */
   private static Path person(Path directory, Pki pki, String name) throws IOException {
     Path file = directory.resolve(name + ".kubeconfig");
-    Files.writeString(file, pki.kubeconfig(server.url(), name, List.of()));
+    Files.writeString(file, new IssuedKubeconfigs(pki, server.url()).of(name, List.of()));
     return file;
   }
 

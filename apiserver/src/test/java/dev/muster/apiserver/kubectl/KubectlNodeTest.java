@@ -2,11 +2,12 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Authorization;
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,8 +55,9 @@ class KubectlNodeTest {
     Path kubeconfig = directory.resolve("node.kubeconfig");
     Files.writeString(
         kubeconfig,
-        Pki.open(PkiOptions.in(directory.resolve("data")), Clock.systemUTC())
-            .kubeconfig(server.url(), "system:node:node1", List.of("system:nodes")));
+        new IssuedKubeconfigs(
+                Pki.open(PkiOptions.in(directory.resolve("data")), Clock.systemUTC()), server.url())
+            .of("system:node:node1", List.of("system:nodes")));
     node = Kubectl.on(kubeconfig, directory);
     for (String name : new String[] {"mine", "other"}) {
       admin.run("create", "secret", "generic", "of-" + name, "--from-literal=a=b").ok();

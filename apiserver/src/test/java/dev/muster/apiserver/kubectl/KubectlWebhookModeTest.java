@@ -6,7 +6,7 @@ import dev.muster.apiserver.authzwebhook.RemoteService;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import dev.muster.apiserver.server.WebhookMode;
-import dev.muster.apiserver.tls.TestAuthority;
+import dev.muster.pki.TestAuthority;
 import dev.muster.authz.webhook.ReviewVersion;
 import java.io.IOException;
 import java.nio.file.Path;

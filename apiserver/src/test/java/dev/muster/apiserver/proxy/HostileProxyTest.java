@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.backends.ProxyableAddress;
 import dev.muster.apiserver.running.Answer;
-import dev.muster.apiserver.tls.TestAuthority;
+import dev.muster.pki.TestAuthority;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

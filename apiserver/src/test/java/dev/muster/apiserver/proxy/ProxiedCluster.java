@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -3,7 +3,7 @@ package dev.muster.apiserver.robustness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.flow.FlowLimits;
-import dev.muster.apiserver.http.RawHttp2;
+import dev.muster.http.RawHttp2;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authentication;

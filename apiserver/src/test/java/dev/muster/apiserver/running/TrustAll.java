@@ -1,7 +1,7 @@
 package dev.muster.apiserver.running;
 
-import dev.muster.client.tls.ClientTls;
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.ClientTls;
+import dev.muster.pki.Trust;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.kubeconfig.RemoteServer;
-import dev.muster.client.tls.Pem;
+import dev.muster.pki.Pem;
 import dev.muster.kinds.certificates.Signers;
 import java.io.IOException;
 import java.nio.file.Path;

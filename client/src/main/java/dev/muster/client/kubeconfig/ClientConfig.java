@@ -1,8 +1,8 @@
 package dev.muster.client.kubeconfig;
 
-import dev.muster.client.tls.ClientTls;
-import dev.muster.client.tls.Identity;
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.ClientTls;
+import dev.muster.pki.Identity;
+import dev.muster.pki.Trust;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

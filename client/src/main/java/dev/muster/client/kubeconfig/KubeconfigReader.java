@@ -1,10 +1,10 @@
 package dev.muster.client.kubeconfig;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.client.tls.Identity;
-import dev.muster.client.tls.Pem;
-import dev.muster.client.tls.PkiException;
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.Identity;
+import dev.muster.pki.Pem;
+import dev.muster.pki.PkiException;
+import dev.muster.pki.Trust;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Yaml;
 import java.net.URI;

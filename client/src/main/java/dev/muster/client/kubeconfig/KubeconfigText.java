@@ -1,9 +1,9 @@
 package dev.muster.client.kubeconfig;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.muster.client.tls.ForeignKeys;
-import dev.muster.client.tls.Identity;
-import dev.muster.client.tls.Pem;
+import dev.muster.pki.ForeignKeys;
+import dev.muster.pki.Identity;
+import dev.muster.pki.Pem;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

@@ -1,6 +1,6 @@
 package dev.muster.client.kubeconfig;
 
-import dev.muster.client.tls.Identity;
+import dev.muster.pki.Identity;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

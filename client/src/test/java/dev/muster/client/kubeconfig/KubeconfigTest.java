@@ -3,7 +3,7 @@ package dev.muster.client.kubeconfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.Trust;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

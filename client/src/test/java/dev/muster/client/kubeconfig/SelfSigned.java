@@ -1,7 +1,7 @@
 package dev.muster.client.kubeconfig;
 
-import dev.muster.client.tls.Keys;
-import dev.muster.client.tls.Pem;
+import dev.muster.pki.Keys;
+import dev.muster.pki.Pem;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;

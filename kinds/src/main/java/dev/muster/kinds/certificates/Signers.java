@@ -1,5 +1,6 @@
 package dev.muster.kinds.certificates;
 
+import dev.muster.pki.CertificateRequest;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.muster.kinds.certificates;
 
+import dev.muster.pki.BadCertificateException;
+import dev.muster.pki.CertificateRequest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;

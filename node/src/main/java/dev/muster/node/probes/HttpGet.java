@@ -1,7 +1,7 @@
 package dev.muster.node.probes;
 
-import dev.muster.client.tls.ClientTls;
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.ClientTls;
+import dev.muster.pki.Trust;
 import dev.muster.linux.sockets.SocketDeadline;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

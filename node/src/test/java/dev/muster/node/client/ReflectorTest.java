@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.Credential;
-import dev.muster.client.tls.Trust;
+import dev.muster.pki.Trust;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

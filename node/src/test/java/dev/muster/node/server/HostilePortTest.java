@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.tls.Pki;
-import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.access.NodeGate;
 import java.io.IOException;
