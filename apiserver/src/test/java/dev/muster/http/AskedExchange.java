@@ -1,5 +1,6 @@
 package dev.muster.http;
 
+import dev.muster.client.http.Peer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;

@@ -1,5 +1,6 @@
 package dev.muster.http;
 
+import dev.muster.client.http.Peer;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;

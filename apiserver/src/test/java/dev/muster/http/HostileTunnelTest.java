@@ -1,15 +1,16 @@
 package dev.muster.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.base.deadline.Deadline;
+import dev.muster.client.http.Peer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +70,7 @@ class HostileTunnelTest {
   /** The node takes its time. */
   private void connect(Exchange exchange) throws Exception {
     long began = System.nanoTime();
+    exchange.admitted(() -> {});
     if (!exchange.wantsUpgrade()) {
       exchange.respond(200, "text/plain", new byte[0]);
       return;
@@ -117,7 +119,7 @@ class HostileTunnelTest {
   private SSLSocket upgrade(String path, String early) throws Exception {
     SSLSocket client = server.connect();
     String request = UPGRADE.replace("/exec", path) + early;
-    client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    client.getOutputStream().write(request.getBytes(US_ASCII));
     asked.acquire();
     return client;
   }
@@ -127,7 +129,7 @@ class HostileTunnelTest {
   void whoLeavesBeforeTheAnswerLeavesNothingBehind(boolean reset) throws Exception {
     Socket plain = new Socket("localhost", server.server.port());
     SSLSocket client = server.over(plain);
-    client.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
+    client.getOutputStream().write(UPGRADE.getBytes(US_ASCII));
     asked.acquire();
     if (reset) {
       plain.setSoLinger(true, 0);
@@ -147,10 +149,10 @@ class HostileTunnelTest {
   @ValueSource(strings = {"/exec", "/slow"})
   void whatIsSentBeforeTheAnswerArrives(String path) throws Exception {
     try (SSLSocket client = upgrade(path, "first ")) {
-      client.getOutputStream().write("second".getBytes(StandardCharsets.US_ASCII));
+      client.getOutputStream().write("second".getBytes(US_ASCII));
       answers.countDown();
       try (Socket node = node()) {
-        assertThat(new String(node.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+        assertThat(new String(node.getInputStream().readNBytes(12), US_ASCII))
             .isEqualTo("first second");
         node.getOutputStream().write('!');
       }
@@ -166,7 +168,7 @@ class HostileTunnelTest {
     answers.countDown();
     Socket node = node();
     byte[] head = tunnel.getInputStream().readNBytes("HTTP/1.1 101 ".length());
-    assertThat(new String(head, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 101 ");
+    assertThat(new String(head, US_ASCII)).isEqualTo("HTTP/1.1 101 ");
     try (SSLSocket second = idle();
         SSLSocket third = idle()) {
       assertThat(get()).as("one more").isEmpty();
@@ -193,7 +195,8 @@ class HostileTunnelTest {
 
   private SSLSocket idle() throws Exception {
     SSLSocket socket = server.connect();
-    socket.startHandshake();
+    socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(US_ASCII));
+    assertThat(socket.getInputStream().read()).as("an answer begins").isEqualTo('H');
     return socket;
   }
 }

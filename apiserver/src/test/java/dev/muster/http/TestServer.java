@@ -1,9 +1,9 @@
 package dev.muster.http;
 
+import dev.muster.pki.Identity;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiClient;
 import dev.muster.pki.PkiOptions;
-import dev.muster.pki.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

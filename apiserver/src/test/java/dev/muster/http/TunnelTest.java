@@ -2,6 +2,7 @@ package dev.muster.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.client.http.Peer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

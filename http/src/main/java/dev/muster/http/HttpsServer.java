@@ -49,10 +49,12 @@ public final class HttpsServer implements AutoCloseable {
     ServerConnector connector = Connectors.https(server, options, tls);
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(options.connections(), connector));
-    connector.addBean(new ConnectionShares(options.connectionsPerAddress()));
+    ConnectionShares connections =
+        new ConnectionShares(options.connections(), options.connectionsPerAddress());
+    connector.addBean(connections);
     OpenStreams streams = new OpenStreams();
     Semaphore freeRequests = new Semaphore(options.requests());
-    server.setHandler(new RequestHandler(endpoint, options, streams, freeRequests));
+    server.setHandler(new RequestHandler(endpoint, options, streams, freeRequests, connections));
     server.setErrorHandler(new JsonErrors());
     try {
       server.start();

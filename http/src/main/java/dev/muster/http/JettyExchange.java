@@ -1,7 +1,8 @@
 package dev.muster.http;
 
 import dev.muster.base.deadline.Deadline;
-import dev.muster.linux.sockets.Network;
+import dev.muster.base.sockets.Network;
+import dev.muster.client.http.Peer;
 import dev.muster.model.status.Status;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

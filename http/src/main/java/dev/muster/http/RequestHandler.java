@@ -1,6 +1,6 @@
 package dev.muster.http;
 
-import dev.muster.linux.sockets.Strangers;
+import dev.muster.base.sockets.Strangers;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.util.concurrent.Semaphore;
@@ -25,15 +25,21 @@ final class RequestHandler extends Handler.Abstract {
   private final ServerOptions options;
   private final OpenStreams streams;
   private final Semaphore free;
+  private final ConnectionShares connections;
   private final Strangers<Thread> strangers =
       new Strangers<>(MOST_STRANGERS, MOST_STRANGERS_OF_ONE_ADDRESS, Thread::interrupt);
 
   RequestHandler(
-      Endpoint endpoint, ServerOptions options, OpenStreams streams, Semaphore freeRequests) {
+      Endpoint endpoint,
+      ServerOptions options,
+      OpenStreams streams,
+      Semaphore freeRequests,
+      ConnectionShares connections) {
     this.endpoint = endpoint;
     this.options = options;
     this.streams = streams;
     this.free = freeRequests;
+    this.connections = connections;
   }
 
   @Override
@@ -69,7 +75,8 @@ final class RequestHandler extends Handler.Abstract {
         callback,
         options,
         streams,
-        new RequestPlace(free, strangers, JettyExchange.network(request)),
+        new RequestPlace(
+            free, strangers, JettyExchange.network(request), () -> connections.known(request)),
         path,
         auditId);
   }

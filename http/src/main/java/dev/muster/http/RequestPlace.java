@@ -1,6 +1,6 @@
 package dev.muster.http;
 
-import dev.muster.linux.sockets.Strangers;
+import dev.muster.base.sockets.Strangers;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -12,17 +12,20 @@ final class RequestPlace {
   private final Semaphore free;
   private final Strangers<Thread> strangers;
   private final String network;
+  private final Runnable letIn;
   private boolean taken;
   private boolean known;
   private Runnable whenOver = () -> {};
 
   /**
    * @param strangers threads that wait for clients; one that is interrupted waits no longer
+   * @param letIn run once it counts for somebody
    */
-  RequestPlace(Semaphore free, Strangers<Thread> strangers, String network) {
+  RequestPlace(Semaphore free, Strangers<Thread> strangers, String network, Runnable letIn) {
     this.free = free;
     this.strangers = strangers;
     this.network = network;
+    this.letIn = letIn;
   }
 
   /** Whether there was one left. */
@@ -33,6 +36,7 @@ final class RequestPlace {
 
   void admitted(Runnable over) {
     known = true;
+    letIn.run();
     whenOver = over;
   }
 

@@ -17,8 +17,9 @@ import java.time.Duration;
  * @param requestTimeout how long a request may take, unless it is one that lasts
  * @param headerBytes how large the headers of a request may be together
  * @param requests how many requests, open streams included, are answered at a time; more get 429
- * @param connections how many connections may be open; more wait to be accepted
- * @param connectionsPerAddress how many of them one address may have; more are closed at once
+ * @param connections how many connections may be open; more wait to be accepted. Of those by which
+ *     nobody was let in yet there are half as many at most: a new one pushes out the oldest
+ * @param connectionsPerAddress the same for one address; more are closed at once
  * @param streamsPerConnection how many requests one HTTP/2 connection may have open
  * @param http2EventsPerSecond how many stream resets, pings, settings and other frames that cost
  *     the client nothing one HTTP/2 connection may send in a second before it is closed. Clients

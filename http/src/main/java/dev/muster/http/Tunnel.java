@@ -1,5 +1,6 @@
 package dev.muster.http;
 
+import dev.muster.client.http.Peer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

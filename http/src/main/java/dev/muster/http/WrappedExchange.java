@@ -1,6 +1,7 @@
 package dev.muster.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.http.Peer;
 import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.util.List;

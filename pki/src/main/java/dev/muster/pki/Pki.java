@@ -23,9 +23,9 @@ public final class Pki {
   public static final String NODE_CLIENT = "kube-apiserver-kubelet-client";
 
   static final Duration RENEW_BEFORE = Duration.ofDays(30);
+
   /** The user of the admin kubeconfig. */
   public static final String ADMIN = "kubernetes-admin";
-
 
   private final PkiOptions options;
   private final Path directory;

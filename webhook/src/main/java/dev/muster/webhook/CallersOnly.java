@@ -36,6 +36,7 @@ final class CallersOnly implements Endpoint {
                   403, "Forbidden", "this webhook is not for \"" + caller.user().name() + "\"")
               .exception();
         }
+        exchange.admitted(() -> {});
         reviews.handle(exchange);
       }
       case Result.NoCredentials none -> throw unauthorized();

@@ -1,11 +1,11 @@
 package dev.muster.webhook;
 
 import dev.muster.admission.gmsa.GmsaRules;
+import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.http.HttpsServer;
 import dev.muster.http.ServerOptions;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
-import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

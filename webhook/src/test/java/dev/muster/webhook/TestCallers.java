@@ -1,9 +1,9 @@
 package dev.muster.webhook;
 
-import dev.muster.pki.Pki;
-import dev.muster.pki.PkiOptions;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Pem;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

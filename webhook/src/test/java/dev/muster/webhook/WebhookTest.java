@@ -6,13 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.IssuedKubeconfigs;
+import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.model.codec.Trees;
+import dev.muster.pki.ClientTls;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
-import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.client.kubeconfig.RemoteServer;
-import dev.muster.pki.ClientTls;
 import dev.muster.pki.Trust;
-import dev.muster.model.codec.Trees;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -92,8 +93,8 @@ class WebhookTest {
     Path own = directory.resolve("jane.kubeconfig");
     Files.writeString(
         own,
-        Pki.open(PkiOptions.in(data), Clock.systemUTC())
-            .kubeconfig(server.url(), "jane", List.of()));
+        new IssuedKubeconfigs(Pki.open(PkiOptions.in(data), Clock.systemUTC()), server.url())
+            .of("jane", List.of()));
     jane = new RemoteServer(ClientConfig.read(own));
     webhook =
         Webhook.start(

@@ -5,9 +5,9 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.authz.User;
+import dev.muster.kinds.certificates.Signers;
 import dev.muster.pki.BadCertificateException;
 import dev.muster.pki.CertificateRequest;
-import dev.muster.kinds.certificates.Signers;
 import java.util.Base64;
 import java.util.List;
 

@@ -2,12 +2,12 @@ package dev.muster.apiserver.audit;
 
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
-import dev.muster.http.ClientGoneException;
-import dev.muster.http.Endpoint;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.model.status.ApiException;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;

@@ -1,15 +1,15 @@
 package dev.muster.apiserver.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Body;
-import dev.muster.http.Exchange;
-import dev.muster.http.Peer;
-import dev.muster.http.WrappedExchange;
 import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.client.http.Peer;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
+import dev.muster.http.WrappedExchange;
 import dev.muster.model.status.Status;
 import java.time.Instant;
 import java.time.InstantSource;

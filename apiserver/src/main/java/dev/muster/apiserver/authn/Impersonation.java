@@ -1,8 +1,8 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.http.Exchange;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
+import dev.muster.http.Exchange;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,13 @@
 package dev.muster.apiserver.backends;
 
+import dev.muster.base.sockets.SocketDeadline;
+import dev.muster.client.http.BackendAnswer;
+import dev.muster.client.http.BackendConnection;
+import dev.muster.client.http.Header;
+import dev.muster.client.http.OutgoingRequest;
+import dev.muster.model.status.Status;
 import dev.muster.pki.ClientTls;
 import dev.muster.pki.Trust;
-import dev.muster.linux.sockets.SocketDeadline;
-import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

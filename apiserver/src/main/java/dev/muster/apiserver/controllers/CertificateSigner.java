@@ -3,11 +3,11 @@ package dev.muster.apiserver.controllers;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.muster.authz.User;
-import dev.muster.pki.BadCertificateException;
-import dev.muster.pki.CertificateRequest;
 import dev.muster.kinds.certificates.Signers;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.pki.BadCertificateException;
+import dev.muster.pki.CertificateRequest;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.http.Exchange;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.util.List;

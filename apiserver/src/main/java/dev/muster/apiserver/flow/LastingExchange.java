@@ -1,7 +1,7 @@
 package dev.muster.apiserver.flow;
 
+import dev.muster.client.http.Peer;
 import dev.muster.http.Exchange;
-import dev.muster.http.Peer;
 import dev.muster.http.WrappedExchange;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.flow;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
+import dev.muster.http.Exchange;
 import java.util.Set;
 import java.util.regex.Pattern;
 

@@ -1,12 +1,12 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Body;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.LoggedUri;
 import dev.muster.authz.Problems;
 import dev.muster.base.go.GoText;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.MediaType;
 import dev.muster.model.codec.ProtobufWriter;

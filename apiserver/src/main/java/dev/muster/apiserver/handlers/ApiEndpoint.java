@@ -1,8 +1,6 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.apiserver.flow.FlowControl;
-import dev.muster.http.Endpoint;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
@@ -15,6 +13,8 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.model.codec.MediaType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;

@@ -2,10 +2,10 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.http.Body;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.apiserver.backends.Backend;
-import dev.muster.apiserver.backends.BackendAnswer;
-import dev.muster.apiserver.backends.BackendConnection;
 import dev.muster.apiserver.backends.BackendConnections;
-import dev.muster.apiserver.backends.OutgoingRequest;
+import dev.muster.client.http.BackendAnswer;
+import dev.muster.client.http.BackendConnection;
+import dev.muster.client.http.OutgoingRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;

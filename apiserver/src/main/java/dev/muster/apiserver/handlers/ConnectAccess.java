@@ -1,11 +1,11 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.apiserver.proxy.ForwardedHeaders;
 import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Problems;
+import dev.muster.http.ForwardedHeaders;
 import dev.muster.kinds.features.Feature;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.status.Status;

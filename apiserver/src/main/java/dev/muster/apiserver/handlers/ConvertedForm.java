@@ -3,10 +3,10 @@ package dev.muster.apiserver.handlers;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.http.Body;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.http.Exchange;
 import dev.muster.kinds.discovery.Discovery;
 import dev.muster.kinds.discovery.Document;
 import dev.muster.model.codec.MediaType;

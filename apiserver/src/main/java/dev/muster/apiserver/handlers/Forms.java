@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.Query;
+import dev.muster.http.Exchange;
 import dev.muster.model.codec.MediaType;
 import dev.muster.model.codec.ProtobufWriter;
 import dev.muster.model.scheme.Kind;

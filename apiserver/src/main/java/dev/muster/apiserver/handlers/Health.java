@@ -1,9 +1,9 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Endpoint;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.base.go.GoText;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Exchange;
 import dev.muster.authz.User;
+import dev.muster.http.Exchange;
 
 /**
  * Finds out in whose name a request is made, impersonation included; refuses with a 401, 400 or

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Query;
+import dev.muster.http.Exchange;
 import dev.muster.kinds.discovery.Document;
 import dev.muster.kinds.openapi.OpenApi;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package dev.muster.apiserver.handlers;
 
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.flow.FlowControl;
-import dev.muster.http.Endpoint;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.RequestObserver;
+import dev.muster.http.Endpoint;
 import dev.muster.kinds.features.FeatureGates;
 
 /**

@@ -2,9 +2,9 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.request.Query;
 import dev.muster.http.Endpoint;
 import dev.muster.http.Exchange;
-import dev.muster.apiserver.request.Query;
 import dev.muster.model.status.Status;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.backends.BackendAnswer;
 import dev.muster.apiserver.backends.BackendConnections;
-import dev.muster.apiserver.backends.Header;
 import dev.muster.apiserver.backends.NodeAddress;
-import dev.muster.http.Body;
-import dev.muster.http.Exchange;
-import dev.muster.apiserver.proxy.ForwardedHeaders;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Query;
+import dev.muster.client.http.BackendAnswer;
+import dev.muster.client.http.Header;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
+import dev.muster.http.ForwardedHeaders;
 import dev.muster.kinds.pods.PodConnect;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Kind;

@@ -1,7 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Body;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
@@ -10,6 +8,8 @@ import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.base.go.GoText;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Kind;

@@ -1,11 +1,11 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.authz.User;
+import dev.muster.http.Exchange;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.http.Body;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;

@@ -2,11 +2,11 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Body;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
 import dev.muster.apiserver.request.Query;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.http.Body;
 import dev.muster.kinds.table.PartialObject;
 import dev.muster.kinds.table.TableAnswer;
 import dev.muster.kinds.table.TableStream;

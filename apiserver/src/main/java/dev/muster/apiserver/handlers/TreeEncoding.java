@@ -2,8 +2,8 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Body;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.http.Body;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.MediaType;
 import dev.muster.model.codec.ProtobufWriter;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.http.Body;
 import dev.muster.http.Exchange;
-import dev.muster.apiserver.registry.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

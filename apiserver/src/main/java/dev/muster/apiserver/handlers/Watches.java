@@ -1,12 +1,12 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Body;
-import dev.muster.http.ClientGoneException;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.http.Body;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Exchange;
 import dev.muster.model.codec.Seconds;
 import dev.muster.model.status.Status;
 import dev.muster.store.ClosedException;

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.handlers;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.http.Exchange;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
 import java.util.Iterator;

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.metrics;
 
+import dev.muster.client.http.Peer;
 import dev.muster.http.Body;
 import dev.muster.http.Exchange;
 import dev.muster.http.Messages;
-import dev.muster.http.Peer;
 import dev.muster.http.WrappedExchange;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,14 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.http.ClientGoneException;
-import dev.muster.http.Endpoint;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.base.metrics.Counters;
 import dev.muster.base.metrics.Histograms;
 import dev.muster.base.metrics.Metric;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.http.Exchange;
 import dev.muster.model.scheme.Kind;
 import java.util.Locale;
 import java.util.Set;

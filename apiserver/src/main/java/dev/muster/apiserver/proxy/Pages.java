@@ -1,6 +1,6 @@
 package dev.muster.apiserver.proxy;
 
-import dev.muster.apiserver.backends.BackendAnswer;
+import dev.muster.client.http.BackendAnswer;
 import java.io.BufferedOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

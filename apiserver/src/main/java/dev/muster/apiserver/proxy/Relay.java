@@ -1,15 +1,17 @@
 package dev.muster.apiserver.proxy;
 
 import dev.muster.apiserver.backends.Backend;
-import dev.muster.apiserver.backends.BackendAnswer;
-import dev.muster.apiserver.backends.BackendConnection;
 import dev.muster.apiserver.backends.BackendConnections;
-import dev.muster.apiserver.backends.Header;
-import dev.muster.apiserver.backends.OutgoingRequest;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.client.http.BackendAnswer;
+import dev.muster.client.http.BackendConnection;
+import dev.muster.client.http.Escaped;
+import dev.muster.client.http.Header;
+import dev.muster.client.http.OutgoingRequest;
 import dev.muster.http.ClientGoneException;
 import dev.muster.http.Exchange;
-import dev.muster.base.deadline.Deadline;
-import dev.muster.client.http.Escaped;
+import dev.muster.http.ForwardedHeaders;
+import dev.muster.http.StreamOutput;
 import dev.muster.model.status.Status;
 import java.io.Closeable;
 import java.io.IOException;
@@ -121,7 +123,7 @@ public final class Relay {
     Exchange.Stream stream =
         exchange.stream(answer.code(), answer.header("Content-Type"), page ? -1 : answer.length());
     try {
-      OutputStream to = new ClientOutput(stream);
+      OutputStream to = new StreamOutput(stream);
       try (OutputStream out = page ? Pages.out(answer, to, links::rewrite) : to) {
         copy(in, out);
       }

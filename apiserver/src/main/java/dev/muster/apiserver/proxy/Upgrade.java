@@ -1,13 +1,15 @@
 package dev.muster.apiserver.proxy;
 
 import dev.muster.apiserver.backends.Backend;
-import dev.muster.apiserver.backends.BackendAnswer;
-import dev.muster.apiserver.backends.BackendConnection;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.backends.DialProblem;
-import dev.muster.apiserver.backends.Header;
-import dev.muster.apiserver.backends.OutgoingRequest;
+import dev.muster.client.http.BackendAnswer;
+import dev.muster.client.http.BackendConnection;
+import dev.muster.client.http.Header;
+import dev.muster.client.http.OutgoingRequest;
 import dev.muster.http.Exchange;
+import dev.muster.http.ForwardedHeaders;
+import dev.muster.http.Handover;
 import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,12 +35,7 @@ final class Upgrade {
       refuse(exchange, answer);
       return;
     }
-    for (Header header : ForwardedHeaders.of(answer.headers())) {
-      exchange.addHeader(header.name(), header.value());
-    }
-    exchange.addHeader("Connection", "Upgrade");
-    exchange.addHeader("Upgrade", answer.header("Upgrade"));
-    exchange.passThrough(answer);
+    Handover.to(answer, exchange);
   }
 
   private BackendAnswer answer(Backend backend, OutgoingRequest request) {

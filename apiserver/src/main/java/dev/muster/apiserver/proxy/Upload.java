@@ -1,7 +1,7 @@
 package dev.muster.apiserver.proxy;
 
-import dev.muster.apiserver.backends.BackendConnection;
-import dev.muster.apiserver.backends.OutgoingRequest;
+import dev.muster.client.http.BackendConnection;
+import dev.muster.client.http.OutgoingRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

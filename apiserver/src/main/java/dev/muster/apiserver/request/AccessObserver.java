@@ -1,8 +1,8 @@
 package dev.muster.apiserver.request;
 
-import dev.muster.http.Exchange;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.http.Exchange;
 
 /** Hears who makes a request, and whether they may. Never throws. */
 public interface AccessObserver {

@@ -1,6 +1,5 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
 import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
@@ -19,9 +18,6 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
-import dev.muster.http.Endpoint;
-import dev.muster.http.HttpsServer;
-import dev.muster.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.ClusterView;
@@ -42,16 +38,20 @@ import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
-import dev.muster.pki.Pki;
-import dev.muster.pki.PkiOptions;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
+import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
+import dev.muster.http.Endpoint;
+import dev.muster.http.HttpsServer;
+import dev.muster.http.ServerOptions;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
@@ -249,7 +249,8 @@ public final class ApiServer implements AutoCloseable {
                 audit.isPresent() ? audit.get().around(counted) : counted));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
-    return new ApiServer(closing, draining, kinds, controllers, components, pki, url, config.data());
+    return new ApiServer(
+        closing, draining, kinds, controllers, components, pki, url, config.data());
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {

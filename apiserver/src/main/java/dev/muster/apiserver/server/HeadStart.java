@@ -1,8 +1,8 @@
 package dev.muster.apiserver.server;
 
 import dev.muster.http.HttpsServer;
-import dev.muster.pki.Pki;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.pki.Pki;
 import org.slf4j.LoggerFactory;
 
 /**

@@ -5,13 +5,13 @@ import dev.muster.apiserver.authn.Impersonation;
 import dev.muster.apiserver.authn.ImpersonationTarget;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.apiserver.handlers.Identification;
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
+import dev.muster.http.Exchange;
 import dev.muster.model.status.Status;
 import java.util.Optional;
 

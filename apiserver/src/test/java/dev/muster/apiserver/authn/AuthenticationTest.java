@@ -3,11 +3,11 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.authz.User;
 import dev.muster.http.FakeExchange;
+import dev.muster.pki.Identity;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
-import dev.muster.authz.User;
-import dev.muster.pki.Identity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

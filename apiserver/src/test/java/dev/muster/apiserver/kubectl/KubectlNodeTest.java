@@ -2,10 +2,10 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Authorization;
+import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package dev.muster.apiserver.robustness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.flow.FlowLimits;
-import dev.muster.http.RawHttp2;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Limits;
+import dev.muster.http.RawHttp2;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

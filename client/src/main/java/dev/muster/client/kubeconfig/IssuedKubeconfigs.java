@@ -25,8 +25,7 @@ public final class IssuedKubeconfigs {
     Path file = dataDirectory.resolve("admin.kubeconfig");
     String trusted = pki.trustedPem();
     if (!PrivateFiles.exists(file)
-        || !KubeconfigText.isUpToDate(
-            PrivateFiles.read(file), serverUrl, trusted, pki.admin())) {
+        || !KubeconfigText.isUpToDate(PrivateFiles.read(file), serverUrl, trusted, pki.admin())) {
       PrivateFiles.write(file, KubeconfigText.of(serverUrl, trusted, pki.admin(), Pki.ADMIN));
     }
     return file;

@@ -1,12 +1,12 @@
 package dev.muster.client.kubeconfig;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.codec.DecodeException;
+import dev.muster.model.codec.Yaml;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Pem;
 import dev.muster.pki.PkiException;
 import dev.muster.pki.Trust;
-import dev.muster.model.codec.DecodeException;
-import dev.muster.model.codec.Yaml;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;

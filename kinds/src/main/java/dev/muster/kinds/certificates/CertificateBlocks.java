@@ -2,8 +2,8 @@ package dev.muster.kinds.certificates;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.muster.pki.BadCertificateException;
 import dev.muster.base.go.GoText;
+import dev.muster.pki.BadCertificateException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,5 @@
 package dev.muster.kinds.certificates;
 
-import dev.muster.pki.BadCertificateException;
-import dev.muster.pki.CertificateRequest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +10,8 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.StatusOnly;
+import dev.muster.pki.BadCertificateException;
+import dev.muster.pki.CertificateRequest;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;

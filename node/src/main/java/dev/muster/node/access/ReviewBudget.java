@@ -1,6 +1,6 @@
 package dev.muster.node.access;
 
-import dev.muster.linux.sockets.Network;
+import dev.muster.base.sockets.Network;
 import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;

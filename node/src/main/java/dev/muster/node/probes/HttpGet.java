@@ -1,8 +1,8 @@
 package dev.muster.node.probes;
 
+import dev.muster.base.sockets.SocketDeadline;
 import dev.muster.pki.ClientTls;
 import dev.muster.pki.Trust;
-import dev.muster.linux.sockets.SocketDeadline;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

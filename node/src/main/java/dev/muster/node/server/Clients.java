@@ -1,5 +1,6 @@
 package dev.muster.node.server;
 
+import dev.muster.http.Exchange;
 import dev.muster.node.access.AccessProblem;
 import dev.muster.node.access.NodeGate;
 import dev.muster.node.access.NodeUser;
@@ -14,8 +15,6 @@ import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import javax.net.ssl.SSLSession;
 
 /** Who uses the node's server: by a certificate that the cluster signed, or by a token. */
 final class Clients {
@@ -27,30 +26,34 @@ final class Clients {
     this.gate = gate;
   }
 
-  void check(SSLSession session, RequestHead head, InetAddress from) throws HttpProblem {
+  void check(NodeRequest request) throws HttpProblem {
     try {
-      gate.check(certified(session), token(head), from, head.method(), head.segments().getFirst());
+      gate.check(
+          certified(request.exchange().clientCertificates()),
+          token(request.exchange()),
+          InetAddress.ofLiteral(request.exchange().remoteAddress()),
+          request.method(),
+          request.first());
     } catch (AccessProblem e) {
       throw new HttpProblem(e.code(), String.valueOf(e.getMessage()));
     }
   }
 
-  private static Optional<String> token(RequestHead head) {
-    return head.header("Authorization")
+  private static Optional<String> token(Exchange exchange) {
+    return Optional.ofNullable(exchange.header("Authorization"))
         .filter(value -> value.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
         .map(value -> value.substring(SCHEME.length()).strip())
         .filter(token -> !token.isEmpty());
   }
 
-  private static Optional<NodeUser> certified(SSLSession session) throws HttpProblem {
-    try {
-      if (!(session.getPeerCertificates()[0] instanceof X509Certificate own)) {
-        return Optional.empty();
-      }
-      own.checkValidity(); // a session that is taken up again was checked when it began
-      return Optional.of(user(own));
-    } catch (SSLPeerUnverifiedException e) {
+  private static Optional<NodeUser> certified(List<X509Certificate> chain) throws HttpProblem {
+    if (chain.isEmpty()) {
       return Optional.empty();
+    }
+    try {
+      // a session that is taken up again was checked when it began
+      chain.getFirst().checkValidity();
+      return Optional.of(user(chain.getFirst()));
     } catch (NamingException | CertificateException e) {
       throw new HttpProblem(401, "Unauthorized");
     }

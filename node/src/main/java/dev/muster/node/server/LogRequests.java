@@ -1,5 +1,8 @@
 package dev.muster.node.server;
 
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Exchange;
+import dev.muster.http.StreamOutput;
 import dev.muster.model.codec.Seconds;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.logs.LogOptions;
@@ -10,8 +13,6 @@ import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeStates;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -32,36 +33,30 @@ public final class LogRequests {
     this.clock = clock;
   }
 
-  void answer(RequestHead head, Pod pod, Socket socket, InputStream in)
-      throws IOException, InterruptedException, HttpProblem {
-    String name = head.segments().get(3);
+  void answer(NodeRequest request, Pod pod) throws IOException, HttpProblem {
+    String name = request.segments().get(3);
     ContainerSpec container =
         pod.container(name)
             .orElseThrow(
                 () ->
                     new HttpProblem(
                         404, "container \"" + name + "\" not found in pod \"" + pod.name() + "\""));
-    LogOptions options = options(head);
-    boolean previous = head.flag("previous");
-    ContainerView view = find(pod, container, previous);
+    LogOptions options = options(request);
+    ContainerView view = find(pod, container, request.flag("previous"));
     Path file = paths.logs(pod).resolve(PodPaths.log(name, view.attempt()));
-    NodeServer.head(socket.getOutputStream(), 200, "text/plain", -1);
-    if (options.follow()) {
-      Thread.ofVirtual().start(() -> closeWithClient(socket, in));
-    }
-    LogReader.copy(file, options, () -> ended(pod, view), socket.getOutputStream());
-    socket.getOutputStream().flush();
-  }
-
-  /** A client that hangs up must not keep a follower busy until the next line. */
-  private static void closeWithClient(Socket socket, InputStream in) {
-    try {
-      while (in.read() >= 0) {
-        // nothing more is expected
-      }
-      socket.close();
-    } catch (IOException e) {
-      // closed already
+    Exchange.Stream answer = request.exchange().stream(200, "text/plain");
+    // one who hangs up must not keep a follower busy until the next line
+    answer.onGone(Thread.currentThread()::interrupt);
+    try (StreamOutput out = new StreamOutput(answer)) {
+      LogReader.copy(file, options, () -> ended(pod, view), out);
+      out.flush();
+      answer.close();
+    } catch (InterruptedException e) {
+      answer.abort();
+      throw new ClientGoneException(e);
+    } catch (IOException | RuntimeException e) {
+      answer.abort();
+      throw e;
     }
   }
 
@@ -97,28 +92,29 @@ public final class LogRequests {
     throw new HttpProblem(400, where + " is waiting to start: " + reason);
   }
 
-  private LogOptions options(RequestHead head) throws HttpProblem {
+  private LogOptions options(NodeRequest request) throws HttpProblem {
     Optional<Instant> since = Optional.empty();
-    OptionalLong seconds = number(head, "sinceSeconds");
+    OptionalLong seconds = number(request, "sinceSeconds");
     if (seconds.isPresent()) {
       since = Optional.of(clock.instant().minus(Seconds.of(seconds.getAsLong())));
-    } else if (!head.first("sinceTime").isEmpty()) {
+    } else if (!request.first("sinceTime").isEmpty()) {
       try {
-        since = Optional.of(OffsetDateTime.parse(head.first("sinceTime")).toInstant());
+        since = Optional.of(OffsetDateTime.parse(request.first("sinceTime")).toInstant());
       } catch (DateTimeException e) {
-        throw new HttpProblem(400, "sinceTime: \"" + head.first("sinceTime") + "\" is not a time");
+        throw new HttpProblem(
+            400, "sinceTime: \"" + request.first("sinceTime") + "\" is not a time");
       }
     }
     return new LogOptions(
-        head.flag("follow"),
-        head.flag("timestamps"),
-        number(head, "tailLines"),
-        number(head, "limitBytes"),
+        request.flag("follow"),
+        request.flag("timestamps"),
+        number(request, "tailLines"),
+        number(request, "limitBytes"),
         since);
   }
 
-  private static OptionalLong number(RequestHead head, String name) throws HttpProblem {
-    String text = head.first(name);
+  private static OptionalLong number(NodeRequest request, String name) throws HttpProblem {
+    String text = request.first(name);
     if (text.isEmpty()) {
       return OptionalLong.empty();
     }

@@ -7,8 +7,7 @@ import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pods.PodWorkers;
 import dev.muster.node.podspec.Pod;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 
 /** Which request goes where. */
 public final class NodeRequests {
@@ -25,32 +24,30 @@ public final class NodeRequests {
     this.streams = streams;
   }
 
-  /** Answers on the socket, whose input has been read as far as the head's end. */
-  void answer(RequestHead head, Socket socket, InputStream in)
-      throws IOException, InterruptedException, HttpProblem {
-    switch (head.segments().getFirst()) {
-      case "healthz" -> NodeServer.respond(socket.getOutputStream(), 200, "text/plain", "ok");
-      case "metrics" ->
-          NodeServer.respond(
-              socket.getOutputStream(), 200, "text/plain; version=0.0.4", metrics.page());
-      case "pods" ->
-          NodeServer.respond(
-              socket.getOutputStream(), 200, "application/json", podList().toString());
-      case "containerLogs" -> logs.answer(head, pod(head, 4), socket, in);
-      case "exec" -> streams.exec(head, pod(head, 4), socket, in);
-      case "attach" -> streams.attach(head, pod(head, 4), socket, in);
-      case "portForward" -> streams.portForward(head, pod(head, 3), socket, in);
+  void answer(NodeRequest request) throws IOException, HttpProblem {
+    switch (request.first()) {
+      case "healthz" -> respond(request, "text/plain", "ok");
+      case "metrics" -> respond(request, "text/plain; version=0.0.4", metrics.page());
+      case "pods" -> respond(request, "application/json", podList().toString());
+      case "containerLogs" -> logs.answer(request, pod(request, 4));
+      case "exec" -> streams.exec(request, pod(request, 4));
+      case "attach" -> streams.attach(request, pod(request, 4));
+      case "portForward" -> streams.portForward(request, pod(request, 3));
       default -> throw new HttpProblem(404, "404 page not found");
     }
   }
 
+  private static void respond(NodeRequest request, String type, String body) {
+    request.exchange().respond(200, type, body.getBytes(StandardCharsets.UTF_8));
+  }
+
   /** The pod of {@code /what/namespace/pod[/container]}. */
-  private Pod pod(RequestHead head, int segments) throws HttpProblem {
-    if (head.segments().size() != segments) {
+  private Pod pod(NodeRequest request, int segments) throws HttpProblem {
+    if (request.segments().size() != segments) {
       throw new HttpProblem(404, "404 page not found");
     }
-    String namespace = head.segments().get(1);
-    String name = head.segments().get(2);
+    String namespace = request.segments().get(1);
+    String name = request.segments().get(2);
     return pods.find(namespace, name).orElseThrow(() -> new HttpProblem(404, "pod does not exist"));
   }
 

@@ -1,9 +1,14 @@
 package dev.muster.node.server;
 
-import dev.muster.client.http.OutgoingHead;
+import dev.muster.client.http.BackendAnswer;
+import dev.muster.client.http.BackendConnection;
+import dev.muster.client.http.OutgoingRequest;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.ExecRequest;
 import dev.muster.cri.v1.PortForwardRequest;
+import dev.muster.http.Exchange;
+import dev.muster.http.ForwardedHeaders;
+import dev.muster.http.Handover;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
@@ -13,14 +18,12 @@ import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.runtime.SandboxView;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -29,6 +32,7 @@ import java.util.Optional;
  */
 public final class StreamRequests {
   private static final int CONNECT_MILLIS = 10_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RuntimeCalls runtime;
   private final RuntimeStates states;
@@ -38,55 +42,52 @@ public final class StreamRequests {
     this.states = states;
   }
 
-  void exec(RequestHead head, Pod pod, Socket socket, InputStream in)
-      throws IOException, InterruptedException, HttpProblem {
-    List<String> command = head.query().getOrDefault("command", List.of());
+  void exec(NodeRequest request, Pod pod) throws IOException, HttpProblem {
+    List<String> command = request.all("command");
     if (command.isEmpty()) {
       throw new HttpProblem(400, "you must specify at least 1 of stdin, stdout, stderr");
     }
-    ExecRequest request =
+    ExecRequest exec =
         ExecRequest.newBuilder()
-            .setContainerId(running(pod, head.segments().get(3)))
+            .setContainerId(running(pod, request.segments().get(3)))
             .addAllCmd(command)
-            .setStdin(head.flag("input"))
-            .setStdout(head.flag("output"))
-            .setStderr(head.flag("error") && !head.flag("tty"))
-            .setTty(head.flag("tty"))
+            .setStdin(request.flag("input"))
+            .setStdout(request.flag("output"))
+            .setStderr(request.flag("error") && !request.flag("tty"))
+            .setTty(request.flag("tty"))
             .build();
-    forward(head, socket, in, () -> runtime.execUrl(request));
+    forward(request, () -> runtime.execUrl(exec));
   }
 
-  void attach(RequestHead head, Pod pod, Socket socket, InputStream in)
-      throws IOException, InterruptedException, HttpProblem {
-    String name = head.segments().get(3);
+  void attach(NodeRequest request, Pod pod) throws IOException, HttpProblem {
+    String name = request.segments().get(3);
     boolean tty = pod.container(name).map(c -> c.tree().path("tty").asBoolean()).orElse(false);
-    AttachRequest request =
+    AttachRequest attach =
         AttachRequest.newBuilder()
             .setContainerId(running(pod, name))
-            .setStdin(head.flag("input"))
-            .setStdout(head.flag("output"))
-            .setStderr(head.flag("error") && !tty)
+            .setStdin(request.flag("input"))
+            .setStdout(request.flag("output"))
+            .setStderr(request.flag("error") && !tty)
             .setTty(tty)
             .build();
-    forward(head, socket, in, () -> runtime.attachUrl(request));
+    forward(request, () -> runtime.attachUrl(attach));
   }
 
-  void portForward(RequestHead head, Pod pod, Socket socket, InputStream in)
-      throws IOException, InterruptedException, HttpProblem {
+  void portForward(NodeRequest request, Pod pod) throws IOException, HttpProblem {
     PodView view = states.of(pod.uid());
     SandboxView sandbox =
         view.readySandbox()
             .orElseThrow(() -> new HttpProblem(404, "pod not found (\"" + pod.key() + "\")"));
-    PortForwardRequest.Builder request =
+    PortForwardRequest.Builder forward =
         PortForwardRequest.newBuilder().setPodSandboxId(sandbox.id());
-    for (String port : head.query().getOrDefault("port", List.of())) {
+    for (String port : request.all("port")) {
       try {
-        request.addPort(Integer.parseInt(port));
+        forward.addPort(Integer.parseInt(port));
       } catch (NumberFormatException e) {
         throw new HttpProblem(400, "port: \"" + port + "\" is not a number");
       }
     }
-    forward(head, socket, in, () -> runtime.portForwardUrl(request.build()));
+    forward(request, () -> runtime.portForwardUrl(forward.build()));
   }
 
   private String running(Pod pod, String name) throws HttpProblem {
@@ -107,31 +108,47 @@ public final class StreamRequests {
     String get() throws RuntimeProblem;
   }
 
-  private static void forward(RequestHead head, Socket client, InputStream in, Address address)
-      throws IOException, InterruptedException, HttpProblem {
+  private static void forward(NodeRequest request, Address address)
+      throws IOException, HttpProblem {
     URI target;
     try {
       target = URI.create(address.get());
     } catch (RuntimeProblem e) {
       throw new HttpProblem(500, String.valueOf(e.getMessage()));
     }
-    try (Socket streaming = new Socket()) {
-      streaming.connect(new InetSocketAddress(target.getHost(), target.getPort()), CONNECT_MILLIS);
-      streaming.setTcpNoDelay(true);
-      String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
-      OutgoingHead request = new OutgoingHead(head.method(), target.getRawPath() + query);
-      for (String header : head.headers()) {
-        String lower = header.toLowerCase(Locale.ROOT);
-        if (!lower.startsWith("host:") && !lower.startsWith("authorization:")) {
-          request.header(header);
-        }
-      }
-      request.host(target.getRawAuthority());
-      streaming.getOutputStream().write(request.bytes(StandardCharsets.ISO_8859_1));
-      streaming.getOutputStream().flush();
-      Splice.join(client, in, streaming);
+    Exchange exchange = request.exchange();
+    String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
+    OutgoingRequest outgoing =
+        OutgoingRequest.of(
+            exchange.method(),
+            target.getRawPath() + query,
+            target.getRawAuthority(),
+            ForwardedHeaders.of(exchange));
+    BackendAnswer answer = ask(target, outgoing);
+    if (answer.code() == 101) {
+      Handover.to(answer, exchange);
+      return;
+    }
+    try (answer) {
+      throw new HttpProblem(answer.code() < 400 ? 500 : answer.code(), answer.problem());
+    }
+  }
+
+  private static BackendAnswer ask(URI target, OutgoingRequest request)
+      throws IOException, HttpProblem {
+    Socket socket = new Socket();
+    BackendConnection streaming = new BackendConnection(socket, PATIENCE);
+    try {
+      socket.connect(new InetSocketAddress(target.getHost(), target.getPort()), CONNECT_MILLIS);
+      socket.setTcpNoDelay(true);
+      streaming.sendHead(request);
+      return streaming.answer(request.method(), PATIENCE);
     } catch (ProtocolException e) {
+      streaming.close();
       throw new HttpProblem(400, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      streaming.close();
+      throw new HttpProblem(500, "the runtime's streaming server: " + e.getMessage());
     }
   }
 }

@@ -2,10 +2,9 @@
  * The node's own HTTPS server, for the API server and who it lets: logs, exec, attach,
  * port-forward, metrics.
  *
- * <p>HTTP/1.1, one request for each connection, a thread for each. Clients show a certificate that
- * the cluster's authority signed, or a token that the API server knows, and {@link
- * dev.muster.node.access} lets them in; a certificate of another authority gets no further than the
- * handshake. A request that cannot be read is answered with 400.
+ * <p>Clients show a certificate that the cluster's authority signed, or a token that the API server
+ * knows, and {@link dev.muster.node.access} lets them in; a certificate of another authority gets
+ * no further than the handshake. A request that cannot be read is answered with 400.
  */
 @NullMarked
 package dev.muster.node.server;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.pki.Pki;
-import dev.muster.pki.PkiOptions;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.access.NodeGate;
+import dev.muster.pki.Pki;
+import dev.muster.pki.PkiOptions;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -106,7 +106,9 @@ class HostilePortTest {
                 .createSocket(connect(1, 1), "localhost", server.port(), true)) {
       socket
           .getOutputStream()
-          .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(US_ASCII));
+          .write(
+              ("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                  .getBytes(US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), US_ASCII);
     }
   }

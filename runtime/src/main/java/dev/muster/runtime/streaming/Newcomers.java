@@ -1,7 +1,7 @@
 package dev.muster.runtime.streaming;
 
-import dev.muster.linux.sockets.Network;
-import dev.muster.linux.sockets.Strangers;
+import dev.muster.base.sockets.Network;
+import dev.muster.base.sockets.Strangers;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;

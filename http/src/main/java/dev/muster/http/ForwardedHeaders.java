@@ -1,7 +1,6 @@
-package dev.muster.apiserver.proxy;
+package dev.muster.http;
 
-import dev.muster.apiserver.backends.Header;
-import dev.muster.http.Exchange;
+import dev.muster.client.http.Header;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -81,7 +80,7 @@ public final class ForwardedHeaders {
   }
 
   /** Of an answer; its length and type are written anew. */
-  static List<Header> of(List<Header> answer) {
+  public static List<Header> of(List<Header> answer) {
     Set<String> listed =
         listed(answer.stream().filter(h -> h.is("Connection")).map(Header::value).toList());
     return answer.stream()

@@ -1,4 +1,4 @@
-package dev.muster.http;
+package dev.muster.client.http;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,18 +1,16 @@
-package dev.muster.apiserver.proxy;
+package dev.muster.http;
 
-import dev.muster.http.Body;
-import dev.muster.http.Exchange;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 
 /** What goes to the client: as much as was written since the last flush, or a block. */
-final class ClientOutput extends OutputStream {
+public final class StreamOutput extends OutputStream {
   private static final int BLOCK = 32 * 1024;
 
   private final Exchange.Stream stream;
   private final ByteArrayOutputStream held = new ByteArrayOutputStream();
 
-  ClientOutput(Exchange.Stream stream) {
+  public StreamOutput(Exchange.Stream stream) {
     this.stream = stream;
   }
 

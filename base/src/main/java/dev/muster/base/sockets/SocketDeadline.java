@@ -1,4 +1,4 @@
-package dev.muster.linux.sockets;
+package dev.muster.base.sockets;
 
 import java.io.IOException;
 import java.net.Socket;

@@ -1,4 +1,4 @@
-package dev.muster.apiserver.backends;
+package dev.muster.client.http;
 
 /** A header line in its two parts. */
 public record Header(String name, String value) {

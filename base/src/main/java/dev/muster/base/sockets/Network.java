@@ -1,4 +1,4 @@
-package dev.muster.linux.sockets;
+package dev.muster.base.sockets;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

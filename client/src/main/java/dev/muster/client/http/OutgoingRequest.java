@@ -1,6 +1,5 @@
-package dev.muster.apiserver.backends;
+package dev.muster.client.http;
 
-import dev.muster.client.http.OutgoingHead;
 import java.io.InputStream;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.muster.linux.sockets;
+package dev.muster.base.sockets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.muster.linux.sockets;
+package dev.muster.base.sockets;
 
 import java.util.Comparator;
 import java.util.HashMap;

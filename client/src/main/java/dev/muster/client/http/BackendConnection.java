@@ -1,6 +1,6 @@
-package dev.muster.apiserver.backends;
+package dev.muster.client.http;
 
-import dev.muster.linux.sockets.SocketDeadline;
+import dev.muster.base.sockets.SocketDeadline;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,7 +20,7 @@ public final class BackendConnection implements Closeable {
   private final Socket socket;
   private final Duration patience;
 
-  BackendConnection(Socket socket, Duration patience) {
+  public BackendConnection(Socket socket, Duration patience) {
     this.socket = socket;
     this.patience = patience;
   }

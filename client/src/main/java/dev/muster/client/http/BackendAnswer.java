@@ -1,7 +1,6 @@
-package dev.muster.apiserver.backends;
+package dev.muster.client.http;
 
-import dev.muster.http.Peer;
-import dev.muster.linux.sockets.SocketDeadline;
+import dev.muster.base.sockets.SocketDeadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

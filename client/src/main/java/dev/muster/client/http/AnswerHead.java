@@ -1,4 +1,4 @@
-package dev.muster.apiserver.backends;
+package dev.muster.client.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,5 @@
 /** Who waits at a listening port, and how many of them. */
 @NullMarked
-package dev.muster.linux.sockets;
+package dev.muster.base.sockets;
 
 import org.jspecify.annotations.NullMarked;
