@@ -2,6 +2,7 @@ package dev.muster.pki;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,15 +68,15 @@ final class ServingNames {
     return name.indexOf(':') >= 0 || name.matches("[0-9]+(\\.[0-9]+){3}");
   }
 
-  /** Addresses have many spellings, names only case. */
+  /** Addresses of IPv6 have many spellings, names only case. */
   private static String canonical(String name) {
-    if (!isAddress(name)) {
+    if (name.indexOf(':') < 0) {
       return name.toLowerCase(Locale.ROOT);
     }
     try {
-      String literal = name.replaceFirst("%.*", "");
-      return InetAddress.ofLiteral(literal).getHostAddress();
-    } catch (IllegalArgumentException e) {
+      // nobody is asked about a name that holds a colon
+      return InetAddress.getByName(name.replaceFirst("%.*", "")).getHostAddress();
+    } catch (UnknownHostException e) {
       return name;
     }
   }
