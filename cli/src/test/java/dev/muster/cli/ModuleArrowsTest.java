@@ -34,6 +34,7 @@ class ModuleArrowsTest {
   static {
     KNOWS.put("base", List.of());
     KNOWS.put("model", List.of("base"));
+    KNOWS.put("views", List.of("base", "model"));
     KNOWS.put("pki", List.of("base"));
     KNOWS.put("cel", List.of("base", "model"));
     KNOWS.put("kinds", List.of("base", "model", "pki", "cel"));

@@ -1,0 +1,129 @@
+package dev.muster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.model.schema.Field;
+import dev.muster.model.schema.Schema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A field that is read or written by a string is one that the tables have, so that a misspelt one
+ * is found. The words of other documents (OCI, CNI, tokens, what our own commands print) stand in a
+ * list, package by package.
+ */
+class FieldNamesTest {
+  private static final Pattern ACCESS =
+      Pattern.compile(
+          "\\.(?:path|get|has|text|putObject|putArray|withObject|withArray)\\("
+              + "((?:\"[^\"]*\"(?:,\\s*)?)+)");
+  private static final Pattern TEXT = Pattern.compile("\"/?([^\"]*)\"");
+  private static final Pattern NAME = Pattern.compile("(?!v[0-9])[a-z][A-Za-z0-9]*");
+
+  @Test
+  void everyFieldThatIsReadByAStringIsInTheTables() throws IOException {
+    Set<String> fields = fields();
+    Map<String, Set<String>> others = others();
+    Map<String, Set<String>> unused = new TreeMap<>();
+    others.forEach((where, words) -> unused.put(where, new TreeSet<>(words)));
+    List<String> unknown = new ArrayList<>();
+    for (Path source : sources()) {
+      String where = packageOf(source);
+      for (String name : names(Files.readString(source))) {
+        if (fields.contains(name)) {
+          continue;
+        }
+        if (others.getOrDefault(where, Set.of()).contains(name)) {
+          unused.get(where).remove(name);
+        } else {
+          unknown.add(where + ": " + name + " (" + source.getFileName() + ")");
+        }
+      }
+    }
+    unused.values().removeIf(Set::isEmpty);
+    assertThat(unknown).as("names that no type has").isEmpty();
+    assertThat(unused).as("words in the list that nobody uses").isEmpty();
+  }
+
+  @Test
+  void aMisspeltFieldIsFound() {
+    assertThat(names("pod.path(\"spec\").path(\"runAsUsr\")"))
+        .contains("runAsUsr")
+        .filteredOn(name -> !fields().contains(name))
+        .containsExactly("runAsUsr");
+  }
+
+  private static Set<String> names(String source) {
+    Set<String> names = new TreeSet<>();
+    Matcher access = ACCESS.matcher(source);
+    while (access.find()) {
+      Matcher text = TEXT.matcher(access.group(1));
+      while (text.find()) {
+        for (String part : text.group(1).split("/")) {
+          if (NAME.matcher(part).matches()) {
+            names.add(part);
+          }
+        }
+      }
+    }
+    return names;
+  }
+
+  private static Set<String> fields() {
+    Set<String> names = new HashSet<>();
+    Schema schema = Schema.kubernetes();
+    for (String type : schema.names()) {
+      schema.struct(type).fields().stream().map(Field::name).forEach(names::add);
+    }
+    return names;
+  }
+
+  private static Map<String, Set<String>> others() throws IOException {
+    Map<String, Set<String>> others = new TreeMap<>();
+    Path list = Path.of("src/test/resources/dev/muster/cli/other-words.txt");
+    for (String line : Files.readAllLines(list)) {
+      if (!line.isBlank() && !line.startsWith("#")) {
+        int colon = line.indexOf(':');
+        others.put(line.substring(0, colon), Set.of(line.substring(colon + 1).strip().split(" ")));
+      }
+    }
+    return others;
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      return modules
+          .map(module -> module.resolve("src/main/java"))
+          .filter(Files::isDirectory)
+          .flatMap(FieldNamesTest::below)
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static Stream<Path> below(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String packageOf(Path source) {
+    String path = source.getParent().toString().replace('/', '.');
+    return path.substring(path.indexOf("dev.muster.") + "dev.muster.".length());
+  }
+}
