@@ -7,7 +7,7 @@ import dev.muster.admission.Operation;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.DeletePreconditions;
 import dev.muster.apiserver.registry.Deletes;
-import dev.muster.apiserver.registry.Placement;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.ServerMade;
@@ -63,7 +63,7 @@ final class Evictions implements Subresources.Handler {
     Consumer<String> warn = request.warnings();
     ObjectNode eviction = request.read(bodies, target, options, warn);
     request.exchange().understood(eviction);
-    Placement.in(request.target().namespace(), eviction.withObjectProperty("metadata"));
+    ObjectPlacement.in(request.target().namespace(), eviction.withObjectProperty("metadata"));
     WriteRequest asked = request.write(options, warn);
     admission.admit(Operation.CREATE, asked, eviction, null);
     String name = request.target().name();

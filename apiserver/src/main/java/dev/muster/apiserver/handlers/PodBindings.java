@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.apiserver.registry.Placement;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.ServerMade;
 import dev.muster.apiserver.registry.WriteAdmission;
@@ -47,7 +47,7 @@ final class PodBindings implements Subresources.Handler {
     Consumer<String> warn = request.warnings();
     ObjectNode binding = request.read(bodies, Target.of(bindings), options, warn);
     request.exchange().understood(binding);
-    Placement.in(request.target().namespace(), binding.withObjectProperty("metadata"));
+    ObjectPlacement.in(request.target().namespace(), binding.withObjectProperty("metadata"));
     WriteRequest asked = request.write(options, warn);
     admission.admit(Operation.CREATE, asked, binding, null);
     String name = request.target().name();

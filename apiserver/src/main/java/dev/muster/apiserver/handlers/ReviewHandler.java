@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.apiserver.registry.Placement;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.reviews.Review;
@@ -49,7 +49,7 @@ final class ReviewHandler implements Subresources.Handler {
             "creationTimestamp",
             "deletionTimestamp",
             "deletionGracePeriodSeconds"));
-    Placement.in(request.target().namespace(), metadata);
+    ObjectPlacement.in(request.target().namespace(), metadata);
     owners.update(kind, null, question, new Write(options.manager(), "", clock.instant()));
     WriteRequest asked = request.write(options, request.warnings());
     ObjectNode stored = kind.conversion().toStored(question);

@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.http.Body;
-import dev.muster.apiserver.registry.Placement;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.Preconditions;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.ScaleUpdate;
@@ -118,7 +118,7 @@ final class Scaling implements Subresources.Handler {
 
   /** A scale stands where its object does, and has its name. */
   private static ObjectNode placed(ResourceRequest request, ObjectNode scale) {
-    Placement.in(request.target().namespace(), scale.withObject("/metadata"));
+    ObjectPlacement.in(request.target().namespace(), scale.withObject("/metadata"));
     Writes.checkName(request.target().name(), scale);
     return scale;
   }

@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.apiserver.registry.Placement;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.reviews.TokenRequests;
@@ -49,7 +49,7 @@ final class TokenHandler implements Subresources.Handler {
     ObjectNode object = request.read(bodies, target, options, warn);
     TokenRequests.applyDefaults(object);
     request.exchange().understood(object);
-    Placement.in(request.target().namespace(), object.withObject("/metadata"));
+    ObjectPlacement.in(request.target().namespace(), object.withObject("/metadata"));
     owners.created(
         target.type(),
         target.apiVersion(),

@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.Create;
-import dev.muster.apiserver.registry.Placement;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.WriteOutcome;
@@ -35,7 +35,7 @@ final class Writes {
     Consumer<String> warn = request.warnings();
     ObjectNode object = read(request, options, warn);
     WriteRequest write = request.write(options, warn);
-    Placement.in(write.namespace(), (ObjectNode) object.get("metadata"));
+    ObjectPlacement.in(write.namespace(), (ObjectNode) object.get("metadata"));
     checkName(request.target().name(), object);
     return registry.write(new Replace(write, current -> object.deepCopy()));
   }

@@ -50,12 +50,9 @@ final class Commit {
     ObjectNode metadata = attempt.metadata();
     for (int tries = 1; ; tries++) {
       String name = metadata.path("name").asText();
+      ObjectDraft draft = ObjectDraft.of(kind, attempt.object()).within(0);
       try {
-        Entry<StoredObject> entry =
-            store.put(
-                kind.key(request.namespace(), name),
-                ObjectDraft.of(kind, attempt.object()).within(0),
-                0);
+        Entry<StoredObject> entry = store.put(kind.key(request.namespace(), name), draft, 0);
         rules.follow(request, name);
         return new WriteOutcome(entry.value(), true);
       } catch (ConflictException e) {
@@ -79,11 +76,9 @@ final class Commit {
     if (request.dryRun()) {
       return WriteOutcome.unwritten(request.kind(), next, false);
     }
+    ObjectDraft draft = ObjectDraft.of(request.kind(), next).within(present.json().length);
     Entry<StoredObject> written =
-        store.put(
-            live.entry().key(),
-            ObjectDraft.of(request.kind(), next).within(present.json().length),
-            live.entry().revision());
+        store.put(live.entry().key(), draft, live.entry().revision());
     rules.follow(request, request.name());
     return new WriteOutcome(written.value(), false);
   }

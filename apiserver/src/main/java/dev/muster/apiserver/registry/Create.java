@@ -60,7 +60,7 @@ public record Create(WriteRequest request, ObjectNode object, List<WriteStage> s
 
   /** By an update of an object that is not there: it cannot insist on one that was. */
   static Create insteadOf(WriteRequest request, ObjectNode object, List<WriteStage> stages) {
-    Placement.in(request.namespace(), (ObjectNode) object.get("metadata"));
+    ObjectPlacement.in(request.namespace(), (ObjectNode) object.get("metadata"));
     String uid = object.path("metadata").path("uid").asText();
     if (!uid.isEmpty()) {
       Kind kind = request.kind();

@@ -76,7 +76,7 @@ final class WritePath {
     ObjectNode object = attempt.object();
     switch (stage) {
       case SAME_UID -> Preconditions.sameUid(attempt);
-      case PLACE -> Placement.place(attempt);
+      case PLACE -> ObjectPlacement.place(attempt);
       case OWNER_REFERENCES_SENT ->
           OwnerDuplicates.drop(object, OwnerDuplicates.Seen.SENT, request.warn());
       case OWNER_REFERENCES_MADE ->

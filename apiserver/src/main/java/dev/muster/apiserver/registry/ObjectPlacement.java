@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.status.Status;
 
 /** Where an object belongs. */
-public final class Placement {
-  private Placement() {}
+public final class ObjectPlacement {
+  private ObjectPlacement() {}
 
   /**
    * Puts an object where the request says. A namespace on a cluster-wide object is dropped without
