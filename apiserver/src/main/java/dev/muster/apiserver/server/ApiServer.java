@@ -142,8 +142,10 @@ public final class ApiServer implements AutoCloseable {
     HttpsServer https =
         closing.add(
             HttpsServer.start(
-                ServerOptions.on(serving.bindAddress(), serving.port())
-                    .withRequestTimeout(config.limits().requestTimeout()),
+                ServerOptions.on(
+                    serving.bindAddress(),
+                    serving.port(),
+                    bounds -> bounds.requestTimeout = config.limits().requestTimeout()),
                 pki.serverContext(),
                 endpoint(parts, config, credentials, operations)));
     bootstrap.endpoints(serving.bindAddress(), https.port());

@@ -22,7 +22,7 @@ class ConnectionSharesTest {
     server =
         TestServer.start(
             directory,
-            TestServer.options().withConnectionsPerAddress(2),
+            TestServer.options(bounds -> bounds.connectionsPerAddress = 2),
             exchange -> exchange.respond(200, "text/plain", "ok".getBytes(US_ASCII)));
   }
 

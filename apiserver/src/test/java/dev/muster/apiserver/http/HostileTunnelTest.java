@@ -57,7 +57,7 @@ class HostileTunnelTest {
   void start() throws Exception {
     server =
         TestServer.start(
-            directory, TestServer.options().withConnectionsPerAddress(3), this::connect);
+            directory, TestServer.options(bounds -> bounds.connectionsPerAddress = 3), this::connect);
   }
 
   @AfterEach
