@@ -77,8 +77,7 @@ final class Commit {
       return WriteOutcome.unwritten(request.kind(), next, false);
     }
     ObjectDraft draft = ObjectDraft.of(request.kind(), next).within(present.json().length);
-    Entry<StoredObject> written =
-        store.put(live.entry().key(), draft, live.entry().revision());
+    Entry<StoredObject> written = store.put(live.entry().key(), draft, live.entry().revision());
     rules.follow(request, request.name());
     return new WriteOutcome(written.value(), false);
   }

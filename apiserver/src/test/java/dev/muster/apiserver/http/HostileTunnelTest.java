@@ -57,7 +57,9 @@ class HostileTunnelTest {
   void start() throws Exception {
     server =
         TestServer.start(
-            directory, TestServer.options(bounds -> bounds.connectionsPerAddress = 3), this::connect);
+            directory,
+            TestServer.options(bounds -> bounds.connectionsPerAddress = 3),
+            this::connect);
   }
 
   @AfterEach

@@ -29,7 +29,8 @@ class WritePathTest {
   private static final Kinds KINDS = KubernetesKinds.kinds();
   private static final Kind CONFIG_MAP = KINDS.byKind("v1", "ConfigMap").orElseThrow();
   private static final Kind LEASE = KINDS.byKind("coordination.k8s.io/v1", "Lease").orElseThrow();
-  private static final InstantSource NOON = InstantSource.fixed(Instant.parse("2030-01-01T12:00:00Z"));
+  private static final InstantSource NOON =
+      InstantSource.fixed(Instant.parse("2030-01-01T12:00:00Z"));
 
   private final List<String> met = new ArrayList<>();
   private final Store<StoredObject> store = EmbeddedStore.inMemory();
@@ -97,7 +98,13 @@ class WritePathTest {
     create("a");
     List<String> everybody =
         List.of(
-            "ownership", "admit UPDATE", "guard", "assign", "validate UPDATE", "follow a", "release");
+            "ownership",
+            "admit UPDATE",
+            "guard",
+            "assign",
+            "validate UPDATE",
+            "follow a",
+            "release");
     assertThat(meets(new Replace(request(CONFIG_MAP, "a"), current -> object("a", "1"))))
         .isEqualTo(everybody);
     assertThat(meets(new Patch(request(CONFIG_MAP, "a"), data("2")))).isEqualTo(everybody);
@@ -153,8 +160,7 @@ class WritePathTest {
     assertThat(
             meets(
                 new Replace(
-                    request(LEASE, "a"),
-                    current -> Decoder.decode(LEASE.type(), lease).object())))
+                    request(LEASE, "a"), current -> Decoder.decode(LEASE.type(), lease).object())))
         .startsWith("ownership", "admit CREATE");
     assertThatThrownBy(
             () -> registry.write(new Replace(request(CONFIG_MAP, "a"), c -> object("a", "1"))))
@@ -196,8 +202,18 @@ class WritePathTest {
         };
     assertThat(meets(new Patch(request(CONFIG_MAP, "a"), slow)))
         .containsExactly(
-            "ownership", "admit UPDATE", "guard", "assign", "validate UPDATE", "release",
-            "ownership", "admit UPDATE", "guard", "assign", "validate UPDATE", "follow a",
+            "ownership",
+            "admit UPDATE",
+            "guard",
+            "assign",
+            "validate UPDATE",
+            "release",
+            "ownership",
+            "admit UPDATE",
+            "guard",
+            "assign",
+            "validate UPDATE",
+            "follow a",
             "release");
   }
 
