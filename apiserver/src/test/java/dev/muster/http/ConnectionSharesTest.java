@@ -27,7 +27,7 @@ class ConnectionSharesTest {
     server =
         TestServer.start(
             directory,
-            TestServer.options().withConnectionsPerAddress(SHARE),
+            TestServer.options(bounds -> bounds.connectionsPerAddress = SHARE),
             exchange -> {
               if (exchange.path().equals("/")) {
                 exchange.admitted(() -> {});

@@ -31,7 +31,9 @@ class HostileStreamsTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = TestServer.start(directory, TestServer.options().withRequests(PLACES), this::answer);
+    server =
+        TestServer.start(
+            directory, TestServer.options(bounds -> bounds.requests = PLACES), this::answer);
   }
 
   @AfterEach

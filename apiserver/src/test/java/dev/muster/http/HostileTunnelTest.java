@@ -58,7 +58,9 @@ class HostileTunnelTest {
   void start() throws Exception {
     server =
         TestServer.start(
-            directory, TestServer.options().withConnectionsPerAddress(3), this::connect);
+            directory,
+            TestServer.options(bounds -> bounds.connectionsPerAddress = 3),
+            this::connect);
   }
 
   @AfterEach

@@ -43,7 +43,8 @@ class HostileWaitTest {
   @ParameterizedTest
   @EnumSource(HttpClient.Version.class)
   void aRequestEndsWithItsTime(HttpClient.Version version) throws Exception {
-    ServerOptions brief = TestServer.options().withRequestTimeout(Duration.ofMillis(50));
+    ServerOptions brief =
+        TestServer.options(bounds -> bounds.requestTimeout = Duration.ofMillis(50));
     try (TestServer server = TestServer.start(directory, brief, this::endless);
         HttpClient client = server.client(version)) {
       HttpResponse<String> answer =
@@ -73,7 +74,8 @@ class HostileWaitTest {
 
   @Test
   void whatArrivesWhileASlowRequestIsAnsweredIsNotTakenForPartOfIt() throws Exception {
-    ServerOptions slow = TestServer.options().withRequestTimeout(Duration.ofMillis(1500));
+    ServerOptions slow =
+        TestServer.options(bounds -> bounds.requestTimeout = Duration.ofMillis(1500));
     try (TestServer server = TestServer.start(directory, slow, this::endless);
         SSLSocket socket = server.connect()) {
       String request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";

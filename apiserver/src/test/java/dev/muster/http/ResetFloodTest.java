@@ -19,22 +19,7 @@ class ResetFloodTest {
   @TempDir Path directory;
 
   private static ServerOptions strict() {
-    ServerOptions usual = TestServer.options();
-    return new ServerOptions(
-        usual.bindAddress(),
-        usual.port(),
-        usual.idleTimeout(),
-        usual.headerTimeout(),
-        usual.bodyTimeout(),
-        usual.writeTimeout(),
-        usual.stopTimeout(),
-        usual.requestTimeout(),
-        usual.headerBytes(),
-        usual.requests(),
-        usual.connections(),
-        usual.connectionsPerAddress(),
-        usual.streamsPerConnection(),
-        200);
+    return TestServer.options(bounds -> bounds.http2EventsPerSecond = 200);
   }
 
   @Test

@@ -22,25 +22,17 @@ class SlowClientTest {
 
   @BeforeEach
   void start() throws Exception {
-    ServerOptions usual = TestServer.options();
     server =
         TestServer.start(
             directory,
-            new ServerOptions(
-                usual.bindAddress(),
-                0,
-                SHORT.plus(SHORT),
-                SHORT,
-                SHORT,
-                SHORT,
-                SHORT,
-                usual.requestTimeout(),
-                usual.headerBytes(),
-                usual.requests(),
-                usual.connections(),
-                usual.connectionsPerAddress(),
-                usual.streamsPerConnection(),
-                usual.http2EventsPerSecond()),
+            TestServer.options(
+                bounds -> {
+                  bounds.idleTimeout = SHORT.plus(SHORT);
+                  bounds.headerTimeout = SHORT;
+                  bounds.bodyTimeout = SHORT;
+                  bounds.writeTimeout = SHORT;
+                  bounds.stopTimeout = SHORT;
+                }),
             SlowClientTest::answer);
   }
 

@@ -55,26 +55,15 @@ class StreamTest {
 
   @BeforeEach
   void start() throws Exception {
-    ServerOptions usual = TestServer.options();
     Duration brief = Duration.ofSeconds(2);
     server =
         TestServer.start(
             directory,
-            new ServerOptions(
-                usual.bindAddress(),
-                0,
-                brief,
-                usual.headerTimeout(),
-                usual.bodyTimeout(),
-                brief,
-                usual.stopTimeout(),
-                usual.requestTimeout(),
-                usual.headerBytes(),
-                usual.requests(),
-                usual.connections(),
-                usual.connectionsPerAddress(),
-                usual.streamsPerConnection(),
-                usual.http2EventsPerSecond()),
+            TestServer.options(
+                bounds -> {
+                  bounds.idleTimeout = brief;
+                  bounds.writeTimeout = brief;
+                }),
             this::answer);
   }
 

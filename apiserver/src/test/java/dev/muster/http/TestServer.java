@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,11 @@ final class TestServer implements AutoCloseable {
   }
 
   static ServerOptions options() {
-    return ServerOptions.on("127.0.0.1", 0);
+    return options(defaults -> {});
+  }
+
+  static ServerOptions options(Consumer<ServerOptions.Bounds> others) {
+    return ServerOptions.on("127.0.0.1", 0, others);
   }
 
   HttpClient client(HttpClient.Version version) {

@@ -7,11 +7,13 @@ import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Operation;
 import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.apiserver.registry.ClusterView;
-import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Create;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.AdmissionPlugins;
 import dev.muster.authz.AlwaysAllow;
@@ -81,22 +83,19 @@ public class AdmissionBenchmark {
     Registry registry =
         new Registry(
             store,
-            new AdmissionChain(List.of()),
-            new ManagedFieldOwnership(new ManagedFields(kinds), Clock.systemUTC()),
-            List.of(),
-            List.of(),
+            new WriteAdmission(new AdmissionChain(List.of())),
+            WriteRules.of(new ManagedFieldOwnership(new ManagedFields(kinds), Clock.systemUTC())),
             Clock.systemUTC());
-    Creates creates = new Creates(registry);
     create(
-        creates,
+        registry,
         "{apiVersion: v1, kind: Namespace, metadata: {name: default, labels:"
             + " {pod-security.kubernetes.io/enforce: baseline}}}");
     create(
-        creates,
+        registry,
         "{apiVersion: v1, kind: ServiceAccount, metadata: {name: default, namespace: default}}");
     for (int i = 0; i < 3; i++) {
       create(
-          creates,
+          registry,
           """
           {apiVersion: policy/v1beta1, kind: PodSecurityPolicy, metadata: {name: policy%d}, spec: {
             runAsUser: {rule: MustRunAsNonRoot},
@@ -110,17 +109,18 @@ public class AdmissionBenchmark {
     }
     ClusterView cluster = new ClusterView(store, kinds);
     chain =
-        AdmissionPlugins.chain(
-            cluster,
-            new AlwaysAllow(),
-            kinds,
-            new AdmissionPlugins.Webhooks(
-                AdmissionBenchmark::noWebhooks, AdmissionBenchmark::noWebhooks),
-            quota -> true,
-            new Admission(Set.of("PodSecurityPolicy", "NodeRestriction"), Set.of()),
-            ApiTraits.usual(),
-            AuditTrail.NONE,
-            plugin -> plugin);
+        new AdmissionPlugins(
+                cluster,
+                new AlwaysAllow(),
+                kinds,
+                new AdmissionPlugins.Webhooks(
+                    AdmissionBenchmark::noWebhooks, AdmissionBenchmark::noWebhooks),
+                quota -> true,
+                ApiTraits.usual(),
+                AuditTrail.NONE)
+            .chain(
+                new Admission(Set.of("PodSecurityPolicy", "NodeRestriction"), Set.of()),
+                plugin -> plugin);
   }
 
   private static byte[] noWebhooks(WebhookClient.Endpoint endpoint, byte[] body, Duration timeout) {
@@ -141,22 +141,23 @@ public class AdmissionBenchmark {
     return object;
   }
 
-  private void create(Creates creates, String yaml) {
+  private void create(Registry registry, String yaml) {
     ObjectNode object = object(yaml);
     Kind kind =
         kinds.byKind(object.get("apiVersion").asText(), object.get("kind").asText()).orElseThrow();
-    creates.create(
-        new WriteRequest(
-            kind,
-            kind,
-            object.path("metadata").path("namespace").asText(),
-            "",
-            "",
-            ALICE,
-            false,
-            "bench",
-            warning -> {}),
-        object);
+    registry.write(
+        new Create(
+            new WriteRequest(
+                kind,
+                kind,
+                object.path("metadata").path("namespace").asText(),
+                "",
+                "",
+                ALICE,
+                false,
+                "bench",
+                warning -> {}),
+            object));
   }
 
   @Benchmark

@@ -1,6 +1,7 @@
 package dev.muster.http;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * The bounds of the HTTP server.
@@ -41,78 +42,47 @@ public record ServerOptions(
     int streamsPerConnection,
     int http2EventsPerSecond) {
 
+  /** With the bounds that are the defaults. */
   public static ServerOptions on(String bindAddress, int port) {
-    return new ServerOptions(
-        bindAddress,
-        port,
-        Duration.ofSeconds(90),
-        Duration.ofSeconds(32),
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(60),
-        64 * 1024,
-        30_000,
-        20_000,
-        10_000,
-        1_000,
-        2_500);
+    return on(bindAddress, port, defaults -> {});
   }
 
-  /** With another number of requests. */
-  ServerOptions withRequests(int other) {
+  /** With some bounds that are not the defaults. */
+  public static ServerOptions on(String bindAddress, int port, Consumer<Bounds> others) {
+    Bounds bounds = new Bounds();
+    others.accept(bounds);
     return new ServerOptions(
         bindAddress,
         port,
-        idleTimeout,
-        headerTimeout,
-        bodyTimeout,
-        writeTimeout,
-        stopTimeout,
-        requestTimeout,
-        headerBytes,
-        other,
-        connections,
-        connectionsPerAddress,
-        streamsPerConnection,
-        http2EventsPerSecond);
+        bounds.idleTimeout,
+        bounds.headerTimeout,
+        bounds.bodyTimeout,
+        bounds.writeTimeout,
+        bounds.stopTimeout,
+        bounds.requestTimeout,
+        bounds.headerBytes,
+        bounds.requests,
+        bounds.connections,
+        bounds.connectionsPerAddress,
+        bounds.streamsPerConnection,
+        bounds.http2EventsPerSecond);
   }
 
-  /** With another share of connections for each address. */
-  ServerOptions withConnectionsPerAddress(int other) {
-    return new ServerOptions(
-        bindAddress,
-        port,
-        idleTimeout,
-        headerTimeout,
-        bodyTimeout,
-        writeTimeout,
-        stopTimeout,
-        requestTimeout,
-        headerBytes,
-        requests,
-        connections,
-        other,
-        streamsPerConnection,
-        http2EventsPerSecond);
-  }
+  /** The bounds while they are being chosen, each with its default. */
+  public static final class Bounds {
+    public Duration idleTimeout = Duration.ofSeconds(90);
+    public Duration headerTimeout = Duration.ofSeconds(32);
+    public Duration bodyTimeout = Duration.ofSeconds(60);
+    public Duration writeTimeout = Duration.ofSeconds(30);
+    public Duration stopTimeout = Duration.ofSeconds(10);
+    public Duration requestTimeout = Duration.ofSeconds(60);
+    public int headerBytes = 64 * 1024;
+    public int requests = 30_000;
+    public int connections = 20_000;
+    public int connectionsPerAddress = 10_000;
+    public int streamsPerConnection = 1_000;
+    public int http2EventsPerSecond = 2_500;
 
-  /** With another time for requests. */
-  public ServerOptions withRequestTimeout(Duration other) {
-    return new ServerOptions(
-        bindAddress,
-        port,
-        idleTimeout,
-        headerTimeout,
-        bodyTimeout,
-        writeTimeout,
-        stopTimeout,
-        other,
-        headerBytes,
-        requests,
-        connections,
-        connectionsPerAddress,
-        streamsPerConnection,
-        http2EventsPerSecond);
+    private Bounds() {}
   }
 }

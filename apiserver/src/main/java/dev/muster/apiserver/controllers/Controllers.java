@@ -1,9 +1,7 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Updates;
 import dev.muster.authz.Authorizer;
 import dev.muster.model.scheme.Kinds;
 import java.time.Duration;
@@ -31,8 +29,6 @@ public final class Controllers implements AutoCloseable {
    */
   public record Setting(
       Registry registry,
-      Creates creates,
-      Updates updates,
       Deletes deletes,
       Kinds kinds,
       InstantSource clock,
@@ -86,7 +82,7 @@ public final class Controllers implements AutoCloseable {
   }
 
   static Writer writer(Setting with, String manager) {
-    return new Writer(with.registry(), with.creates(), with.updates(), with.deletes(), manager);
+    return new Writer(with.registry(), with.deletes(), manager);
   }
 
   /** Kinds were added: objects of theirs are looked at, and those that refer to them again. */

@@ -1,35 +1,29 @@
 package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Create;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Patch;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.User;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
-import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** How controllers write: through the registry, in their own name, treating lost races as done. */
 final class Writer {
   private static final User SYSTEM = User.of("system:kube-controller-manager", User.MASTERS);
 
   private final Registry registry;
-  private final Creates creates;
-  private final Updates updates;
   private final Deletes deletes;
   private final String manager;
 
-  Writer(Registry registry, Creates creates, Updates updates, Deletes deletes, String manager) {
+  Writer(Registry registry, Deletes deletes, String manager) {
     this.registry = registry;
-    this.creates = creates;
-    this.updates = updates;
     this.deletes = deletes;
     this.manager = manager;
   }
@@ -43,36 +37,26 @@ final class Writer {
     object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
     ObjectNode canonical = Decoder.decode(kind.type(), object).object();
     kind.strategy().applyDefaults(canonical);
-    unlessOvertaken(() -> creates.create(request(kind, namespace, "", ""), canonical));
+    unlessOvertaken(() -> registry.write(new Create(request(kind, namespace, "", ""), canonical)));
   }
 
-  /** Changes the object in place; nothing happens if it is gone. */
+  /**
+   * Changes the object in place, anew as often as somebody else is quicker; nothing happens if it
+   * is gone.
+   */
   void change(
       Kind kind, String namespace, String name, String subresource, Consumer<ObjectNode> how) {
     unlessOvertaken(
         () ->
-            updates.update(
-                request(kind, namespace, name, subresource), new InPlace(kind.type(), how)));
+            registry.write(
+                new Patch(
+                    request(kind, namespace, name, subresource),
+                    current -> changed(kind.type(), how, current))));
   }
 
-  /** Made anew from whatever is stored, as often as somebody else is quicker. */
-  private record InPlace(StructType type, Consumer<ObjectNode> how) implements Updates.Change {
-    @Override
-    public ObjectNode from(@Nullable ObjectNode current) {
-      ObjectNode next = Objects.requireNonNull(current);
-      how.accept(next);
-      return Decoder.decode(type, next).object();
-    }
-
-    @Override
-    public boolean followsCurrent() {
-      return true;
-    }
-
-    @Override
-    public boolean mayCreate(Kind kind) {
-      return false;
-    }
+  private static ObjectNode changed(StructType type, Consumer<ObjectNode> how, ObjectNode current) {
+    how.accept(current);
+    return Decoder.decode(type, current).object();
   }
 
   void delete(Kind kind, String namespace, String name, DeleteOptions options) {

@@ -2,7 +2,7 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.model.codec.Target;
 import dev.muster.model.status.Status;
@@ -13,14 +13,14 @@ import dev.muster.model.status.Status;
  * options is what counts from then on.
  */
 final class Connects implements Subresources.Handler {
-  private final Registry registry;
+  private final WriteAdmission admission;
   private final Subresources.Handler connection;
 
   /**
    * @param connection carries out what was admitted, from the query's options
    */
-  Connects(Registry registry, Subresources.Handler connection) {
-    this.registry = registry;
+  Connects(WriteAdmission admission, Subresources.Handler connection) {
+    this.admission = admission;
     this.connection = connection;
   }
 
@@ -36,8 +36,8 @@ final class Connects implements Subresources.Handler {
     ObjectNode options = ConnectOptions.of(carried, request);
     WriteRequest asked =
         request.write(request.options(WriteOptions.Verb.CREATE), request.warnings());
-    registry.admit(Operation.CONNECT, asked, options, null);
-    registry.validateAdmission(Operation.CONNECT, asked, options, null);
+    admission.admit(Operation.CONNECT, asked, options, null);
+    admission.validate(Operation.CONNECT, asked, options, null);
     connection.handle(request.with(ConnectOptions.query(options)));
   }
 }

@@ -5,9 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.registry.DeletePreconditions;
 import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.Replace;
+import dev.muster.apiserver.registry.ServerMade;
+import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.kinds.pods.DisruptionTarget;
 import dev.muster.kinds.pods.PodEviction;
@@ -20,17 +24,15 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Deletes pods as far as their disruption budgets allow. */
 final class Evictions implements Subresources.Handler {
   private final Bodies bodies;
   private final Registry registry;
+  private final WriteAdmission admission;
   private final Cluster cluster;
-  private final Updates updates;
   private final Deletes deletes;
   private final InstantSource clock;
   private final Kind budgets;
@@ -39,15 +41,15 @@ final class Evictions implements Subresources.Handler {
   Evictions(
       Bodies bodies,
       Registry registry,
+      WriteAdmission admission,
       Cluster cluster,
-      Updates updates,
       Deletes deletes,
       Kinds kinds,
       InstantSource clock) {
     this.bodies = bodies;
     this.registry = registry;
+    this.admission = admission;
     this.cluster = cluster;
-    this.updates = updates;
     this.deletes = deletes;
     this.clock = clock;
     this.budgets = kinds.byKind("policy/v1", "PodDisruptionBudget").orElseThrow();
@@ -61,9 +63,9 @@ final class Evictions implements Subresources.Handler {
     Consumer<String> warn = request.warnings();
     ObjectNode eviction = request.read(bodies, target, options, warn);
     request.exchange().understood(eviction);
-    ReviewHandler.place(eviction.withObjectProperty("metadata"), request.target().namespace());
+    ObjectPlacement.in(request.target().namespace(), eviction.withObjectProperty("metadata"));
     WriteRequest asked = request.write(options, warn);
-    registry.admit(Operation.CREATE, asked, eviction, null);
+    admission.admit(Operation.CREATE, asked, eviction, null);
     String name = request.target().name();
     if (!eviction.path("metadata").path("name").asText().equals(name)) {
       throw Status.badRequest("name in URL does not match name in Eviction object").exception();
@@ -71,7 +73,7 @@ final class Evictions implements Subresources.Handler {
     if (options.dryRun() && eviction.path("deleteOptions").path("dryRun").isEmpty()) {
       eviction.withObjectProperty("deleteOptions").putArray("dryRun").add("All");
     }
-    registry.validateAdmission(Operation.CREATE, asked, eviction, null);
+    admission.validate(Operation.CREATE, asked, eviction, null);
     JsonNode given = eviction.path("deleteOptions");
     boolean dryRun = options.dryRun() || !given.path("dryRun").isEmpty();
     WriteRequest write =
@@ -115,14 +117,14 @@ final class Evictions implements Subresources.Handler {
             write.dryRun(),
             write.manager(),
             write.warn());
-    updates.update(spending, current -> budget);
+    registry.write(new Replace(spending, current -> budget));
   }
 
   /** Says on the pod why it goes; what is deleted is then the pod that says so. */
   private DeleteOptions mark(WriteRequest write, DeleteOptions how) {
     String version =
-        updates
-            .update(write.of("status"), new Mark(write, how, clock))
+        registry
+            .write(new ServerMade(write.of("status"), pod -> marked(write, how, pod)))
             .object()
             .tree()
             .path("metadata")
@@ -133,30 +135,10 @@ final class Evictions implements Subresources.Handler {
         : new DeleteOptions(how.grace(), how.propagation(), how.uid(), version);
   }
 
-  private record Mark(WriteRequest write, DeleteOptions how, InstantSource clock)
-      implements Updates.Change {
-    @Override
-    public ObjectNode from(@Nullable ObjectNode current) {
-      ObjectNode pod = Objects.requireNonNull(current);
-      Deletes.checkPreconditions(write, how, pod);
-      DisruptionTarget.set(pod, "EvictionByEvictionAPI", "Eviction API: evicting", clock.instant());
-      return Decoder.decode(write.kind().type(), pod).object();
-    }
-
-    @Override
-    public boolean serverMade() {
-      return true;
-    }
-
-    @Override
-    public boolean followsCurrent() {
-      return true;
-    }
-
-    @Override
-    public boolean mayCreate(Kind kind) {
-      return false;
-    }
+  private ObjectNode marked(WriteRequest write, DeleteOptions how, ObjectNode pod) {
+    DeletePreconditions.check(write, how, pod);
+    DisruptionTarget.set(pod, "EvictionByEvictionAPI", "Eviction API: evicting", clock.instant());
+    return Decoder.decode(write.kind().type(), pod).object();
   }
 
   private static DeleteOptions deleteOptions(JsonNode given) {

@@ -1,17 +1,14 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.apiserver.proxy.Relay;
-import dev.muster.apiserver.registry.ClusterView;
-import dev.muster.apiserver.registry.Creates;
-import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.RegistryParts;
+import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.authz.Authorizer;
 import dev.muster.kinds.discovery.Discovery;
 import dev.muster.kinds.openapi.OpenApi;
-import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.scheme.Kinds;
 import java.time.InstantSource;
@@ -20,22 +17,30 @@ import java.util.Map;
 
 /** Wires the handlers. */
 public final class Handlers {
-  private Handlers() {}
+  private final RegistryParts objects;
+  private final Authorizer authorizer;
+  private final Reviews reviews;
+  private final Operations operations;
+  private final Bodies bodies;
 
-  public static ApiEndpoint endpoint(
-      Kinds kinds,
-      Registry registry,
-      Creates creates,
-      Updates updates,
-      Deletes deletes,
-      Identification identification,
-      Authorizer authorizer,
-      Reviews reviews,
-      InstantSource clock,
-      String serverAddress,
-      Operations operations) {
-    Bodies bodies = new Bodies(kinds);
-    ManagedFields fields = new ManagedFields(kinds);
+  public Handlers(
+      RegistryParts objects, Authorizer authorizer, Reviews reviews, Operations operations) {
+    this.objects = objects;
+    this.authorizer = authorizer;
+    this.reviews = reviews;
+    this.operations = operations;
+    this.bodies = new Bodies(objects.kinds());
+  }
+
+  /**
+   * What answers every request.
+   *
+   * @param serverAddress where clients reach it, as discovery tells them
+   */
+  public ApiEndpoint endpoint(Identification identification, String serverAddress) {
+    Kinds kinds = objects.kinds();
+    Registry registry = objects.registry();
+    InstantSource clock = objects.clock();
     Forms forms = new Forms(kinds, clock);
     ResourceHandler resources =
         new ResourceHandler(
@@ -44,38 +49,10 @@ public final class Handlers {
             bodies,
             new Lists(registry.store()),
             new Watches(registry.store(), clock),
-            new Writes(bodies, creates, updates),
-            new Patching(bodies, updates, fields, clock),
-            deletes);
-    PodBindings bindings = new PodBindings(bodies, registry, updates, kinds, clock);
-    ClusterView cluster = new ClusterView(registry.store(), kinds);
-    ConnectAccess access = new ConnectAccess(authorizer, operations.gates());
-    PodConnections pods = new PodConnections(access, registry, kinds, operations.backends());
-    Map<String, Subresources.Handler> subresources = new LinkedHashMap<>();
-    subresources.put("scale", new Scaling(bodies, registry, updates, fields, clock));
-    subresources.put("pods/binding", bindings);
-    subresources.put(
-        "pods/eviction", new Evictions(bodies, registry, cluster, updates, deletes, kinds, clock));
-    subresources.put("pods/log", pods);
-    for (String name : new String[] {"exec", "attach", "portforward"}) {
-      subresources.put("pods/" + name, new Connects(registry, pods));
-    }
-    subresources.put(
-        "proxy",
-        new Connects(
-            registry, new Proxies(access, registry, kinds, new Relay(operations.backends()))));
-    ManagedFields owners = new ManagedFields(kinds);
-    subresources.put(
-        "serviceaccounts/token",
-        new TokenHandler(bodies, owners, registry, reviews.tokens(), clock));
-    Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
-    questions.put("componentstatuses", new ComponentStatuses(operations.components(), forms));
-    questions.put("bindings", bindings);
-    reviews
-        .questions()
-        .forEach(
-            (plural, review) ->
-                questions.put(plural, new ReviewHandler(bodies, owners, registry, review, clock)));
+            new Writes(bodies, registry),
+            new Patching(bodies, registry, objects.fields(), clock),
+            objects.deletes());
+    PodBindings bindings = new PodBindings(bodies, registry, objects.admission(), kinds, clock);
     return new ApiEndpoint(
         operations.observer(),
         operations.access(),
@@ -83,11 +60,56 @@ public final class Handlers {
         authorizer,
         kinds,
         resources,
-        new Subresources(resources, subresources),
-        new Questions(questions),
+        new Subresources(resources, subresources(bindings)),
+        new Questions(questions(bindings, forms)),
         kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)),
         operations.flow(),
         new Weigher(registry));
+  }
+
+  private Map<String, Subresources.Handler> subresources(PodBindings bindings) {
+    Kinds kinds = objects.kinds();
+    Registry registry = objects.registry();
+    InstantSource clock = objects.clock();
+    WriteAdmission admission = objects.admission();
+    ConnectAccess access = new ConnectAccess(authorizer, operations.gates());
+    PodConnections pods = new PodConnections(access, registry, kinds, operations.backends());
+    Relay relay = new Relay(operations.backends());
+    return Map.of(
+        "scale",
+        new Scaling(bodies, registry, objects.fields(), clock),
+        "pods/binding",
+        bindings,
+        "pods/eviction",
+        new Evictions(
+            bodies, registry, admission, objects.cluster(), objects.deletes(), kinds, clock),
+        "pods/log",
+        pods,
+        "pods/exec",
+        new Connects(admission, pods),
+        "pods/attach",
+        new Connects(admission, pods),
+        "pods/portforward",
+        new Connects(admission, pods),
+        "proxy",
+        new Connects(admission, new Proxies(access, registry, kinds, relay)),
+        "serviceaccounts/token",
+        new TokenHandler(bodies, objects.fields(), admission, reviews.tokens(), clock));
+  }
+
+  private Map<String, Subresources.Handler> questions(PodBindings bindings, Forms forms) {
+    Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
+    questions.put("componentstatuses", new ComponentStatuses(operations.components(), forms));
+    questions.put("bindings", bindings);
+    reviews
+        .questions()
+        .forEach(
+            (plural, review) ->
+                questions.put(
+                    plural,
+                    new ReviewHandler(
+                        bodies, objects.fields(), objects.admission(), review, objects.clock())));
+    return questions;
   }
 
   private static Paths paths(

@@ -1,8 +1,11 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.Apply;
+import dev.muster.apiserver.registry.Patch;
+import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.WriteOutcome;
+import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
@@ -14,20 +17,19 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** PATCH in all its forms. */
 final class Patching {
   private final Bodies bodies;
-  private final Updates updates;
+  private final Registry registry;
   private final ManagedFields fields;
   private final InstantSource clock;
 
-  Patching(Bodies bodies, Updates updates, ManagedFields fields, InstantSource clock) {
+  Patching(Bodies bodies, Registry registry, ManagedFields fields, InstantSource clock) {
     this.bodies = bodies;
-    this.updates = updates;
+    this.registry = registry;
     this.fields = fields;
     this.clock = clock;
   }
@@ -40,11 +42,14 @@ final class Patching {
     byte[] patch = request.exchange().body(ResourceRequest.BODY_LIMIT);
     request.exchange().patches(patch);
     Consumer<String> warn = request.warnings();
-    Updates.Change change =
-        type == PatchType.APPLY
-            ? new Apply(request, Config.read(patch), options, warn)
-            : new Edit(request, type, patch, options, warn);
-    return updates.update(request.write(options, warn), change);
+    WriteRequest write = request.write(options, warn);
+    if (type == PatchType.APPLY) {
+      Config config = Config.read(patch);
+      return registry.write(
+          new Apply(write, current -> applied(request, config, options, warn, current)));
+    }
+    return registry.write(
+        new Patch(write, current -> patched(request, type, patch, options, warn, current)));
   }
 
   static PatchType type(ResourceRequest request) {
@@ -61,92 +66,41 @@ final class Patching {
                     .exception());
   }
 
-  /** Applies the patch to whatever is stored at the moment. */
-  private final class Edit implements Updates.Change {
-    private final ResourceRequest request;
-    private final PatchType type;
-    private final byte[] patch;
-    private final WriteOptions options;
-    private final Consumer<String> warn;
-
-    Edit(
-        ResourceRequest request,
-        PatchType type,
-        byte[] patch,
-        WriteOptions options,
-        Consumer<String> warn) {
-      this.request = request;
-      this.type = type;
-      this.patch = patch;
-      this.options = options;
-      this.warn = warn;
-    }
-
-    @Override
-    public ObjectNode from(@Nullable ObjectNode current) {
-      Kind kind = request.kind();
-      ObjectNode served = kind.conversion().fromStored(Objects.requireNonNull(current));
-      served.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-      Bodies.Body patched =
-          Patches.apply(type, patch, served, kind.type(), options.validation())
-              .read(bodies, Target.of(kind), options.validation());
-      patched.warnings().forEach(warn);
-      Writes.checkName(request.target().name(), patched.object());
-      return Writes.toStored(kind, request.stored(), patched.object());
-    }
-
-    @Override
-    public boolean mayCreate(Kind kind) {
-      return false;
-    }
-
-    @Override
-    public boolean followsCurrent() {
-      return true;
-    }
+  /** The object with the patch on it. */
+  private ObjectNode patched(
+      ResourceRequest request,
+      PatchType type,
+      byte[] patch,
+      WriteOptions options,
+      Consumer<String> warn,
+      ObjectNode current) {
+    Kind kind = request.kind();
+    ObjectNode served = kind.conversion().fromStored(current);
+    served.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    Bodies.Body patched =
+        Patches.apply(type, patch, served, kind.type(), options.validation())
+            .read(bodies, Target.of(kind), options.validation());
+    patched.warnings().forEach(warn);
+    Writes.checkName(request.target().name(), patched.object());
+    return Writes.toStored(kind, request.stored(), patched.object());
   }
 
-  /** Server-side apply: merges what the applier wants into whatever is stored, or creates it. */
-  private final class Apply implements Updates.Change {
-    private final ResourceRequest request;
-    private final Config config;
-    private final WriteOptions options;
-    private final Consumer<String> warn;
-
-    Apply(ResourceRequest request, Config config, WriteOptions options, Consumer<String> warn) {
-      this.request = request;
-      this.config = config;
-      this.options = options;
-      this.warn = warn;
+  /** What the applier wants, merged into the object, or alone if there is none. */
+  private ObjectNode applied(
+      ResourceRequest request,
+      Config config,
+      WriteOptions options,
+      Consumer<String> warn,
+      @Nullable ObjectNode current) {
+    Kind kind = request.kind();
+    @Nullable ObjectNode live = current == null ? null : kind.conversion().fromStored(current);
+    if (live != null) {
+      live.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
     }
-
-    @Override
-    public ObjectNode from(@Nullable ObjectNode current) {
-      Kind kind = request.kind();
-      @Nullable ObjectNode live = current == null ? null : kind.conversion().fromStored(current);
-      if (live != null) {
-        live.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-      }
-      Write write = new Write(options.manager(), request.target().subresource(), clock.instant());
-      ObjectNode merged = fields.apply(kind, live, config, write, options.force());
-      config.checked(options.validation()).forEach(warn);
-      Writes.checkName(request.target().name(), merged);
-      return Writes.toStored(kind, request.stored(), merged);
-    }
-
-    @Override
-    public boolean ownsFields() {
-      return true;
-    }
-
-    @Override
-    public boolean mayCreate(Kind kind) {
-      return request.target().subresource().isEmpty();
-    }
-
-    @Override
-    public boolean followsCurrent() {
-      return true;
-    }
+    Write write = new Write(options.manager(), request.target().subresource(), clock.instant());
+    ObjectNode merged = fields.apply(kind, live, config, write, options.force());
+    config.checked(options.validation()).forEach(warn);
+    Writes.checkName(request.target().name(), merged);
+    return Writes.toStored(kind, request.stored(), merged);
   }
 }

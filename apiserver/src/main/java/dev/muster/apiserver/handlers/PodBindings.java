@@ -2,8 +2,10 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
+import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.ServerMade;
+import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.kinds.pods.PodBinding;
 import dev.muster.model.codec.Bodies;
@@ -13,24 +15,27 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Puts pods on nodes: the subresource of pods, and the resource of its own that does the same. */
 final class PodBindings implements Subresources.Handler {
   private final Bodies bodies;
   private final Registry registry;
-  private final Updates updates;
+  private final WriteAdmission admission;
   private final InstantSource clock;
   private final Kind pods;
   private final Kind bindings;
 
-  PodBindings(Bodies bodies, Registry registry, Updates updates, Kinds kinds, InstantSource clock) {
+  PodBindings(
+      Bodies bodies,
+      Registry registry,
+      WriteAdmission admission,
+      Kinds kinds,
+      InstantSource clock) {
     this.bodies = bodies;
     this.registry = registry;
-    this.updates = updates;
+    this.admission = admission;
     this.clock = clock;
     this.pods = kinds.byKind("v1", "Pod").orElseThrow();
     this.bindings = kinds.byKind("v1", "Binding").orElseThrow();
@@ -42,9 +47,9 @@ final class PodBindings implements Subresources.Handler {
     Consumer<String> warn = request.warnings();
     ObjectNode binding = request.read(bodies, Target.of(bindings), options, warn);
     request.exchange().understood(binding);
-    ReviewHandler.place(binding.withObjectProperty("metadata"), request.target().namespace());
+    ObjectPlacement.in(request.target().namespace(), binding.withObjectProperty("metadata"));
     WriteRequest asked = request.write(options, warn);
-    registry.admit(Operation.CREATE, asked, binding, null);
+    admission.admit(Operation.CREATE, asked, binding, null);
     String name = request.target().name();
     String own = binding.path("metadata").path("name").asText();
     if (!name.isEmpty() && !own.equals(name)) {
@@ -55,7 +60,7 @@ final class PodBindings implements Subresources.Handler {
     if (!errors.isEmpty()) {
       throw Status.badRequest(errors.message()).exception();
     }
-    registry.validateAdmission(Operation.CREATE, asked, binding, null);
+    admission.validate(Operation.CREATE, asked, binding, null);
     WriteRequest write =
         new WriteRequest(
             pods,
@@ -67,55 +72,35 @@ final class PodBindings implements Subresources.Handler {
             options.dryRun(),
             options.manager(),
             warn);
-    updates.update(write, new Bind(binding));
+    registry.write(new ServerMade(write, pod -> bound(binding, pod)));
     Answers.status(request.exchange(), Status.created());
   }
 
-  private final class Bind implements Updates.Change {
-    private final ObjectNode binding;
-
-    Bind(ObjectNode binding) {
-      this.binding = binding;
+  private ObjectNode bound(ObjectNode binding, ObjectNode pod) {
+    String uid = binding.path("metadata").path("uid").asText();
+    if (!uid.isEmpty() && !uid.equals(pod.path("metadata").path("uid").asText())) {
+      return insistingOn(uid, pod);
     }
-
-    @Override
-    public ObjectNode from(@Nullable ObjectNode current) {
-      ObjectNode pod = Objects.requireNonNull(current);
-      String uid = binding.path("metadata").path("uid").asText();
-      if (!uid.isEmpty() && !uid.equals(pod.path("metadata").path("uid").asText())) {
-        return insistingOn(uid, pod);
-      }
-      Optional<String> conflict = PodBinding.conflict(pod);
-      if (conflict.isPresent()) {
-        throw Status.conflict(
-                "", "pods/binding", pod.path("metadata").path("name").asText(), conflict.get())
-            .exception();
-      }
-      ObjectNode old = pod.deepCopy();
-      PodBinding.apply(binding, pod, clock.instant());
-      Errors errors = new Errors();
-      PodBinding.validateBound(pod, old, errors);
-      if (!errors.isEmpty()) {
-        throw Status.invalid("", "Pod", pod.path("metadata").path("name").asText(), errors)
-            .exception();
-      }
-      return pod;
+    Optional<String> conflict = PodBinding.conflict(pod);
+    if (conflict.isPresent()) {
+      throw Status.conflict(
+              "", "pods/binding", pod.path("metadata").path("name").asText(), conflict.get())
+          .exception();
     }
-
-    /** The update refuses an object with another uid than the stored one. */
-    private static ObjectNode insistingOn(String uid, ObjectNode pod) {
-      pod.withObject("/metadata").put("uid", uid);
-      return pod;
+    ObjectNode old = pod.deepCopy();
+    PodBinding.apply(binding, pod, clock.instant());
+    Errors errors = new Errors();
+    PodBinding.validateBound(pod, old, errors);
+    if (!errors.isEmpty()) {
+      throw Status.invalid("", "Pod", pod.path("metadata").path("name").asText(), errors)
+          .exception();
     }
+    return pod;
+  }
 
-    @Override
-    public boolean followsCurrent() {
-      return true;
-    }
-
-    @Override
-    public boolean serverMade() {
-      return true;
-    }
+  /** The update refuses an object with another uid than the stored one. */
+  private static ObjectNode insistingOn(String uid, ObjectNode pod) {
+    pod.withObject("/metadata").put("uid", uid);
+    return pod;
   }
 }

@@ -2,7 +2,8 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.ObjectPlacement;
+import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.reviews.Review;
 import dev.muster.model.apply.ManagedFields;
@@ -10,7 +11,6 @@ import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
-import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -18,15 +18,19 @@ import java.util.List;
 final class ReviewHandler implements Subresources.Handler {
   private final Bodies bodies;
   private final ManagedFields owners;
-  private final Registry registry;
+  private final WriteAdmission admission;
   private final Review review;
   private final InstantSource clock;
 
   ReviewHandler(
-      Bodies bodies, ManagedFields owners, Registry registry, Review review, InstantSource clock) {
+      Bodies bodies,
+      ManagedFields owners,
+      WriteAdmission admission,
+      Review review,
+      InstantSource clock) {
     this.bodies = bodies;
     this.owners = owners;
-    this.registry = registry;
+    this.admission = admission;
     this.review = review;
     this.clock = clock;
   }
@@ -45,28 +49,14 @@ final class ReviewHandler implements Subresources.Handler {
             "creationTimestamp",
             "deletionTimestamp",
             "deletionGracePeriodSeconds"));
-    place(metadata, request.target().namespace());
+    ObjectPlacement.in(request.target().namespace(), metadata);
     owners.update(kind, null, question, new Write(options.manager(), "", clock.instant()));
     WriteRequest asked = request.write(options, request.warnings());
     ObjectNode stored = kind.conversion().toStored(question);
-    registry.admit(Operation.CREATE, asked, stored, null);
+    admission.admit(Operation.CREATE, asked, stored, null);
     review.validate(stored);
-    registry.validateAdmission(Operation.CREATE, asked, stored, null);
+    admission.validate(Operation.CREATE, asked, stored, null);
     ObjectNode answer = review.answer(request.user(), stored);
     Answers.created(request.exchange(), kind, kind.conversion().fromStored(answer));
-  }
-
-  /** Puts what was sent where the URL says it belongs. */
-  static void place(ObjectNode metadata, String namespace) {
-    String own = metadata.path("namespace").asText();
-    if (namespace.isEmpty()) {
-      metadata.remove("namespace");
-    } else if (own.isEmpty()) {
-      metadata.put("namespace", namespace);
-    } else if (!own.equals(namespace)) {
-      throw Status.badRequest(
-              "the namespace of the provided object does not match the namespace sent on the request")
-          .exception();
-    }
   }
 }

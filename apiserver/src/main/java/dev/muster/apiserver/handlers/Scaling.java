@@ -1,11 +1,13 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.http.Body;
+import dev.muster.apiserver.registry.ObjectPlacement;
+import dev.muster.apiserver.registry.Preconditions;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.ScaleUpdate;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.Accept;
-import dev.muster.http.Body;
 import dev.muster.kinds.apps.Scales;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;
@@ -20,29 +22,19 @@ import dev.muster.model.patch.Patches;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.time.InstantSource;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** The scale of a workload: read from the object, and written to it. */
 final class Scaling implements Subresources.Handler {
   private final Bodies bodies;
   private final Registry registry;
-  private final Updates updates;
   private final ManagedFields fields;
   private final InstantSource clock;
 
-  Scaling(
-      Bodies bodies,
-      Registry registry,
-      Updates updates,
-      ManagedFields fields,
-      InstantSource clock) {
+  Scaling(Bodies bodies, Registry registry, ManagedFields fields, InstantSource clock) {
     this.bodies = bodies;
     this.registry = registry;
-    this.updates = updates;
     this.fields = fields;
     this.clock = clock;
   }
@@ -98,7 +90,7 @@ final class Scaling implements Subresources.Handler {
         false,
         current -> {
           String uid = sent.path("metadata").path("uid").asText();
-          Updates.checkUid(request.write(options, warn), uid, current);
+          Preconditions.sameUid(request.write(options, warn), uid, current);
           return sent.deepCopy();
         });
   }
@@ -126,7 +118,7 @@ final class Scaling implements Subresources.Handler {
 
   /** A scale stands where its object does, and has its name. */
   private static ObjectNode placed(ResourceRequest request, ObjectNode scale) {
-    ReviewHandler.place(scale.withObject("/metadata"), request.target().namespace());
+    ObjectPlacement.in(request.target().namespace(), scale.withObject("/metadata"));
     Writes.checkName(request.target().name(), scale);
     return scale;
   }
@@ -146,16 +138,35 @@ final class Scaling implements Subresources.Handler {
       UnaryOperator<ObjectNode> edit) {
     // the object is written as a whole: only admission hears of its scale
     WriteRequest write = request.write(options, warn).of("");
-    return updates.update(write, new Resize(write, owned, edit)).object().tree();
+    ScaleUpdate update =
+        new ScaleUpdate(
+            write, new ScaleView(write.kind()), current -> scaled(write, owned, edit, current));
+    return registry.write(update).object().tree();
   }
 
-  /** What is admitted is the scale. */
-  private record ScalePart(Kind kind) implements Updates.Part {
-    @Override
-    public String name() {
-      return "scale";
+  private ObjectNode scaled(
+      WriteRequest request, boolean owned, UnaryOperator<ObjectNode> edit, ObjectNode object) {
+    ObjectNode before = scale(request.kind(), object);
+    ObjectNode after = edit.apply(before.deepCopy());
+    if (!owned) {
+      fields.update(
+          ScaleFields.KIND, before, after, new Write(request.manager(), "scale", clock.instant()));
     }
+    validate(after, request.name());
+    Scales.apply(after, object);
+    ScaleFields.toParent(after, request.kind().apiVersion(), object);
+    return object;
+  }
 
+  private static void validate(ObjectNode scale, String name) {
+    Errors errors = new Errors();
+    Scales.validate(scale, errors);
+    if (!errors.isEmpty()) {
+      throw Status.invalid("autoscaling", "Scale", name, errors).exception();
+    }
+  }
+
+  private record ScaleView(Kind kind) implements ScaleUpdate.View {
     @Override
     public ObjectNode of(ObjectNode object) {
       return Scales.of(kind, object);
@@ -163,62 +174,8 @@ final class Scaling implements Subresources.Handler {
 
     @Override
     public void into(ObjectNode scale, ObjectNode object) {
-      Errors errors = new Errors();
-      Scales.validate(scale, errors);
-      if (!errors.isEmpty()) {
-        String name = object.path("metadata").path("name").asText();
-        throw Status.invalid("autoscaling", "Scale", name, errors).exception();
-      }
+      validate(scale, object.path("metadata").path("name").asText());
       Scales.apply(scale, object);
-    }
-  }
-
-  private final class Resize implements Updates.Change {
-    private final WriteRequest request;
-    private final boolean owned;
-    private final UnaryOperator<ObjectNode> edit;
-
-    Resize(WriteRequest request, boolean owned, UnaryOperator<ObjectNode> edit) {
-      this.request = request;
-      this.owned = owned;
-      this.edit = edit;
-    }
-
-    @Override
-    public ObjectNode from(@Nullable ObjectNode current) {
-      ObjectNode object = Objects.requireNonNull(current);
-      ObjectNode before = scale(request.kind(), object);
-      ObjectNode after = edit.apply(before.deepCopy());
-      if (!owned) {
-        fields.update(
-            ScaleFields.KIND,
-            before,
-            after,
-            new Write(request.manager(), "scale", clock.instant()));
-      }
-      Errors errors = new Errors();
-      Scales.validate(after, errors);
-      if (!errors.isEmpty()) {
-        throw Status.invalid("autoscaling", "Scale", request.name(), errors).exception();
-      }
-      Scales.apply(after, object);
-      ScaleFields.toParent(after, request.kind().apiVersion(), object);
-      return object;
-    }
-
-    @Override
-    public Optional<Updates.Part> part() {
-      return Optional.of(new ScalePart(request.kind()));
-    }
-
-    @Override
-    public boolean ownsFields() {
-      return true;
-    }
-
-    @Override
-    public boolean followsCurrent() {
-      return true;
     }
   }
 }

@@ -2,7 +2,8 @@ package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Operation;
-import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.ObjectPlacement;
+import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.model.apply.ManagedFields;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
 final class TokenHandler implements Subresources.Handler {
   private final Bodies bodies;
   private final ManagedFields owners;
-  private final Registry registry;
+  private final WriteAdmission admission;
   private final TokenRequests tokens;
   private final InstantSource clock;
   private final Target target;
@@ -25,12 +26,12 @@ final class TokenHandler implements Subresources.Handler {
   TokenHandler(
       Bodies bodies,
       ManagedFields owners,
-      Registry registry,
+      WriteAdmission admission,
       TokenRequests tokens,
       InstantSource clock) {
     this.bodies = bodies;
     this.owners = owners;
-    this.registry = registry;
+    this.admission = admission;
     this.tokens = tokens;
     this.clock = clock;
     this.target =
@@ -48,20 +49,20 @@ final class TokenHandler implements Subresources.Handler {
     ObjectNode object = request.read(bodies, target, options, warn);
     TokenRequests.applyDefaults(object);
     request.exchange().understood(object);
-    ReviewHandler.place(object.withObject("/metadata"), request.target().namespace());
+    ObjectPlacement.in(request.target().namespace(), object.withObject("/metadata"));
     owners.created(
         target.type(),
         target.apiVersion(),
         object,
         new Write(options.manager(), "token", clock.instant()));
     WriteRequest write = request.write(options, warn);
-    registry.admit(Operation.CREATE, write, object, null);
+    admission.admit(Operation.CREATE, write, object, null);
     ObjectNode answer =
         tokens.answer(
             request.target().namespace(),
             request.target().name(),
             object,
-            checked -> registry.validateAdmission(Operation.CREATE, write, checked, null));
+            checked -> admission.validate(Operation.CREATE, write, checked, null));
     Answers.object(request.exchange(), 201, target.type(), answer);
   }
 }

@@ -1,8 +1,10 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Creates;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.Create;
+import dev.muster.apiserver.registry.ObjectPlacement;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.model.codec.Bodies;
@@ -14,20 +16,18 @@ import java.util.function.Consumer;
 /** Create and update: from a body to an outcome. */
 final class Writes {
   private final Bodies bodies;
-  private final Creates creates;
-  private final Updates updates;
+  private final Registry registry;
 
-  Writes(Bodies bodies, Creates creates, Updates updates) {
+  Writes(Bodies bodies, Registry registry) {
     this.bodies = bodies;
-    this.creates = creates;
-    this.updates = updates;
+    this.registry = registry;
   }
 
   WriteOutcome create(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     Consumer<String> warn = request.warnings();
     ObjectNode object = read(request, options, warn);
-    return creates.create(request.write(options, warn), object);
+    return registry.write(new Create(request.write(options, warn), object));
   }
 
   WriteOutcome update(ResourceRequest request) {
@@ -35,9 +35,9 @@ final class Writes {
     Consumer<String> warn = request.warnings();
     ObjectNode object = read(request, options, warn);
     WriteRequest write = request.write(options, warn);
-    Creates.inRequestNamespace(write, object);
+    ObjectPlacement.in(write.namespace(), (ObjectNode) object.get("metadata"));
     checkName(request.target().name(), object);
-    return updates.update(write, current -> object.deepCopy());
+    return registry.write(new Replace(write, current -> object.deepCopy()));
   }
 
   /** The body as an object of the stored version, with its defaults. */

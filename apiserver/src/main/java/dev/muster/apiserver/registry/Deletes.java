@@ -10,11 +10,11 @@ import dev.muster.model.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Deletes objects: at once, or after a grace period, or once their finalizers are gone. */
 public final class Deletes {
@@ -22,9 +22,16 @@ public final class Deletes {
   private static final String FOREGROUND = "foregroundDeletion";
 
   private final Registry registry;
+  private final WriteAdmission admission;
+  private final WriteRules rules;
+  private final InstantSource clock;
 
-  public Deletes(Registry registry) {
+  public Deletes(
+      Registry registry, WriteAdmission admission, WriteRules rules, InstantSource clock) {
     this.registry = registry;
+    this.admission = admission;
+    this.rules = rules;
+    this.clock = clock;
   }
 
   /**
@@ -78,19 +85,19 @@ public final class Deletes {
       Entry<StoredObject> entry = registry.get(request.kind(), request.namespace(), request.name());
       ObjectNode old = entry.value().tree();
       if (heard != Heard.ALREADY) {
-        registry.admit(Operation.DELETE, told, null, old);
+        admission.admit(Operation.DELETE, told, null, old);
       }
-      checkPreconditions(request, options, old);
+      DeletePreconditions.check(request, options, old);
       if (heard != Heard.ALREADY) {
-        registry.validateAdmission(Operation.DELETE, told, null, old);
+        admission.validate(Operation.DELETE, told, null, old);
       }
       try {
-        return isNamespace(request.kind())
+        return DeletePreconditions.isNamespace(request.kind())
             ? deleteNamespace(request, options, entry, old)
             : deleteObject(request, options, entry, old);
       } catch (ConflictException e) {
         if (!options.resourceVersion().isEmpty()) {
-          throw Updates.modified(request.kind(), request.name());
+          throw Preconditions.modified(request);
         }
       }
     }
@@ -150,8 +157,7 @@ public final class Deletes {
 
   private void markDeleted(ObjectNode metadata, long grace) {
     if (!metadata.has("deletionTimestamp")) {
-      metadata.put(
-          "deletionTimestamp", Times.seconds(registry.clock().instant().plusSeconds(grace)));
+      metadata.put("deletionTimestamp", Times.seconds(clock.instant().plusSeconds(grace)));
       if (metadata.has("generation")) {
         metadata.put("generation", metadata.get("generation").asLong() + 1);
       }
@@ -193,7 +199,7 @@ public final class Deletes {
     if (!old.path("metadata").has("deletionTimestamp")) {
       ObjectNode next = old.deepCopy();
       ObjectNode metadata = (ObjectNode) next.get("metadata");
-      metadata.put("deletionTimestamp", Times.seconds(registry.clock().instant()));
+      metadata.put("deletionTimestamp", Times.seconds(clock.instant()));
       setPropagation(
           metadata, options.propagation().equals("Background") ? "" : options.propagation());
       next.withObject("/status").put("phase", "Terminating");
@@ -220,52 +226,8 @@ public final class Deletes {
     if (!request.dryRun()) {
       Entry<StoredObject> gone = registry.store().delete(entry.key(), entry.revision());
       ((ObjectNode) last.get("metadata")).put("resourceVersion", Long.toString(gone.revision()));
-      registry.follow(request, request.name());
+      rules.follow(request, request.name());
     }
     return new Deleted(true, last);
-  }
-
-  /** Refuses to delete another object, or version, than the one that was asked for. */
-  public static void checkPreconditions(
-      WriteRequest request, DeleteOptions options, ObjectNode object) {
-    String uid = object.path("metadata").path("uid").asText();
-    String version = object.path("metadata").path("resourceVersion").asText();
-    boolean namespace = isNamespace(request.kind());
-    @Nullable String why = null;
-    if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
-      why = namespace ? unmet("UID", options.uid(), uid) : otherUid(options.uid(), uid);
-    } else if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
-      why =
-          namespace
-              ? unmet("ResourceVersion", options.resourceVersion(), version)
-              : otherVersion(options.resourceVersion(), version);
-    }
-    if (why != null) {
-      throw Status.conflict(
-              request.kind().group(),
-              namespace ? request.kind().plural() : request.kind().kind(),
-              request.name(),
-              why)
-          .exception();
-    }
-  }
-
-  private static String unmet(String what, String wanted, String actual) {
-    return "Precondition failed: %s in precondition: %s, %s in object meta: %s"
-        .formatted(what, wanted, what, actual);
-  }
-
-  private static String otherUid(String wanted, String actual) {
-    return "the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated"
-        .formatted(wanted, actual);
-  }
-
-  private static String otherVersion(String wanted, String actual) {
-    return "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s). The object might have been modified"
-        .formatted(wanted, actual);
-  }
-
-  private static boolean isNamespace(Kind kind) {
-    return kind.group().isEmpty() && kind.kind().equals("Namespace");
   }
 }

@@ -1,65 +1,25 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.admission.AdmissionChain;
-import dev.muster.admission.AdmissionRequest;
-import dev.muster.admission.Operation;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts that every write needs, and the way from a write to the store. */
+/** The objects of all kinds: reads them, and writes them by the one way there is. */
 public final class Registry {
   private final Store<StoredObject> store;
-  private final AdmissionChain admission;
-  private final FieldOwnership ownership;
-  private final List<WriteGuard> guards;
-  private final List<Assignment> assignments;
-  private final List<Consequence> consequences;
-  private final InstantSource clock;
+  private final WritePath writes;
 
   public Registry(
-      Store<StoredObject> store,
-      AdmissionChain admission,
-      FieldOwnership ownership,
-      List<WriteGuard> guards,
-      List<Assignment> assignments,
-      InstantSource clock) {
-    this(store, admission, ownership, guards, assignments, List.of(), clock);
-  }
-
-  public Registry(
-      Store<StoredObject> store,
-      AdmissionChain admission,
-      FieldOwnership ownership,
-      List<WriteGuard> guards,
-      List<Assignment> assignments,
-      List<Consequence> consequences,
-      InstantSource clock) {
+      Store<StoredObject> store, WriteAdmission admission, WriteRules rules, InstantSource clock) {
     this.store = store;
-    this.admission = admission;
-    this.ownership = ownership;
-    this.guards = List.copyOf(guards);
-    this.assignments = List.copyOf(assignments);
-    this.consequences = List.copyOf(consequences);
-    this.clock = clock;
+    this.writes = new WritePath(store, admission, rules, clock);
   }
 
   public Store<StoredObject> store() {
     return store;
-  }
-
-  public InstantSource clock() {
-    return clock;
-  }
-
-  FieldOwnership ownership() {
-    return ownership;
   }
 
   /** The entry, or null. */
@@ -76,74 +36,12 @@ public final class Registry {
     return entry;
   }
 
-  Assignment.Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
-    List<Assignment.Hold> holds = new ArrayList<>();
-    boolean done = false;
-    try {
-      for (Assignment assignment : assignments) {
-        holds.add(assignment.assign(request, object, old));
-      }
-      done = true;
-      return () -> holds.forEach(Assignment.Hold::close);
-    } finally {
-      if (!done) {
-        holds.forEach(Assignment.Hold::close);
-      }
-    }
-  }
-
-  /** To be called when a write was stored. */
-  void follow(WriteRequest request, String name) {
-    for (Consequence consequence : consequences) {
-      consequence.follow(request, name);
-    }
-  }
-
-  void guard(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
-    for (WriteGuard guard : guards) {
-      guard.check(request, object, old);
-    }
-  }
-
-  /** Lets the mutating plugins at a write. */
-  public void admit(
-      Operation operation,
-      WriteRequest request,
-      @Nullable ObjectNode object,
-      @Nullable ObjectNode old) {
-    admission.admit(admissionRequest(operation, request, object, old));
-  }
-
-  /** Lets the plugins that may only refuse at a write. */
-  public void validateAdmission(
-      Operation operation,
-      WriteRequest request,
-      @Nullable ObjectNode object,
-      @Nullable ObjectNode old) {
-    admission.validate(admissionRequest(operation, request, object, old));
-  }
-
-  private static AdmissionRequest admissionRequest(
-      Operation operation,
-      WriteRequest request,
-      @Nullable ObjectNode object,
-      @Nullable ObjectNode old) {
-    String name = request.name();
-    if (name.isEmpty() && object != null) {
-      name = object.path("metadata").path("name").asText();
-    }
-    return new AdmissionRequest(
-        operation,
-        request.kind(),
-        request.asked(),
-        request.subresource(),
-        request.namespace(),
-        name,
-        object,
-        old,
-        request.user(),
-        request.dryRun(),
-        request.options(),
-        request.warn());
+  /**
+   * Brings a write through its stages to the store.
+   *
+   * @throws dev.muster.model.status.ApiException with the Status that tells why not
+   */
+  public WriteOutcome write(ObjectWrite write) {
+    return writes.write(write);
   }
 }

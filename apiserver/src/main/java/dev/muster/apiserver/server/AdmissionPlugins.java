@@ -63,23 +63,48 @@ public final class AdmissionPlugins {
           "PodTolerationRestriction",
           "PodTopologyLabels");
 
-  private AdmissionPlugins() {}
+  private final List<AdmissionPlugin> all;
 
   /** The ways to the servers of webhooks: each of the two plugins can be somebody else there. */
   public record Webhooks(WebhookClient mutating, WebhookClient validating) {}
 
-  /** Those that are on by default, with some more and without some, each as {@code seen}. */
-  public static AdmissionChain chain(
+  public AdmissionPlugins(
       Cluster cluster,
       Authorizer authorizer,
       Kinds kinds,
       Webhooks webhooks,
       QuotaLedger ledger,
-      Admission admission,
       ApiTraits traits,
-      AuditTrail audit,
-      UnaryOperator<AdmissionPlugin> seen) {
-    List<AdmissionPlugin> all = all(cluster, authorizer, kinds, webhooks, ledger, traits, audit);
+      AuditTrail audit) {
+    all =
+        List.of(
+            new NamespaceLifecycle(cluster),
+            new LimitRanger(cluster),
+            new GmsaAuthorizer(cluster, authorizer),
+            new ServiceAccountPlugin(cluster),
+            new NodeRestriction(cluster, authorizer, traits.gates()),
+            new TaintNodesByCondition(),
+            new PodSecurityPolicyPlugin(cluster, authorizer, audit),
+            new PodSecurityPlugin(cluster, traits.gates().version(), audit),
+            new Priority(cluster),
+            new DefaultTolerationSeconds(),
+            new DefaultStorageClass(cluster),
+            new StorageObjectInUseProtection(),
+            new PersistentVolumeClaimResize(cluster),
+            new RuntimeClass(cluster),
+            new CertificateApproval(authorizer),
+            new CertificateSigning(authorizer),
+            new CertificateSubjectRestriction(),
+            new DefaultIngressClass(cluster),
+            new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
+            new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
+            new ValidatingAdmissionWebhook(
+                cluster, authorizer, kinds, webhooks.validating(), audit),
+            new ResourceQuota(cluster, ledger));
+  }
+
+  /** Those that are on by default, with some more and without some, each as {@code seen}. */
+  public AdmissionChain chain(Admission admission, UnaryOperator<AdmissionPlugin> seen) {
     refuseUnknown(admission, all.stream().map(AdmissionPlugin::name).toList());
     List<AdmissionPlugin> on = new ArrayList<>();
     for (AdmissionPlugin plugin : all) {
@@ -115,38 +140,5 @@ public final class AdmissionPlugins {
             "disable-admission-plugins plugin \"" + name + "\" is unknown");
       }
     }
-  }
-
-  private static List<AdmissionPlugin> all(
-      Cluster cluster,
-      Authorizer authorizer,
-      Kinds kinds,
-      Webhooks webhooks,
-      QuotaLedger ledger,
-      ApiTraits traits,
-      AuditTrail audit) {
-    return List.of(
-        new NamespaceLifecycle(cluster),
-        new LimitRanger(cluster),
-        new GmsaAuthorizer(cluster, authorizer),
-        new ServiceAccountPlugin(cluster),
-        new NodeRestriction(cluster, authorizer, traits.gates()),
-        new TaintNodesByCondition(),
-        new PodSecurityPolicyPlugin(cluster, authorizer, audit),
-        new PodSecurityPlugin(cluster, traits.gates().version(), audit),
-        new Priority(cluster),
-        new DefaultTolerationSeconds(),
-        new DefaultStorageClass(cluster),
-        new StorageObjectInUseProtection(),
-        new PersistentVolumeClaimResize(cluster),
-        new RuntimeClass(cluster),
-        new CertificateApproval(authorizer),
-        new CertificateSigning(authorizer),
-        new CertificateSubjectRestriction(),
-        new DefaultIngressClass(cluster),
-        new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
-        new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
-        new ValidatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.validating(), audit),
-        new ResourceQuota(cluster, ledger));
   }
 }

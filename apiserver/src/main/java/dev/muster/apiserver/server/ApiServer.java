@@ -1,18 +1,10 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.admission.AdmissionChain;
-import dev.muster.admission.AuditTrail;
-import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
-import dev.muster.apiserver.audit.Audit;
-import dev.muster.apiserver.audit.AuditLog;
-import dev.muster.apiserver.audit.AuditPolicy;
-import dev.muster.apiserver.audit.AuditPolicyFile;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
 import dev.muster.apiserver.flow.FlowControl;
-import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
@@ -20,48 +12,32 @@ import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
-import dev.muster.apiserver.registry.ClusterView;
-import dev.muster.apiserver.registry.Creates;
-import dev.muster.apiserver.registry.DanglingFlows;
-import dev.muster.apiserver.registry.Deletes;
-import dev.muster.apiserver.registry.FieldOwnership;
-import dev.muster.apiserver.registry.ManagedFieldOwnership;
-import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.ServiceAddresses;
-import dev.muster.apiserver.registry.SigningRequesters;
+import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
-import dev.muster.apiserver.registry.StoredQuotas;
-import dev.muster.apiserver.registry.Updates;
-import dev.muster.apiserver.registry.VolumePhases;
-import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
-import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.http.Endpoint;
 import dev.muster.http.HttpsServer;
 import dev.muster.http.ServerOptions;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
-import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
-import dev.muster.store.AutoCompactor;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
 import dev.muster.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -142,115 +118,92 @@ public final class ApiServer implements AutoCloseable {
     Kinds kinds = config.runtimeConfig().choose(KubernetesKinds.kinds(config.traits()));
     MeteredStore<StoredObject> store =
         closing.add(new MeteredStore<>(opening.apply(config, kinds)));
-    ServerMetrics metrics = new ServerMetrics(kinds, store, config.traits().gates());
-    closing.add(AutoCompactor.start(store));
-    RbacMirror rbac = new RbacMirror(store);
-    Modes modes =
-        closing.add(
-            Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
-    Authorizer authorizer = modes.authorizer();
-    ClusterView cluster = new ClusterView(store, kinds);
-    Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
-    ManagedFields fields = new ManagedFields(kinds);
-    FieldOwnership ownership = new ManagedFieldOwnership(fields, clock);
-    AdmissionChain admission =
-        AdmissionPlugins.chain(
-            cluster,
-            authorizer,
-            kinds,
-            webhooks(config.admission(), cluster, closing),
-            new StoredQuotas(store, ownership, kinds),
-            config.admission(),
-            config.traits(),
-            audit.isPresent() ? audit.get() : AuditTrail.NONE,
-            metrics::timing);
-    Registry registry =
-        new Registry(
-            store,
-            admission,
-            ownership,
-            List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
-            List.of(
-                new ServiceAddresses(store), new SigningRequesters(clock), new VolumePhases(clock)),
-            DanglingFlows.of(store, fields, kinds, clock),
-            clock);
-    Creates creates = new Creates(registry);
-    Updates updates = new Updates(registry, creates);
-    Deletes deletes = new Deletes(registry);
-    Bootstrap bootstrap = new Bootstrap(registry, creates, updates, deletes, kinds);
+    ServerParts parts = ServerParts.on(store, kinds, config, clock, closing);
+    RegistryParts objects = parts.objects();
+    Bootstrap bootstrap = new Bootstrap(objects.registry(), objects.deletes(), kinds, clock);
     bootstrap.run();
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
-    ClusterAuthenticationTrust.publish(registry, creates, updates, kinds, pki.clientAuthorities());
+    ClusterAuthenticationTrust.publish(objects.registry(), kinds, pki.clientAuthorities());
     ClientCredentials credentials =
         ClientCredentials.of(config.authentication(), pki, kinds, store, clock);
     Controllers.Setting setting =
         new Controllers.Setting(
-            registry,
-            creates,
-            updates,
-            deletes,
+            objects.registry(),
+            objects.deletes(),
             kinds,
             clock,
             pki::trustedPem,
             pki::sign,
-            authorizer,
+            parts.modes().authorizer(),
             config.background().eventTtl());
     Controllers controllers =
         closing.add(Controllers.start(setting, config.background().controllers()));
-    modes.webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
-    AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
+    parts.modes().webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
     AtomicBoolean draining = new AtomicBoolean();
-    Identification identification =
-        new Identities(metrics.countingUsers(credentials.authenticator()), authorizer, access);
+    Operations operations = operations(parts, config, pki, controllers, draining, closing);
     Serving serving = config.serving();
-    String address = serving.bindAddress() + ":" + serving.port();
-    FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
-    metrics.showing(flow);
-    BackendConnections backends = new BackendConnections(pki::nodeClientContext);
-    Components components = new Components(backends).add("etcd-0", store::fault);
-    if (!config.background().controllers().isEmpty()) {
-      components.add("controller-manager", () -> Checks.notSynced(controllers));
-    }
-    ApiEndpoint endpoint =
-        Handlers.endpoint(
-            kinds,
-            registry,
-            creates,
-            updates,
-            deletes,
-            identification,
-            metrics.countingDecisions(authorizer),
-            reviews(
-                config.authentication().serviceAccounts(),
-                clock,
-                new ClusterView(store, kinds),
-                credentials,
-                modes,
-                address),
-            clock,
-            address,
-            new Operations(
-                metrics.observer(),
-                access,
-                flow,
-                metrics.page(),
-                Checks.of(store, controllers, modes, draining),
-                backends,
-                components,
-                config.traits().gates()));
-    Endpoint counted = metrics.counting(endpoint);
     HttpsServer https =
         closing.add(
             HttpsServer.start(
-                ServerOptions.on(serving.bindAddress(), serving.port())
-                    .withRequestTimeout(config.limits().requestTimeout()),
+                ServerOptions.on(
+                    serving.bindAddress(),
+                    serving.port(),
+                    bounds -> bounds.requestTimeout = config.limits().requestTimeout()),
                 pki.serverContext(),
-                audit.isPresent() ? audit.get().around(counted) : counted));
+                endpoint(parts, config, credentials, operations)));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
     return new ApiServer(
-        closing, draining, kinds, controllers, components, pki, url, config.data());
+        closing, draining, kinds, controllers, operations.components(), pki, url, config.data());
+  }
+
+  private static Operations operations(
+      ServerParts parts,
+      ServerConfig config,
+      Pki pki,
+      Controllers controllers,
+      AtomicBoolean draining,
+      Closing closing) {
+    ServerMetrics metrics = parts.metrics();
+    FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
+    metrics.showing(flow);
+    BackendConnections backends = new BackendConnections(pki::nodeClientContext);
+    Components components = new Components(backends).add("etcd-0", parts.store()::fault);
+    if (!config.background().controllers().isEmpty()) {
+      components.add("controller-manager", () -> Checks.notSynced(controllers));
+    }
+    return new Operations(
+        metrics.observer(),
+        parts.access(),
+        flow,
+        metrics.page(),
+        Checks.of(parts.store(), controllers, parts.modes(), draining),
+        backends,
+        components,
+        config.traits().gates());
+  }
+
+  /** What answers every request, as those who count and audit see it. */
+  private static Endpoint endpoint(
+      ServerParts parts,
+      ServerConfig config,
+      ClientCredentials credentials,
+      Operations operations) {
+    ServerMetrics metrics = parts.metrics();
+    Authorizer authorizer = parts.modes().authorizer();
+    String address = config.serving().bindAddress() + ":" + config.serving().port();
+    Handlers handlers =
+        new Handlers(
+            parts.objects(),
+            metrics.countingDecisions(authorizer),
+            reviews(parts, config.authentication().serviceAccounts(), credentials, address),
+            operations);
+    Identification identification =
+        new Identities(
+            metrics.countingUsers(credentials.authenticator()), authorizer, parts.access());
+    Endpoint counted = metrics.counting(handlers.endpoint(identification, address));
+    return parts.audit().isPresent() ? parts.audit().get().around(counted) : counted;
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -266,30 +219,6 @@ public final class ApiServer implements AutoCloseable {
         clock);
   }
 
-  private static AdmissionPlugins.Webhooks webhooks(
-      Admission admission, ClusterView cluster, Closing closing) {
-    Map<String, KubeconfigUsers> users =
-        admission.configFile().map(AdmissionConfigFile::read).orElse(Map.of());
-    return new AdmissionPlugins.Webhooks(
-        closing.add(webhook(cluster, users, "MutatingAdmissionWebhook")),
-        closing.add(webhook(cluster, users, "ValidatingAdmissionWebhook")));
-  }
-
-  private static HttpWebhooks webhook(
-      ClusterView cluster, Map<String, KubeconfigUsers> users, String plugin) {
-    return new HttpWebhooks(cluster, users.getOrDefault(plugin, KubeconfigUsers.NONE));
-  }
-
-  private static Optional<Audit> audit(
-      Auditing config, Clock clock, ServerMetrics metrics, Closing closing) {
-    AuditPolicy policy =
-        config.policyFile().map(AuditPolicyFile::read).orElseGet(AuditPolicy::usual);
-    return config
-        .logPath()
-        .map(path -> AuditLog.open(path, config.limits(), clock, metrics.auditCounts()))
-        .map(log -> new Audit(policy, closing.add(log), clock));
-  }
-
   private static <T> T ready(CompletableFuture<T> started) {
     try {
       return started.join();
@@ -299,19 +228,15 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static Reviews reviews(
-      ServiceAccounts config,
-      Clock clock,
-      ClusterView cluster,
-      ClientCredentials credentials,
-      Modes modes,
-      String address) {
+      ServerParts parts, ServiceAccounts config, ClientCredentials credentials, String address) {
     ServiceAccountTokens accounts = credentials.accounts();
+    InstantSource clock = parts.objects().clock();
     return Reviews.of(
-        modes.authorizer(),
-        modes.rules(),
+        parts.modes().authorizer(),
+        parts.modes().rules(),
         credentials.tokens(),
         new TokenRequests(
-            cluster,
+            parts.objects().cluster(),
             accounts,
             credentials.audiences(),
             config.longestLife(),

@@ -2,12 +2,12 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Create;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
@@ -57,17 +57,12 @@ final class ApiServiceRegistration {
           priority("flowcontrol.apiserver.k8s.io/v1", 16100, 21));
 
   private final Registry registry;
-  private final Creates creates;
-  private final Updates updates;
   private final Deletes deletes;
   private final Kinds kinds;
   private final Kind apiServices;
 
-  ApiServiceRegistration(
-      Registry registry, Creates creates, Updates updates, Deletes deletes, Kinds kinds) {
+  ApiServiceRegistration(Registry registry, Deletes deletes, Kinds kinds) {
     this.registry = registry;
-    this.creates = creates;
-    this.updates = updates;
     this.deletes = deletes;
     this.kinds = kinds;
     this.apiServices = kinds.byKind("apiregistration.k8s.io/v1", "APIService").orElseThrow();
@@ -122,12 +117,13 @@ final class ApiServiceRegistration {
     ObjectNode canonical = Bootstrap.canonical(apiServices, object);
     Entry<StoredObject> present = registry.find(apiServices, "", name);
     if (present == null) {
-      creates.create(request(""), canonical);
+      registry.write(new Create(request(""), canonical));
     } else if (managed(present.value())
         && !present.value().tree().path("spec").equals(canonical.path("spec"))) {
-      updates.update(
-          request(name),
-          current -> Objects.requireNonNull(current).set("spec", canonical.path("spec")));
+      registry.write(
+          new Replace(
+              request(name),
+              current -> Objects.requireNonNull(current).set("spec", canonical.path("spec"))));
     }
   }
 

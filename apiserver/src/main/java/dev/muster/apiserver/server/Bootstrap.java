@@ -2,13 +2,13 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Create;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacJson;
@@ -21,6 +21,7 @@ import dev.muster.model.codec.Times;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server makes sure of at every start: its own namespaces, priority classes, flows and
@@ -41,17 +43,15 @@ final class Bootstrap {
   private static final User SYSTEM = User.of("system:apiserver", User.MASTERS);
 
   private final Registry registry;
-  private final Creates creates;
-  private final Updates updates;
   private final Deletes deletes;
   private final Kinds kinds;
+  private final InstantSource clock;
 
-  Bootstrap(Registry registry, Creates creates, Updates updates, Deletes deletes, Kinds kinds) {
+  Bootstrap(Registry registry, Deletes deletes, Kinds kinds, InstantSource clock) {
     this.registry = registry;
-    this.creates = creates;
-    this.updates = updates;
     this.deletes = deletes;
     this.kinds = kinds;
+    this.clock = clock;
   }
 
   void run() {
@@ -66,8 +66,7 @@ final class Bootstrap {
                     this::nodeCritical,
                     this::clusterCritical),
                 flows("FlowSchema"),
-                new ApiServiceRegistration(registry, creates, updates, deletes, kinds)
-                    .writes().stream(),
+                new ApiServiceRegistration(registry, deletes, kinds).writes().stream(),
                 DefaultPolicy.objects().stream().map(object -> (Runnable) () -> reconcile(object)))
             .flatMap(writes -> writes));
   }
@@ -97,7 +96,7 @@ final class Bootstrap {
         .addObject()
         .put("type", "Ready")
         .put("status", "True")
-        .put("lastTransitionTime", Times.seconds(registry.clock().instant()))
+        .put("lastTransitionTime", Times.seconds(clock.instant()))
         .put("reason", "")
         .put("message", "Kubernetes default Service CIDR is ready");
     createIfMissing("networking.k8s.io/v1", "ServiceCIDR", "kubernetes", object);
@@ -138,7 +137,7 @@ final class Bootstrap {
         .put("protocol", "TCP")
         .put("port", 443L)
         .put("targetPort", 6443L);
-    creates.create(request(kind, "default", ""), canonical(kind, object));
+    registry.write(new Create(request(kind, "default", ""), canonical(kind, object)));
   }
 
   /**
@@ -190,20 +189,22 @@ final class Bootstrap {
     }
     ObjectNode wanted = canonical(kind.get(), object);
     if (registry.find(kind.get(), "default", "kubernetes") == null) {
-      creates.create(request(kind.get(), "default", ""), wanted);
+      registry.write(new Create(request(kind.get(), "default", ""), wanted));
       return;
     }
-    updates.update(
-        request(kind.get(), "default", "kubernetes"),
-        current -> {
-          ObjectNode next = current == null ? wanted.deepCopy() : current;
-          for (String field : List.of("subsets", "addressType", "endpoints", "ports")) {
-            if (wanted.has(field)) {
-              next.set(field, wanted.get(field));
-            }
-          }
-          return next;
-        });
+    registry.write(
+        new Replace(
+            request(kind.get(), "default", "kubernetes"), current -> reachable(current, wanted)));
+  }
+
+  private static ObjectNode reachable(@Nullable ObjectNode current, ObjectNode wanted) {
+    ObjectNode next = current == null ? wanted.deepCopy() : current;
+    for (String field : List.of("subsets", "addressType", "endpoints", "ports")) {
+      if (wanted.has(field)) {
+        next.set(field, wanted.get(field));
+      }
+    }
+    return next;
   }
 
   /** Writes that are under way together share one fsync. */
@@ -237,7 +238,8 @@ final class Bootstrap {
     Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
     if (kind.isPresent() && registry.find(kind.get(), "", name) == null) {
       object.withObject("/metadata").put("name", name);
-      creates.create(request(kind.get(), "", "", manager), canonical(kind.get(), object));
+      registry.write(
+          new Create(request(kind.get(), "", "", manager), canonical(kind.get(), object)));
     }
   }
 
@@ -253,19 +255,22 @@ final class Bootstrap {
             : Optional.of(RbacJson.read(wanted.key().kind(), entry.value().tree()));
     switch (Reconciliation.of(present, wanted)) {
       case Reconciliation.Leave leave -> {}
-      case Reconciliation.Create create ->
-          creates.create(
-              request(kind, namespace, ""), canonical(kind, RbacJson.write(create.object())));
+      case Reconciliation.Create create -> create(kind, namespace, create.object());
       case Reconciliation.Update update ->
-          updates.update(
-              request(kind, namespace, name),
-              current -> canonical(kind, RbacJson.write(update.object())));
+          registry.write(
+              new Replace(
+                  request(kind, namespace, name),
+                  current -> canonical(kind, RbacJson.write(update.object()))));
       case Reconciliation.Recreate recreate -> {
         deletes.delete(request(kind, namespace, name), DeleteOptions.DEFAULT);
-        creates.create(
-            request(kind, namespace, ""), canonical(kind, RbacJson.write(recreate.object())));
+        create(kind, namespace, recreate.object());
       }
     }
+  }
+
+  private void create(Kind kind, String namespace, RbacObject object) {
+    registry.write(
+        new Create(request(kind, namespace, ""), canonical(kind, RbacJson.write(object))));
   }
 
   static ObjectNode canonical(Kind kind, ObjectNode object) {

@@ -2,13 +2,13 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Creates;
+import dev.muster.apiserver.registry.Create;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.pki.Pem;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
-import dev.muster.pki.Pem;
 import dev.muster.store.Entry;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -26,12 +26,7 @@ final class ClusterAuthenticationTrust {
 
   private ClusterAuthenticationTrust() {}
 
-  static void publish(
-      Registry registry,
-      Creates creates,
-      Updates updates,
-      Kinds kinds,
-      List<X509Certificate> authorities) {
+  static void publish(Registry registry, Kinds kinds, List<X509Certificate> authorities) {
     Kind configMaps = kinds.byKind("v1", "ConfigMap").orElseThrow();
     String pem = authorities.stream().map(Pem::of).collect(Collectors.joining());
     Entry<StoredObject> present = registry.find(configMaps, NAMESPACE, NAME);
@@ -39,16 +34,19 @@ final class ClusterAuthenticationTrust {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
       object.putObject("metadata").put("name", NAME).put("namespace", NAMESPACE);
       object.putObject("data").put(CLIENT_CA, pem);
-      creates.create(
-          Bootstrap.request(configMaps, NAMESPACE, ""), Bootstrap.canonical(configMaps, object));
+      registry.write(
+          new Create(
+              Bootstrap.request(configMaps, NAMESPACE, ""),
+              Bootstrap.canonical(configMaps, object)));
     } else if (!present.value().tree().path("data").path(CLIENT_CA).asText().equals(pem)) {
-      updates.update(
-          Bootstrap.request(configMaps, NAMESPACE, NAME),
-          current -> {
-            ObjectNode changed = Objects.requireNonNull(current);
-            changed.withObject("/data").put(CLIENT_CA, pem);
-            return changed;
-          });
+      registry.write(
+          new Replace(
+              Bootstrap.request(configMaps, NAMESPACE, NAME),
+              current -> {
+                ObjectNode changed = Objects.requireNonNull(current);
+                changed.withObject("/data").put(CLIENT_CA, pem);
+                return changed;
+              }));
     }
   }
 }

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.apiserver.authn.SettableClock;
-import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteAdmission;
+import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;
@@ -37,17 +37,10 @@ final class ControlledCluster implements AutoCloseable {
   final Writer writer = writer();
 
   private Writer writer() {
-    Registry registry =
-        new Registry(
-            store,
-            new AdmissionChain(List.of()),
-            new ManagedFieldOwnership(new ManagedFields(kinds), clock),
-            List.of(),
-            List.of(),
-            clock);
-    Creates creates = new Creates(registry);
-    return new Writer(
-        registry, creates, new Updates(registry, creates), new Deletes(registry), "test");
+    WriteAdmission admission = new WriteAdmission(new AdmissionChain(List.of()));
+    WriteRules rules = WriteRules.of(new ManagedFieldOwnership(new ManagedFields(kinds), clock));
+    Registry registry = new Registry(store, admission, rules, clock);
+    return new Writer(registry, new Deletes(registry, admission, rules, clock), "test");
   }
 
   Kind kind(String apiVersion, String name) {

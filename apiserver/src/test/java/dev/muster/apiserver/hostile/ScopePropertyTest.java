@@ -18,13 +18,14 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.registry.ClusterView;
-import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
-import dev.muster.apiserver.registry.Updates;
+import dev.muster.apiserver.registry.WriteAdmission;
+import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
@@ -132,16 +133,11 @@ class ScopePropertyTest {
     directory = Files.createTempDirectory("scopes");
     Clock clock = new HastyClock();
     store = new TouchedStore<>(EmbeddedStore.open(directory, new StoredObjectCodec(KINDS)));
-    Registry registry =
-        new Registry(
-            store,
-            new AdmissionChain(List.of()),
-            new ManagedFieldOwnership(new ManagedFields(KINDS), clock),
-            List.of(),
-            List.of(),
-            clock);
-    Creates creates = new Creates(registry);
-    Updates updates = new Updates(registry, creates);
+    ManagedFields fields = new ManagedFields(KINDS);
+    WriteAdmission admission = new WriteAdmission(new AdmissionChain(List.of()));
+    WriteRules rules = WriteRules.of(new ManagedFieldOwnership(fields, clock));
+    Registry registry = new Registry(store, admission, rules, clock);
+    Deletes deletes = new Deletes(registry, admission, rules, clock);
     ClusterView cluster = new ClusterView(store, KINDS);
     ServiceAccountTokens tokens =
         new ServiceAccountTokens(
@@ -152,34 +148,29 @@ class ScopePropertyTest {
             (kind, namespace, name) -> Optional.empty(),
             clock);
     endpoint =
-        Handlers.endpoint(
-            KINDS,
-            registry,
-            creates,
-            updates,
-            new Deletes(registry),
-            exchange -> User.of("mallory"),
-            ScopePropertyTest::decide,
-            Reviews.of(
-                attributes -> Decision.NoOpinion.SILENT,
-                (user, namespace) -> Rules.NONE,
-                new BearerTokens(List.of(), List.of()),
-                new TokenRequests(cluster, tokens, List.of("api"), Optional.empty(), false, clock),
-                new OpenIdDocuments(new byte[0], new byte[0]),
-                clock),
-            clock,
-            "127.0.0.1:0",
-            new Operations(
-                (exchange, info, kind) -> {},
-                AccessObserver.NONE,
-                new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
-                exchange -> {},
-                new HealthChecks(),
-                NO_BACKENDS,
-                new Components(NO_BACKENDS)
-                    .add("controller-manager", Optional::empty)
-                    .add("scheduler", Optional::empty),
-                FeatureGates.usual()));
+        new Handlers(
+                new RegistryParts(KINDS, cluster, fields, admission, registry, deletes, clock),
+                ScopePropertyTest::decide,
+                Reviews.of(
+                    attributes -> Decision.NoOpinion.SILENT,
+                    (user, namespace) -> Rules.NONE,
+                    new BearerTokens(List.of(), List.of()),
+                    new TokenRequests(
+                        cluster, tokens, List.of("api"), Optional.empty(), false, clock),
+                    new OpenIdDocuments(new byte[0], new byte[0]),
+                    clock),
+                new Operations(
+                    (exchange, info, kind) -> {},
+                    AccessObserver.NONE,
+                    new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
+                    exchange -> {},
+                    new HealthChecks(),
+                    NO_BACKENDS,
+                    new Components(NO_BACKENDS)
+                        .add("controller-manager", Optional::empty)
+                        .add("scheduler", Optional::empty),
+                    FeatureGates.usual()))
+            .endpoint(exchange -> User.of("mallory"), "127.0.0.1:0");
   }
 
   @AfterContainer

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * indexes of their own.
  */
 final class ProtoIndex {
-  private static final Map<StructType, ProtoIndex> KNOWN = new ConcurrentHashMap<>();
-
   private final Map<Integer, Field> fields = new HashMap<>();
   private final Map<Integer, ProtoIndex> embedded = new HashMap<>();
   private final List<Part> lastToFirst = new ArrayList<>();
@@ -31,7 +28,7 @@ final class ProtoIndex {
   record Embedded(int number, ProtoIndex index) implements Part {}
 
   static ProtoIndex of(StructType type) {
-    return KNOWN.computeIfAbsent(type, ProtoIndex::build);
+    return type.derived(ProtoIndex.class, ProtoIndex::build);
   }
 
   private static ProtoIndex build(StructType type) {

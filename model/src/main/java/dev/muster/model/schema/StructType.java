@@ -2,9 +2,11 @@ package dev.muster.model.schema;
 
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A struct: its fields in the order in which they are written. */
@@ -14,6 +16,9 @@ public final class StructType {
   private final List<Field> fields;
   private final Map<String, Integer> index;
   private final SerializableString[] written;
+
+  /** One of a class; replaced as a whole. */
+  private volatile Object[] derived = {};
 
   StructType(String name, boolean atomic, List<Field> fields) {
     this.name = name;
@@ -59,6 +64,36 @@ public final class StructType {
   public @Nullable Field field(String field) {
     Integer i = index.get(field);
     return i == null ? null : fields.get(i);
+  }
+
+  /**
+   * What another package makes of this type: made when it is first asked for, and kept as long as
+   * the type is.
+   *
+   * @param kind one that nobody extends
+   * @param maker may be called by several who ask at once; all of them get the same
+   */
+  public <T> T derived(Class<T> kind, Function<StructType, T> maker) {
+    Object[] known = derived;
+    for (int i = 0; i < known.length; i++) {
+      if (known[i].getClass() == kind) {
+        return kind.cast(known[i]);
+      }
+    }
+    return keep(kind, maker.apply(this));
+  }
+
+  private synchronized <T> T keep(Class<T> kind, T made) {
+    Object[] known = derived;
+    for (Object one : known) {
+      if (one.getClass() == kind) {
+        return kind.cast(one);
+      }
+    }
+    Object[] more = Arrays.copyOf(known, known.length + 1);
+    more[known.length] = made;
+    derived = more;
+    return made;
   }
 
   @Override

@@ -43,21 +43,17 @@ public final class NodeServer implements AutoCloseable {
 
   /** A node has few clients: the API server, and who looks at its metrics. */
   private static ServerOptions options(String address, int port) {
-    return new ServerOptions(
+    return ServerOptions.on(
         address,
         port,
-        Duration.ofSeconds(90), // idle
-        Duration.ofSeconds(10), // headers
-        Duration.ofSeconds(60), // body
-        Duration.ofSeconds(30), // write
-        Duration.ZERO, // stop: what lasts is ended
-        Duration.ofSeconds(60), // request
-        64 * 1024,
-        2 * MOST_REQUESTS,
-        2 * MOST_REQUESTS,
-        MOST_REQUESTS,
-        250,
-        2_500);
+        bounds -> {
+          bounds.headerTimeout = Duration.ofSeconds(10);
+          bounds.stopTimeout = Duration.ZERO; // what lasts is ended
+          bounds.requests = 2 * MOST_REQUESTS;
+          bounds.connections = 2 * MOST_REQUESTS;
+          bounds.connectionsPerAddress = MOST_REQUESTS;
+          bounds.streamsPerConnection = 250;
+        });
   }
 
   public int port() {

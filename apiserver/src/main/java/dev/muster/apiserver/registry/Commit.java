@@ -1,0 +1,107 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Entry;
+import dev.muster.store.Store;
+
+/** The last step: what came through all stages is stored, or would have been. */
+final class Commit {
+  /** How often another generated name is tried before the client hears of it. */
+  private static final int GENERATED_NAME_TRIES = 8;
+
+  private final Store<StoredObject> store;
+  private final WriteRules rules;
+
+  Commit(Store<StoredObject> store, WriteRules rules) {
+    this.store = store;
+    this.rules = rules;
+  }
+
+  /**
+   * @throws ConflictException if the object was changed meanwhile
+   */
+  WriteOutcome commit(Attempt attempt) {
+    Attempt.Live live = attempt.live();
+    return live == null ? create(attempt) : update(attempt.request(), attempt.object(), live);
+  }
+
+  private WriteOutcome create(Attempt attempt) {
+    WriteRequest request = attempt.request();
+    Kind kind = request.kind();
+    if (request.dryRun()) {
+      String name = attempt.metadata().path("name").asText();
+      if (store.snapshot().get(kind.key(request.namespace(), name)) != null) {
+        throw exists(kind, name);
+      }
+      return WriteOutcome.unwritten(kind, attempt.object(), true);
+    }
+    forgetVersion(attempt.metadata());
+    return insert(attempt);
+  }
+
+  private WriteOutcome insert(Attempt attempt) {
+    WriteRequest request = attempt.request();
+    Kind kind = request.kind();
+    ObjectNode metadata = attempt.metadata();
+    for (int tries = 1; ; tries++) {
+      String name = metadata.path("name").asText();
+      ObjectDraft draft = ObjectDraft.of(kind, attempt.object()).within(0);
+      try {
+        Entry<StoredObject> entry = store.put(kind.key(request.namespace(), name), draft, 0);
+        rules.follow(request, name);
+        return new WriteOutcome(entry.value(), true);
+      } catch (ConflictException e) {
+        if (!attempt.nameGenerated() || tries == GENERATED_NAME_TRIES) {
+          throw exists(kind, name);
+        }
+        metadata.put("name", GeneratedName.from(metadata.path("generateName").asText()));
+      }
+    }
+  }
+
+  private WriteOutcome update(WriteRequest request, ObjectNode next, Attempt.Live live) {
+    if (Finalization.endsWith(next)) {
+      return remove(request, live.entry(), next);
+    }
+    StoredObject present = live.entry().value();
+    ManagedFields.keepTimesIfUnchanged(live.tree(), next);
+    if (next.equals(live.tree())) {
+      return new WriteOutcome(present, false);
+    }
+    if (request.dryRun()) {
+      return WriteOutcome.unwritten(request.kind(), next, false);
+    }
+    ObjectDraft draft = ObjectDraft.of(request.kind(), next).within(present.json().length);
+    Entry<StoredObject> written = store.put(live.entry().key(), draft, live.entry().revision());
+    rules.follow(request, request.name());
+    return new WriteOutcome(written.value(), false);
+  }
+
+  /** The last finalizer of a deleted object is gone: so is the object. */
+  private WriteOutcome remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
+    if (!request.dryRun()) {
+      store.delete(entry.key(), entry.revision());
+      rules.follow(request, request.name());
+    }
+    return WriteOutcome.unwritten(request.kind(), last, false);
+  }
+
+  /** An object that is new insists on no version; what is no number counts as none. */
+  private static void forgetVersion(ObjectNode metadata) {
+    JsonNode version = metadata.remove("resourceVersion");
+    String digits = version == null ? "" : version.asText().replaceFirst("^0+", "");
+    if (!digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw Status.badRequest("resourceVersion should not be set on objects to be created")
+          .exception();
+    }
+  }
+
+  private static RuntimeException exists(Kind kind, String name) {
+    return Status.alreadyExists(kind.group(), kind.plural(), name).exception();
+  }
+}

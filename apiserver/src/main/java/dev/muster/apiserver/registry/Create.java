@@ -1,0 +1,79 @@
+package dev.muster.apiserver.registry;
+
+import static dev.muster.apiserver.registry.WriteStage.ADMIT;
+import static dev.muster.apiserver.registry.WriteStage.ASSIGN;
+import static dev.muster.apiserver.registry.WriteStage.GUARD;
+import static dev.muster.apiserver.registry.WriteStage.IDENTITY;
+import static dev.muster.apiserver.registry.WriteStage.OWNERSHIP;
+import static dev.muster.apiserver.registry.WriteStage.OWNER_REFERENCES_MADE;
+import static dev.muster.apiserver.registry.WriteStage.OWNER_REFERENCES_SENT;
+import static dev.muster.apiserver.registry.WriteStage.PLACE;
+import static dev.muster.apiserver.registry.WriteStage.PREPARE;
+import static dev.muster.apiserver.registry.WriteStage.SETTLE;
+import static dev.muster.apiserver.registry.WriteStage.VALIDATE;
+import static dev.muster.apiserver.registry.WriteStage.VALIDATE_ADMISSION;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.status.Status;
+import java.util.List;
+
+/**
+ * A new object, whichever verb it comes by.
+ *
+ * @param object decoded and defaulted; the tree is used up
+ */
+public record Create(WriteRequest request, ObjectNode object, List<WriteStage> stages)
+    implements ObjectWrite {
+  static final List<WriteStage> STAGES =
+      List.of(
+          PLACE,
+          OWNER_REFERENCES_SENT,
+          IDENTITY,
+          OWNERSHIP,
+          SETTLE,
+          ADMIT,
+          GUARD,
+          PREPARE,
+          ASSIGN,
+          VALIDATE,
+          VALIDATE_ADMISSION);
+
+  /** An applied object comes with its owners. */
+  static final List<WriteStage> APPLIED =
+      List.of(
+          PLACE,
+          OWNER_REFERENCES_MADE,
+          IDENTITY,
+          SETTLE,
+          ADMIT,
+          GUARD,
+          PREPARE,
+          ASSIGN,
+          VALIDATE,
+          VALIDATE_ADMISSION);
+
+  /** By POST. */
+  public Create(WriteRequest request, ObjectNode object) {
+    this(request, object, STAGES);
+  }
+
+  /** By an update of an object that is not there: it cannot insist on one that was. */
+  static Create insteadOf(WriteRequest request, ObjectNode object, List<WriteStage> stages) {
+    ObjectPlacement.in(request.namespace(), (ObjectNode) object.get("metadata"));
+    String uid = object.path("metadata").path("uid").asText();
+    if (!uid.isEmpty()) {
+      Kind kind = request.kind();
+      throw Status.conflict(
+              kind.group(),
+              kind.plural(),
+              request.name(),
+              "uid mismatch: the provided object specified uid "
+                  + uid
+                  + ", and no existing object was found")
+          .exception();
+    }
+    ((ObjectNode) object.get("metadata")).remove("resourceVersion");
+    return new Create(request, object, stages);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.scheme.Strategy;
+
+/** Objects as their kind's strategy wants them, with the metadata that clients cannot set. */
+final class Preparation {
+  private Preparation() {}
+
+  static void prepare(Attempt attempt) {
+    ObjectNode old = attempt.old();
+    if (old == null) {
+      prepareForCreate(attempt);
+    } else {
+      prepareForUpdate(attempt.request(), attempt.object(), old);
+    }
+  }
+
+  private static void prepareForCreate(Attempt attempt) {
+    ObjectNode metadata = attempt.metadata();
+    if (!metadata.has("name") && metadata.has("generateName")) {
+      metadata.put("name", GeneratedName.from(metadata.get("generateName").asText()));
+      attempt.generatedName();
+    }
+    Strategy strategy = attempt.request().asked().strategy();
+    strategy.earlyWarnings(attempt.object(), null).forEach(attempt.request().warn());
+    strategy.prepareForCreate(attempt.object());
+  }
+
+  private static void prepareForUpdate(WriteRequest request, ObjectNode next, ObjectNode old) {
+    Strategy strategy = request.asked().strategy();
+    SystemFields.carryGeneration(next, old);
+    if (request.subresource().isEmpty()) {
+      strategy.earlyWarnings(next, old).forEach(request.warn());
+      strategy.prepareForUpdate(next, old);
+    } else {
+      strategy.prepareForSubresourceUpdate(request.subresource(), next, old);
+    }
+    SystemFields.carryIdentity(next, old);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.muster.apiserver.server;
+
+import dev.muster.admission.AdmissionChain;
+import dev.muster.admission.AuditTrail;
+import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
+import dev.muster.apiserver.audit.Audit;
+import dev.muster.apiserver.audit.AuditLog;
+import dev.muster.apiserver.audit.AuditPolicy;
+import dev.muster.apiserver.audit.AuditPolicyFile;
+import dev.muster.apiserver.metrics.MeteredStore;
+import dev.muster.apiserver.metrics.ServerMetrics;
+import dev.muster.apiserver.registry.ClusterView;
+import dev.muster.apiserver.registry.DanglingFlows;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.FieldOwnership;
+import dev.muster.apiserver.registry.ManagedFieldOwnership;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.RegistryParts;
+import dev.muster.apiserver.registry.ServiceAddresses;
+import dev.muster.apiserver.registry.SigningRequesters;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.registry.StoredQuotas;
+import dev.muster.apiserver.registry.VolumePhases;
+import dev.muster.apiserver.registry.WriteAdmission;
+import dev.muster.apiserver.registry.WriteRules;
+import dev.muster.apiserver.request.AccessObserver;
+import dev.muster.authz.Authorizer;
+import dev.muster.base.Closing;
+import dev.muster.client.kubeconfig.KubeconfigUsers;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.store.AutoCompactor;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a server is made of, before anybody can reach it: from the store up to the registry, one of
+ * each.
+ *
+ * @param audit who is told of every request, if anybody is
+ * @param objects the way to the objects in the store
+ */
+record ServerParts(
+    MeteredStore<StoredObject> store,
+    ServerMetrics metrics,
+    Modes modes,
+    Optional<Audit> audit,
+    RegistryParts objects) {
+
+  /** Those on a store; what has to be closed with the server is left with {@code closing}. */
+  static ServerParts on(
+      MeteredStore<StoredObject> store,
+      Kinds kinds,
+      ServerConfig config,
+      Clock clock,
+      Closing closing) {
+    ServerMetrics metrics = new ServerMetrics(kinds, store, config.traits().gates());
+    closing.add(AutoCompactor.start(store));
+    RbacMirror rbac = new RbacMirror(store);
+    Modes modes =
+        closing.add(
+            Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
+    Authorizer authorizer = modes.authorizer();
+    Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
+    ClusterView cluster = new ClusterView(store, kinds);
+    ManagedFields fields = new ManagedFields(kinds);
+    FieldOwnership ownership = new ManagedFieldOwnership(fields, clock);
+    AdmissionChain plugins =
+        new AdmissionPlugins(
+                cluster,
+                authorizer,
+                kinds,
+                webhooks(config.admission(), cluster, closing),
+                new StoredQuotas(store, ownership, kinds),
+                config.traits(),
+                audit.isPresent() ? audit.get() : AuditTrail.NONE)
+            .chain(config.admission(), metrics::timing);
+    WriteRules rules =
+        new WriteRules(
+            ownership,
+            List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
+            List.of(
+                new ServiceAddresses(store), new SigningRequesters(clock), new VolumePhases(clock)),
+            DanglingFlows.of(store, fields, kinds, clock));
+    WriteAdmission admission = new WriteAdmission(plugins);
+    Registry registry = new Registry(store, admission, rules, clock);
+    Deletes deletes = new Deletes(registry, admission, rules, clock);
+    return new ServerParts(
+        store,
+        metrics,
+        modes,
+        audit,
+        new RegistryParts(kinds, cluster, fields, admission, registry, deletes, clock));
+  }
+
+  /** Who is told what was decided about a request. */
+  AccessObserver access() {
+    return audit.isPresent() ? audit.get() : AccessObserver.NONE;
+  }
+
+  private static AdmissionPlugins.Webhooks webhooks(
+      Admission admission, ClusterView cluster, Closing closing) {
+    Map<String, KubeconfigUsers> users =
+        admission.configFile().map(AdmissionConfigFile::read).orElse(Map.of());
+    return new AdmissionPlugins.Webhooks(
+        closing.add(webhook(cluster, users, "MutatingAdmissionWebhook")),
+        closing.add(webhook(cluster, users, "ValidatingAdmissionWebhook")));
+  }
+
+  private static HttpWebhooks webhook(
+      ClusterView cluster, Map<String, KubeconfigUsers> users, String plugin) {
+    return new HttpWebhooks(cluster, users.getOrDefault(plugin, KubeconfigUsers.NONE));
+  }
+
+  private static Optional<Audit> audit(
+      Auditing config, Clock clock, ServerMetrics metrics, Closing closing) {
+    AuditPolicy policy =
+        config.policyFile().map(AuditPolicyFile::read).orElseGet(AuditPolicy::usual);
+    return config
+        .logPath()
+        .map(path -> AuditLog.open(path, config.limits(), clock, metrics.auditCounts()))
+        .map(log -> new Audit(policy, closing.add(log), clock));
+  }
+}
