@@ -1,13 +1,14 @@
 package dev.muster.node;
 
 import dev.muster.base.Closing;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.Reflector;
+import dev.muster.client.events.EventRecorder;
 import dev.muster.client.http.Escaped;
 import dev.muster.cri.CriClient;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.access.NodeGate;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.Reflector;
 import dev.muster.node.containers.ApiConfigSource;
 import dev.muster.node.containers.Backoffs;
 import dev.muster.node.containers.ContainerConfigs;
@@ -17,7 +18,6 @@ import dev.muster.node.containers.LinuxPlatform;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.credentials.PodCredentials;
-import dev.muster.node.events.EventRecorder;
 import dev.muster.node.eviction.Evictor;
 import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.eviction.NodeUsage;

@@ -5,8 +5,8 @@ import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.Optional;
 
 /** The part of what a runtime is asked for that depends on the node's operating system. */

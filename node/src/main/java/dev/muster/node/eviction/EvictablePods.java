@@ -1,6 +1,6 @@
 package dev.muster.node.eviction;
 
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.util.List;
 
 /** The pods of this node, as far as eviction has to do with them. Thread-safe. */

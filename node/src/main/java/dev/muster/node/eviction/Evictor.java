@@ -1,9 +1,9 @@
 package dev.muster.node.eviction;
 
-import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.nio.file.Path;

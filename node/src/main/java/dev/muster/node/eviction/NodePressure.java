@@ -2,7 +2,7 @@ package dev.muster.node.eviction;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.schedule.TaintFilter;
 import java.util.Collections;
 import java.util.EnumSet;

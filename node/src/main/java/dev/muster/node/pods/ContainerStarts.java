@@ -1,22 +1,22 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.AskedIdentity;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerEnvironment;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.FieldValues;
 import dev.muster.node.containers.ServiceLinks;
-import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;

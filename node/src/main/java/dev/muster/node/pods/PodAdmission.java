@@ -1,11 +1,11 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.eviction.Eviction;
 import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.schedule.Misfit;
 import dev.muster.node.schedule.NodeFit;
 import java.util.Collection;

@@ -3,8 +3,8 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.podspec.ApiTimes;
 import dev.muster.node.eviction.Eviction;
-import dev.muster.node.podspec.ApiTimes;
 import java.time.Instant;
 import java.util.OptionalLong;
 

@@ -1,14 +1,14 @@
 package dev.muster.node.pods;
 
 import dev.muster.base.go.GoDuration;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.UserNamespace;
+import dev.muster.model.podspec.ApiTimes;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.ApiTimes;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;

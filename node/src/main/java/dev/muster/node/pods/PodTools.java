@@ -1,12 +1,12 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.events.EventRecorder;
 import dev.muster.node.containers.Backoffs;
 import dev.muster.node.containers.ConfigSource;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ImagePulls;
 import dev.muster.node.containers.SandboxConfigs;
-import dev.muster.node.events.EventRecorder;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.Probes;

@@ -2,15 +2,15 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.client.Reflector;
-import dev.muster.node.events.EventType;
+import dev.muster.client.api.Reflector;
+import dev.muster.client.events.EventType;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.eviction.EvictablePods;
 import dev.muster.node.eviction.Eviction;
 import dev.muster.node.eviction.NodePressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.CriLabels;
 import dev.muster.node.runtime.PodView;

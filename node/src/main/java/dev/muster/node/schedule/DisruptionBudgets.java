@@ -2,8 +2,8 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.selector.LabelSelector;
-import dev.muster.node.podspec.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;

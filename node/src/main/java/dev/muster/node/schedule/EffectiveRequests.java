@@ -2,8 +2,8 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.podspec.Pod;
 
 /**
  * What a pod takes from its node while its resources change: the most of what it asks for, was

@@ -1,8 +1,8 @@
 package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.ArrayList;
 import java.util.List;
 

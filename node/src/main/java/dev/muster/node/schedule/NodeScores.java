@@ -1,8 +1,8 @@
 package dev.muster.node.schedule;
 
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

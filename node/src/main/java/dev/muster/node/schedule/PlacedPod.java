@@ -2,8 +2,8 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.kinds.pods.PodAggregates;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.podspec.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package dev.muster.node.schedule;
 
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.util.List;
 
 /** What the scheduler found for a pod. */

@@ -1,8 +1,8 @@
 package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.selector.LabelSelector;
-import dev.muster.node.podspec.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.client.Reflector;
-import dev.muster.node.podspec.Pod;
+import dev.muster.client.api.Reflector;
+import dev.muster.model.podspec.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,11 +1,11 @@
 package dev.muster.node.server;
 
 import dev.muster.model.codec.Seconds;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.logs.LogOptions;
 import dev.muster.node.logs.LogReader;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeStates;

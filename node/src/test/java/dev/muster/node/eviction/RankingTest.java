@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.linux.DiskUsage;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

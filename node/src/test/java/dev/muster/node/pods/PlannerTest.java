@@ -8,9 +8,9 @@ import static dev.muster.node.pods.Pods.running;
 import static dev.muster.node.pods.Pods.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.Backoffs;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.muster.node.podspec;
+package dev.muster.model.podspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 

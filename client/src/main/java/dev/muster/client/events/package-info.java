@@ -3,6 +3,6 @@
  * written is dropped, and nothing waits for one. Thread-safe.
  */
 @NullMarked
-package dev.muster.node.events;
+package dev.muster.client.events;
 
 import org.jspecify.annotations.NullMarked;

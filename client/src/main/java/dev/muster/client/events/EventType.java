@@ -1,4 +1,4 @@
-package dev.muster.node.events;
+package dev.muster.client.events;
 
 /** How much an event matters. */
 public enum EventType {

@@ -1,12 +1,12 @@
-package dev.muster.node.events;
+package dev.muster.client.events;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.ApiProblem;
-import dev.muster.node.podspec.ApiTimes;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.model.podspec.ApiTimes;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.muster.node.client;
+package dev.muster.client.api;
 
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
