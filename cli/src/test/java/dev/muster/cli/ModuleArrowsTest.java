@@ -48,8 +48,19 @@ class ModuleArrowsTest {
     KNOWS.put(
         "apiserver",
         List.of("base", "model", "cel", "kinds", "linux", "store", "authz", "client", "admission"));
+    KNOWS.put("scheduler", List.of("base", "model", "kinds", "client"));
     KNOWS.put(
-        "node", List.of("base", "model", "kinds", "linux", "identity", "volumes", "client", "cri"));
+        "node",
+        List.of(
+            "base",
+            "model",
+            "kinds",
+            "linux",
+            "identity",
+            "volumes",
+            "client",
+            "cri",
+            "scheduler"));
     KNOWS.put("junit", List.of("base", "model", "apiserver"));
     KNOWS.put(
         "webhook",

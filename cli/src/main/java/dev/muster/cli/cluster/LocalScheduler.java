@@ -4,7 +4,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.node.schedule.Scheduler;
+import dev.muster.scheduler.Scheduler;
 import java.time.Clock;
 import java.util.List;
 

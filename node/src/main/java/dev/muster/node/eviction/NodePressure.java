@@ -3,7 +3,7 @@ package dev.muster.node.eviction;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.podspec.Pod;
-import dev.muster.node.schedule.TaintFilter;
+import dev.muster.scheduler.TaintFilter;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;

@@ -18,7 +18,7 @@ import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
-import dev.muster.node.schedule.Scheduler;
+import dev.muster.scheduler.Scheduler;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.muster.node.schedule;
+package dev.muster.scheduler;
 
 /**
  * Why a pod does not fit on a node.

@@ -1,4 +1,4 @@
-package dev.muster.node.schedule;
+package dev.muster.scheduler;
 
 import dev.muster.model.podspec.Pod;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.muster.node.schedule;
+package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
 

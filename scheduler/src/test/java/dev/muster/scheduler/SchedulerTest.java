@@ -1,4 +1,4 @@
-package dev.muster.node.schedule;
+package dev.muster.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,6 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.model.codec.Yaml;
-import dev.muster.node.cluster.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,6 +29,8 @@ class SchedulerTest {
   private static ApiClient admin;
   private static ApiClient client;
   private static Scheduler scheduler;
+  private static SeenObjects pods;
+  private static SeenObjects events;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
@@ -46,6 +47,8 @@ class SchedulerTest {
                 server.kubeconfigFor("system:kube-scheduler", List.of("system:authenticated")),
                 directory.resolve("scheduler.kubeconfig")));
     scheduler = Scheduler.start(client, Clock.systemUTC());
+    pods = new SeenObjects(admin, PODS);
+    events = new SeenObjects(admin, "/api/v1/namespaces/default/events");
     for (String zone : List.of("one", "two")) {
       ObjectNode made =
           admin.create(
@@ -63,6 +66,8 @@ class SchedulerTest {
 
   @AfterAll
   static void stop() {
+    pods.close();
+    events.close();
     scheduler.close();
     client.close();
     admin.close();
@@ -80,10 +85,11 @@ class SchedulerTest {
   }
 
   private static JsonNode await(String name, String pointer, String value) throws Exception {
-    return Await.until(
+    return pods.await(
         name + " " + pointer + " " + value,
-        () -> admin.get(PODS + "/" + name),
-        pod -> pod.at(pointer).asText().equals(value));
+        pod ->
+            pod.at("/metadata/name").asText().equals(name)
+                && pod.at(pointer).asText().equals(value));
   }
 
   private static void kill(String name) throws IOException {
@@ -117,13 +123,13 @@ class SchedulerTest {
         .isEqualTo(
             "PreemptionByScheduler: default-scheduler: preempting to accommodate a higher priority"
                 + " pod");
-    Await.until(
+    events.await(
         "the victim's event",
-        () -> admin.get("/api/v1/namespaces/default/events"),
-        events ->
-            events
-                .toString()
-                .contains(
+        event ->
+            event
+                .path("message")
+                .asText()
+                .equals(
                     "Preempted by pod " + waiting.at("/metadata/uid").asText() + " on node one"));
     // nobody less important takes the room that is made
     pod("late", all.formatted("low"));

@@ -1,4 +1,4 @@
-package dev.muster.node.schedule;
+package dev.muster.scheduler;
 
 import java.util.Collection;
 import java.util.List;
