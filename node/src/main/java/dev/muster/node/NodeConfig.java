@@ -3,7 +3,7 @@ package dev.muster.node;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.containers.DnsSettings;
-import dev.muster.node.eviction.EvictionConfig;
+import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.MachineIdentity;

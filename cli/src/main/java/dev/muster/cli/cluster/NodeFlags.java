@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.containers.DnsSettings;
-import dev.muster.node.eviction.EvictionConfig;
+import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.MachineIdentity;

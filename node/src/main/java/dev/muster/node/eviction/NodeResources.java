@@ -1,5 +1,7 @@
 package dev.muster.node.eviction;
 
+import dev.muster.node.pressure.Signal;
+import dev.muster.node.pressure.Observation;
 import dev.muster.linux.StatFs;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.muster.node.eviction;
 
+import dev.muster.node.pressure.Signal;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
 import dev.muster.model.podspec.Pod;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Runs lifecycle hooks: commands, HTTP requests, sleeps. */
-record LifecycleHooks(Handler handler, EventRecorder events) {
+public record LifecycleHooks(Handler handler, EventRecorder events) {
   static final Duration NO_LIMIT = Duration.ofMinutes(30);
 
   /** Whether it went well. */

@@ -74,7 +74,7 @@ public final class StatusWriter implements AutoCloseable {
   }
 
   /** A pod is gone from the API server. */
-  synchronized void forget(String uid) {
+  public synchronized void forget(String uid) {
     tasks.remove(uid);
     written.remove(uid);
   }

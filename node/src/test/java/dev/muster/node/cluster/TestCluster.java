@@ -13,7 +13,7 @@ import dev.muster.kinds.features.KubeVersion;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;
-import dev.muster.node.eviction.EvictionConfig;
+import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.MachineIdentity;

@@ -1,5 +1,6 @@
 package dev.muster.node.eviction;
 
+import dev.muster.node.pressure.Signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -184,8 +184,8 @@ class PlannerTest {
   void crashesOfOneImageAreNotHeldAgainstTheNext() {
     Pod before = pod("containers: [{name: c, image: broken}]");
     Pod after = pod("containers: [{name: c, image: mended}]");
-    String key = PodSync.crashes(before, before.containers().getFirst());
-    assertThat(PodSync.crashes(after, after.containers().getFirst())).isNotEqualTo(key);
+    String key = CrashBackOff.key(before, before.containers().getFirst());
+    assertThat(CrashBackOff.key(after, after.containers().getFirst())).isNotEqualTo(key);
     Backoffs crashes = new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5));
     crashes.tried(key, Instant.EPOCH);
     assertThat(crashes.left(key, Instant.EPOCH, Instant.EPOCH)).isPositive();

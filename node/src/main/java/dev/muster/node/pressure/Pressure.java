@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 /** A condition that a node is in while it is short of something. */
 public enum Pressure {

@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pods;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 import dev.muster.model.quantity.Quantity;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public record Threshold(Signal signal, Amount value, Duration grace, Optional<Am
     }
   }
 
-  boolean isHard() {
+  public boolean isHard() {
     return grace.isZero();
   }
 

@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 import java.util.Optional;
 
@@ -27,20 +27,20 @@ public enum Signal {
   }
 
   /** What is reclaimed when it is low. */
-  String resource() {
+  public String resource() {
     return resource;
   }
 
   /** The condition of the node while it is low. */
-  Pressure pressure() {
+  public Pressure pressure() {
     return pressure;
   }
 
-  boolean isInodes() {
+  public boolean isInodes() {
     return resource.equals("inodes");
   }
 
-  boolean isImageFs() {
+  public boolean isImageFs() {
     return this == IMAGE_FS_AVAILABLE || this == IMAGE_FS_INODES_FREE;
   }
 

@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ public record EvictionConfig(
   }
 
   /** Whether anything depends on it. */
-  boolean counts(Signal signal) {
+  public boolean counts(Signal signal) {
     return thresholds.stream().anyMatch(each -> each.signal() == signal);
   }
 

@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -21,7 +21,7 @@ public final class NodePressure {
   }
 
   /** Whether anything changes. */
-  boolean set(Set<Pressure> pressures) {
+  public boolean set(Set<Pressure> pressures) {
     boolean other = !present.equals(pressures);
     present =
         pressures.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(pressures));
@@ -52,7 +52,7 @@ public final class NodePressure {
   }
 
   /** Without these the node would not work, or they would not come back. */
-  static boolean isCritical(Pod pod) {
-    return pod.isStatic() || pod.isMirror() || Ranking.priority(pod) >= SYSTEM_CRITICAL;
+  public static boolean isCritical(Pod pod) {
+    return pod.isStatic() || pod.isMirror() || pod.spec().path("priority").asLong() >= SYSTEM_CRITICAL;
   }
 }

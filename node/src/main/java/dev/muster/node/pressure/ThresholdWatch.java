@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.Set;
 
 /** Which thresholds are met, and since when. Used by one thread. */
-final class ThresholdWatch {
+public final class ThresholdWatch {
   private final EvictionConfig config;
   private final Map<Pressure, Instant> lastSeen = new EnumMap<>(Pressure.class);
   private Map<Threshold, Instant> since = new LinkedHashMap<>();
   private List<Threshold> met = List.of();
 
-  ThresholdWatch(EvictionConfig config) {
+  public ThresholdWatch(EvictionConfig config) {
     this.config = config;
   }
 
   /** Those that make pods go: met for long enough, or met before and not yet resolved. */
-  List<Threshold> look(Map<Signal, Observation> observed, Instant now) {
+  public List<Threshold> look(Map<Signal, Observation> observed, Instant now) {
     Set<Threshold> present = new LinkedHashSet<>();
     for (Threshold each : config.thresholds()) {
       Observation seen = observed.get(each.signal());
@@ -51,7 +51,7 @@ final class ThresholdWatch {
   }
 
   /** Those for which not enough was reclaimed. */
-  List<Threshold> unresolved(Map<Signal, Observation> observed) {
+  public List<Threshold> unresolved(Map<Signal, Observation> observed) {
     List<Threshold> left = new ArrayList<>();
     for (Threshold each : config.thresholds()) {
       Observation seen = observed.get(each.signal());
@@ -63,7 +63,7 @@ final class ThresholdWatch {
   }
 
   /** What was seen within the transition period. */
-  Set<Pressure> pressures(Instant now) {
+  public Set<Pressure> pressures(Instant now) {
     Set<Pressure> recent = EnumSet.noneOf(Pressure.class);
     lastSeen.replaceAll((each, at) -> earlier(at, now));
     lastSeen.forEach(

@@ -1,4 +1,4 @@
-package dev.muster.node.eviction;
+package dev.muster.node.pressure;
 
 import dev.muster.model.quantity.Quantity;
 import java.time.Duration;
