@@ -70,10 +70,7 @@ final class PodParts {
             node.credentials,
             new PodFiles(node.paths, node.users),
             List.of(
-                images::forget,
-                backOff::forget,
-                node.statuses::forget,
-                node.allocations::forget));
+                images::forget, backOff::forget, node.statuses::forget, node.allocations::forget));
     PodLifecycle lifecycle =
         new PodLifecycle(
             node.states,

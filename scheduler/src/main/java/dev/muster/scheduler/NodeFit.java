@@ -10,27 +10,42 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A node, its pods, and whether one more fits. Used by one thread. */
+/**
+ * A node, its pods, and whether one more fits. What its pods take together is worked out once; for
+ * other pods another one is made. Immutable.
+ */
 public final class NodeFit {
   private final String name;
   private final ObjectNode node;
   private final Map<String, String> labels = new LinkedHashMap<>();
-  private final Collection<PlacedPod> pods;
+  private final List<PlacedPod> pods;
+  private final Map<String, BigDecimal> used = new HashMap<>();
+  private final Map<Long, List<HostPorts>> ports = new HashMap<>();
+  private final PlacedPod.Scored scored;
 
   NodeFit(ObjectNode node, Collection<PlacedPod> pods) {
     this.name = node.path("metadata").path("name").asText();
     this.node = node;
-    this.pods = pods;
+    this.pods = List.copyOf(pods);
     node.path("metadata")
         .path("labels")
         .properties()
         .forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
+    PlacedPod.Scored sum = PlacedPod.Scored.NOTHING;
+    for (PlacedPod pod : pods) {
+      sum = sum.plus(pod.scored());
+      pod.requests().forEach((what, much) -> used.merge(what, much.value(), BigDecimal::add));
+      pod.ports()
+          .forEach(port -> ports.computeIfAbsent(port.port(), p -> new ArrayList<>()).add(port));
+    }
+    this.scored = sum;
   }
 
   /**
@@ -51,7 +66,7 @@ public final class NodeFit {
     Map<String, Quantity> counted = new TreeMap<>(candidate.requests());
     JsonNode have = node.path("status").path("allocatable");
     counted.keySet().removeIf(name -> ResourceNames.isExtended(name) && !have.has(name));
-    return new PlacedPod(candidate.pod(), counted, candidate.ports());
+    return candidate.with(counted);
   }
 
   String name() {
@@ -62,7 +77,7 @@ public final class NodeFit {
     return labels;
   }
 
-  Collection<PlacedPod> pods() {
+  List<PlacedPod> pods() {
     return pods;
   }
 
@@ -75,17 +90,22 @@ public final class NodeFit {
     return new NodeFit(node, others);
   }
 
-  /** The first rule that keeps the pod away, in the scheduler's order. */
-  Optional<Misfit> check(PlacedPod candidate, ClusterSnapshot snapshot) {
+  /** The same node with more pods. */
+  NodeFit and(Collection<PlacedPod> more) {
+    List<PlacedPod> all = new ArrayList<>(pods);
+    all.addAll(more);
+    return new NodeFit(node, all);
+  }
+
+  /** The first rule that keeps the pod away by what this node is and has. */
+  Optional<Misfit> check(PlacedPod candidate) {
     Pod pod = candidate.pod();
     return unschedulable(pod)
         .or(() -> taints(pod))
         .or(() -> affinity(pod))
         .or(() -> ports(candidate))
         .or(() -> resources(candidate))
-        .or(() -> groupsPolicy(pod))
-        .or(() -> TopologySpreadFilter.check(pod, this, snapshot))
-        .or(() -> PodAffinity.check(pod, labels, snapshot));
+        .or(() -> groupsPolicy(pod));
   }
 
   private Optional<Misfit> unschedulable(Pod pod) {
@@ -116,18 +136,17 @@ public final class NodeFit {
   }
 
   private Optional<Misfit> ports(PlacedPod candidate) {
-    for (HostPorts wanted : candidate.ports()) {
-      for (PlacedPod other : pods) {
-        if (other.ports().stream().anyMatch(wanted::collidesWith)) {
-          return Optional.of(
-              Misfit.of(
-                  "NodePorts",
-                  "node(s) didn't have free ports for the requested pod ports",
-                  false));
-        }
-      }
-    }
-    return Optional.empty();
+    boolean taken =
+        candidate.ports().stream()
+            .anyMatch(
+                wanted ->
+                    ports.getOrDefault(wanted.port(), List.of()).stream()
+                        .anyMatch(wanted::collidesWith));
+    return taken
+        ? Optional.of(
+            Misfit.of(
+                "NodePorts", "node(s) didn't have free ports for the requested pod ports", false))
+        : Optional.empty();
   }
 
   /** A runtime that would ignore the policy must not get the pod. */
@@ -189,14 +208,12 @@ public final class NodeFit {
   }
 
   private BigDecimal used(String resource) {
-    BigDecimal sum = BigDecimal.ZERO;
-    for (PlacedPod pod : pods) {
-      Quantity part = pod.requests().get(resource);
-      if (part != null) {
-        sum = sum.add(part.value());
-      }
-    }
-    return sum;
+    return used.getOrDefault(resource, BigDecimal.ZERO);
+  }
+
+  /** What its pods take together, as scores count it. */
+  PlacedPod.Scored scored() {
+    return scored;
   }
 
   BigDecimal allocatable(String resource) {

@@ -1,8 +1,7 @@
 package dev.muster.scheduler;
 
-import dev.muster.model.podspec.ContainerSpec;
 import dev.muster.model.podspec.Pod;
-import dev.muster.model.quantity.Quantity;
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -15,28 +14,22 @@ import java.util.function.ToDoubleFunction;
  */
 final class NodeScores {
   private static final double BEST = 100;
-  private static final List<String> RESOURCES = List.of("cpu", "memory");
-
-  /** Containers that ask for nothing count as if they did, so that many of them spread. */
-  private static final double USUAL_CPU = 0.1;
-
-  private static final double USUAL_MEMORY = 200.0 * 1024 * 1024;
 
   private final PlacedPod candidate;
   private final List<NodeFit> nodes;
-  private final ClusterSnapshot snapshot;
+  private final ClusterState cluster;
   private final double[] scores;
 
-  private NodeScores(PlacedPod candidate, List<NodeFit> nodes, ClusterSnapshot snapshot) {
+  private NodeScores(PlacedPod candidate, List<NodeFit> nodes, ClusterState cluster) {
     this.candidate = candidate;
     this.nodes = nodes;
-    this.snapshot = snapshot;
+    this.cluster = cluster;
     this.scores = new double[nodes.size()];
   }
 
   /** The best of the nodes; of equal ones the first by name. */
   static Optional<NodeFit> best(
-      PlacedPod candidate, Collection<NodeFit> fitting, ClusterSnapshot all) {
+      PlacedPod candidate, Collection<NodeFit> fitting, ClusterState all) {
     List<NodeFit> nodes = fitting.stream().sorted(Comparator.comparing(NodeFit::name)).toList();
     if (nodes.size() <= 1) {
       return nodes.stream().findFirst();
@@ -56,7 +49,8 @@ final class NodeScores {
     add(1, this::balanced);
     addReversed(3, node -> TaintFilter.disliked(pod.spec(), node.taints()));
     addShare(2, node -> NodeAffinity.preference(pod.spec(), node.name(), node.labels()));
-    addBetween(2, node -> PodAffinity.preference(pod, node.labels(), snapshot));
+    AffinityWishes wishes = new AffinityWishes(candidate, cluster);
+    addBetween(2, node -> wishes.of(node.labels()));
     addSpread(2);
   }
 
@@ -87,8 +81,8 @@ final class NodeScores {
 
   /** Nodes without the label come last. */
   private void addSpread(double weight) {
-    List<Optional<Double>> crowds =
-        nodes.stream().map(n -> TopologySpreadFilter.crowd(candidate.pod(), n, snapshot)).toList();
+    SpreadCounts spread = new SpreadCounts(candidate, "ScheduleAnyway", cluster.nodes(), cluster);
+    List<Optional<Double>> crowds = nodes.stream().map(spread::crowd).toList();
     double most = crowds.stream().flatMap(Optional::stream).max(Double::compare).orElse(0.0);
     double least = crowds.stream().flatMap(Optional::stream).min(Double::compare).orElse(0.0);
     for (int i = 0; i < scores.length; i++) {
@@ -100,33 +94,23 @@ final class NodeScores {
   }
 
   private double leastAllocated(NodeFit node) {
-    return RESOURCES.stream().mapToDouble(r -> BEST * (1 - share(node, r))).average().orElse(0);
+    return BEST * (1 - (cpu(node) + memory(node)) / 2);
   }
 
   /** How alike the shares of processor and memory are that are taken. */
   private double balanced(NodeFit node) {
-    double difference = share(node, "cpu") - share(node, "memory");
-    return BEST * (1 - Math.abs(difference) / 2);
+    return BEST * (1 - Math.abs(cpu(node) - memory(node)) / 2);
   }
 
-  private double share(NodeFit node, String resource) {
-    double have = node.allocatable(resource).doubleValue();
-    double used = wanted(candidate, resource);
-    for (PlacedPod there : node.pods()) {
-      used += wanted(there, resource);
-    }
-    return have <= 0 ? 1 : Math.min(1, used / have);
+  private double cpu(NodeFit node) {
+    return share(candidate.scored().cpu() + node.scored().cpu(), node.allocatable("cpu"));
   }
 
-  private static double wanted(PlacedPod pod, String resource) {
-    Quantity asked = pod.requests().get(resource);
-    double usual = resource.equals("cpu") ? USUAL_CPU : USUAL_MEMORY;
-    long silent =
-        pod.pod().containers().stream().filter(container -> !asks(container, resource)).count();
-    return (asked == null ? 0 : asked.value().doubleValue()) + silent * usual;
+  private double memory(NodeFit node) {
+    return share(candidate.scored().memory() + node.scored().memory(), node.allocatable("memory"));
   }
 
-  private static boolean asks(ContainerSpec container, String resource) {
-    return container.tree().path("resources").path("requests").has(resource);
+  private static double share(double used, BigDecimal have) {
+    return have.signum() <= 0 ? 1 : Math.min(1, used / have.doubleValue());
   }
 }

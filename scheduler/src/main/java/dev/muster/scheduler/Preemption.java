@@ -18,8 +18,7 @@ final class Preemption {
 
   /** The more important first; of equals the one that has run for longer. */
   private static final Comparator<PlacedPod> IMPORTANCE =
-      Comparator.comparingLong((PlacedPod p) -> -priority(p.pod()))
-          .thenComparing(p -> started(p.pod()));
+      Comparator.comparingLong((PlacedPod p) -> -p.priority()).thenComparing(p -> started(p.pod()));
 
   private Preemption() {}
 
@@ -39,54 +38,55 @@ final class Preemption {
   /** Those who would have to leave a node, and how bad that is. */
   private record Candidate(String node, List<PlacedPod> victims, int violations) {
     long highest() {
-      return victims.stream().mapToLong(v -> priority(v.pod())).max().orElse(Long.MIN_VALUE);
+      return victims.stream().mapToLong(PlacedPod::priority).max().orElse(Long.MIN_VALUE);
     }
 
     long sum() {
-      return victims.stream().mapToLong(v -> priority(v.pod()) + (1L << 31)).sum();
+      return victims.stream().mapToLong(v -> v.priority() + (1L << 31)).sum();
     }
 
     /** When the most important of them began: who has just begun has the least to lose. */
     String latestStart() {
       return victims.stream()
-          .filter(v -> priority(v.pod()) == highest())
+          .filter(v -> v.priority() == highest())
           .map(v -> started(v.pod()))
           .min(Comparator.naturalOrder())
           .orElse("");
     }
   }
 
-  static long priority(Pod pod) {
-    return pod.spec().path("priority").asLong();
-  }
-
   private static String started(Pod pod) {
     return pod.status().path("startTime").asText();
   }
 
-  static Outcome of(PlacedPod candidate, Map<String, Misfit> misfits, ClusterSnapshot snapshot) {
-    Optional<Outcome.Nobody> barred = barred(candidate.pod(), misfits, snapshot);
+  static Outcome of(PodFilters filters, Map<String, Misfit> misfits) {
+    PlacedPod candidate = filters.candidate();
+    Optional<Outcome.Nobody> barred = barred(candidate, misfits, filters);
     if (barred.isPresent()) {
       return barred.get();
     }
+    DisruptionBudgets budgets = new DisruptionBudgets(filters.cluster().budgets().values());
     List<Candidate> candidates = new ArrayList<>();
     Map<String, String> reasons = new LinkedHashMap<>();
     misfits.forEach(
-        (node, misfit) -> {
+        (name, misfit) -> {
           if (misfit.helpless()) {
-            reasons.put(node, UNHELPFUL);
+            reasons.put(name, UNHELPFUL);
             return;
           }
-          List<PlacedPod> lower = lower(candidate.pod(), snapshot.node(node));
+          NodeFit node = filters.node(name);
+          List<PlacedPod> lower = lower(candidate, node);
           if (lower.isEmpty()) {
-            reasons.put(node, NO_VICTIMS);
+            reasons.put(name, NO_VICTIMS);
             return;
           }
-          Optional<Misfit> left = without(snapshot, node, identical(lower)).check(candidate, node);
+          lower.forEach(pod -> filters.count(pod, node, -1));
+          Optional<Misfit> left = filters.check(without(node, identical(lower)));
           if (left.isPresent()) {
-            reasons.put(node, left.get().scheduler());
+            reasons.put(name, left.get().scheduler());
+            lower.forEach(pod -> filters.count(pod, node, 1));
           } else {
-            candidates.add(fewest(candidate, node, lower, snapshot));
+            candidates.add(fewest(filters, node, lower, budgets));
           }
         });
     return candidates.stream()
@@ -107,16 +107,18 @@ final class Preemption {
 
   /** Pods that never preempt, or have done so and only have to wait. */
   private static Optional<Outcome.Nobody> barred(
-      Pod pod, Map<String, Misfit> misfits, ClusterSnapshot snapshot) {
+      PlacedPod candidate, Map<String, Misfit> misfits, PodFilters filters) {
+    Pod pod = candidate.pod();
     if (pod.spec().path("preemptionPolicy").asText().equals("Never")) {
       return Optional.of(new Outcome.Nobody("not eligible due to preemptionPolicy=Never.", false));
     }
     String nominated = pod.status().path("nominatedNodeName").asText();
     Misfit there = misfits.get(nominated);
     boolean waiting =
-        snapshot.has(nominated)
+        filters.has(nominated)
             && (there == null || !there.helpless())
-            && lower(pod, snapshot.node(nominated)).stream().anyMatch(p -> p.pod().isDeleted());
+            && lower(candidate, filters.node(nominated)).stream()
+                .anyMatch(p -> p.pod().isDeleted());
     return waiting
         ? Optional.of(
             new Outcome.Nobody(
@@ -124,14 +126,13 @@ final class Preemption {
         : Optional.empty();
   }
 
-  private static List<PlacedPod> lower(Pod pod, NodeFit node) {
-    return node.pods().stream().filter(p -> priority(p.pod()) < priority(pod)).toList();
+  private static List<PlacedPod> lower(PlacedPod candidate, NodeFit node) {
+    long own = candidate.priority();
+    return node.pods().stream().filter(p -> p.priority() < own).toList();
   }
 
-  private static ClusterSnapshot without(
-      ClusterSnapshot snapshot, String node, Set<PlacedPod> gone) {
-    return snapshot.with(
-        node, snapshot.node(node).pods().stream().filter(p -> !gone.contains(p)).toList());
+  private static NodeFit without(NodeFit node, Set<PlacedPod> gone) {
+    return node.with(node.pods().stream().filter(p -> !gone.contains(p)).toList());
   }
 
   private static Set<PlacedPod> identical(List<PlacedPod> pods) {
@@ -140,22 +141,28 @@ final class Preemption {
     return set;
   }
 
-  /** Lets as many stay as can, first those whose budgets would suffer, then the important. */
+  /**
+   * Lets as many stay as can, first those whose budgets would suffer, then the important.
+   *
+   * @param lower none of whom counts any more; all do again when this returns
+   */
   private static Candidate fewest(
-      PlacedPod candidate, String node, List<PlacedPod> lower, ClusterSnapshot snapshot) {
+      PodFilters filters, NodeFit node, List<PlacedPod> lower, DisruptionBudgets budgets) {
     List<PlacedPod> sorted = lower.stream().sorted(IMPORTANCE).toList();
-    List<PlacedPod> order =
-        new ArrayList<>(new DisruptionBudgets(snapshot.budgets()).violated(sorted));
+    List<PlacedPod> order = new ArrayList<>(budgets.violated(sorted));
     Set<PlacedPod> protectedOnes = identical(order);
     sorted.stream().filter(p -> !protectedOnes.contains(p)).forEach(order::add);
     Set<PlacedPod> gone = identical(lower);
     for (PlacedPod one : order) {
       gone.remove(one);
-      if (without(snapshot, node, gone).check(candidate, node).isPresent()) {
+      filters.count(one, node, 1);
+      if (filters.check(without(node, gone)).isPresent()) {
+        filters.count(one, node, -1);
         gone.add(one);
       }
     }
+    gone.forEach(pod -> filters.count(pod, node, 1));
     int violations = (int) protectedOnes.stream().filter(gone::contains).count();
-    return new Candidate(node, sorted.stream().filter(gone::contains).toList(), violations);
+    return new Candidate(node.name(), sorted.stream().filter(gone::contains).toList(), violations);
   }
 }

@@ -10,7 +10,6 @@ import dev.muster.client.events.EventType;
 import dev.muster.model.podspec.ApiTimes;
 import dev.muster.model.podspec.Pod;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -20,29 +19,30 @@ import org.slf4j.LoggerFactory;
 /**
  * Binds pending pods to nodes, one after the other: of those that fit, the one that suits best. A
  * pod that fits nowhere is told so, less important ones make way for it where that helps, and it is
- * tried again when a node changes or a pod leaves.
+ * tried again when something happens that may help it.
  */
 public final class Scheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
-  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final ApiClient client;
   private final EventRecorder events;
   private final InstantSource clock;
-  private final SchedulerQueue queue = new SchedulerQueue();
+  private final SchedulerCache cache;
   private final Thread thread;
   private final List<Reflector> reflectors;
 
   private Scheduler(ApiClient client, InstantSource clock) {
     this.client = client;
     this.clock = clock;
+    this.cache = new SchedulerCache(clock);
     this.events = EventRecorder.start(client, "default-scheduler", "", clock);
     this.reflectors =
         List.of(
-            Reflector.start(client, "/api/v1/nodes", "", queue.nodes()),
-            Reflector.start(client, "/api/v1/namespaces", "", queue.namespaces()),
-            Reflector.start(client, "/apis/policy/v1/poddisruptionbudgets", "", queue.budgets()),
-            Reflector.start(client, "/api/v1/pods", "", queue.pods()));
+            Reflector.start(client, "/api/v1/nodes", "", new NodeListener(cache)),
+            Reflector.start(client, "/api/v1/namespaces", "", new NamespaceListener(cache)),
+            Reflector.start(
+                client, "/apis/policy/v1/poddisruptionbudgets", "", new BudgetListener(cache)),
+            Reflector.start(client, "/api/v1/pods", "", new PodListener(cache)));
     this.thread = Thread.ofVirtual().name("scheduler").unstarted(this::run);
   }
 
@@ -60,15 +60,15 @@ public final class Scheduler implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        Pod pod = queue.take();
+        Pod pod = cache.take();
         try {
           schedule(pod);
         } catch (IOException e) {
           LOG.debug("not scheduled: pod={} problem={}", pod.key(), e.getMessage());
-          queue.again(pod, RETRY);
+          cache.retry(pod);
         } catch (RuntimeException e) {
           LOG.error("not scheduled: pod={}", pod.key(), e);
-          queue.again(pod, RETRY);
+          cache.retry(pod);
         }
       }
     } catch (InterruptedException e) {
@@ -77,7 +77,7 @@ public final class Scheduler implements AutoCloseable {
   }
 
   private void schedule(Pod pod) throws IOException {
-    switch (queue.place(pod)) {
+    switch (cache.place(pod)) {
       case Placement.On on -> bind(pod, on.node());
       case Placement.Nowhere nowhere ->
           refuse(pod, nowhere.message(), nowhere.waits() ? nominated(pod) : "");
@@ -102,12 +102,13 @@ public final class Scheduler implements AutoCloseable {
     try {
       client.create(path(pod) + "/binding", binding);
     } catch (ApiProblem e) {
-      queue.release(pod);
       if (e.isNotFound() || e.isConflict()) {
+        cache.release(pod);
         return;
       }
       throw e;
     }
+    cache.bound(pod);
     events.pod(
         pod, EventType.NORMAL, "Scheduled", "Successfully assigned " + pod.key() + " to " + node);
   }

@@ -53,14 +53,18 @@ class PreemptionTest {
     pods.put(node, List.of(placed));
   }
 
-  private ClusterSnapshot snapshot() {
-    return new ClusterSnapshot(nodes, pods, namespaces, budgets);
+  private PodFilters filters(PlacedPod candidate) {
+    ClusterState cluster = new ClusterState();
+    nodes.forEach(cluster::putNode);
+    pods.forEach((node, all) -> all.forEach(pod -> cluster.place(pod, node)));
+    cluster.namespaces().putAll(namespaces);
+    budgets.forEach(budget -> cluster.budgets().put(budget.toString(), budget));
+    return new PodFilters(candidate, cluster, Map.of());
   }
 
   private String outcome(PlacedPod candidate) {
-    ClusterSnapshot snapshot = snapshot();
-    Map<String, Misfit> misfits = new TreeMap<>(snapshot.misfits(candidate));
-    return switch (Preemption.of(candidate, misfits, snapshot)) {
+    PodFilters filters = filters(candidate);
+    return switch (Preemption.of(filters, filters.misfits())) {
       case Preemption.Outcome.Victims victims ->
           victims.node() + " " + victims.pods().stream().map(Pod::name).toList();
       case Preemption.Outcome.Nobody nobody -> nobody.message();
@@ -68,12 +72,12 @@ class PreemptionTest {
   }
 
   private String best(PlacedPod candidate) {
-    ClusterSnapshot snapshot = snapshot();
-    Map<String, Misfit> misfits = snapshot.misfits(candidate);
+    PodFilters filters = filters(candidate);
+    Map<String, Misfit> misfits = filters.misfits();
     return NodeScores.best(
             candidate,
-            snapshot.nodes().stream().filter(n -> !misfits.containsKey(n.name())).toList(),
-            snapshot)
+            filters.nodes().stream().filter(n -> !misfits.containsKey(n.name())).toList(),
+            filters.cluster())
         .map(NodeFit::name)
         .orElse(
             "none: " + new TreeMap<>(misfits).values().stream().map(Misfit::scheduler).toList());

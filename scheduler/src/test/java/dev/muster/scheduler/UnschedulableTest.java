@@ -32,15 +32,26 @@ class UnschedulableTest {
 
   private static String check(String spec, PlacedPod... others) {
     Pod pod = new Pod(tree("metadata: {name: p, namespace: n, labels: {app: x}}\nspec: " + spec));
-    ClusterSnapshot snapshot =
-        new ClusterSnapshot(
-            List.of(tree(NODE)), Map.of("a", List.of(others)), Map.of("n", Map.of()), List.of());
-    return snapshot.check(PlacedPod.of(pod), "a").map(Misfit::scheduler).orElse("fits");
+    ClusterState cluster = new ClusterState();
+    cluster.putNode(tree(NODE));
+    cluster.namespaces().put("n", Map.of());
+    List.of(others).forEach(other -> cluster.place(other, "a"));
+    return new PodFilters(PlacedPod.of(pod), cluster, Map.of())
+        .check(cluster.node("a"))
+        .map(Misfit::scheduler)
+        .orElse("fits");
   }
 
   private static PlacedPod other(String spec) {
+    return other("o", spec);
+  }
+
+  private static PlacedPod other(String uid, String spec) {
     return PlacedPod.of(
-        new Pod(tree("metadata: {name: o, namespace: n, labels: {app: x}}\nspec: {" + spec + "}")));
+        new Pod(
+            tree(
+                "metadata: {name: o, uid: %s, namespace: n, labels: {app: x}}\nspec: {%s}"
+                    .formatted(uid, spec))));
   }
 
   @ParameterizedTest
@@ -81,7 +92,7 @@ class UnschedulableTest {
         .isEqualTo("Insufficient cpu");
     assertThat(verdict("containers: [{name: c, ports: [{hostPort: 80}]}]", other(one)))
         .isEqualTo("node(s) didn't have free ports for the requested pod ports");
-    assertThat(verdict("x: y", other(""), other(""))).isEqualTo("Too many pods");
+    assertThat(verdict("x: y", other("one", ""), other("two", ""))).isEqualTo("Too many pods");
     String anti =
         "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
             + " [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: x}}}]}}";

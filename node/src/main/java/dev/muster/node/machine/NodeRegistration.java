@@ -9,10 +9,10 @@ import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
+import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.pressure.NodePressure;
 import dev.muster.node.pressure.Pressure;
-import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
@@ -157,13 +157,7 @@ public final class NodeRegistration implements AutoCloseable {
       images = List.of();
     }
     return objects.status(
-        info,
-        images,
-        support,
-        pressure.present(),
-        port,
-        known.path("status"),
-        clock.instant());
+        info, images, support, pressure.present(), port, known.path("status"), clock.instant());
   }
 
   private void run() {

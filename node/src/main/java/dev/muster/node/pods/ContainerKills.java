@@ -25,10 +25,7 @@ public final class ContainerKills {
   private final Supplier<NodeFacts> node;
 
   public ContainerKills(
-      RuntimeCalls runtime,
-      LifecycleHooks hooks,
-      EventRecorder events,
-      Supplier<NodeFacts> node) {
+      RuntimeCalls runtime, LifecycleHooks hooks, EventRecorder events, Supplier<NodeFacts> node) {
     this.runtime = runtime;
     this.hooks = hooks;
     this.events = events;

@@ -46,8 +46,7 @@ public final class ContainerStarts {
   }
 
   /** Returns when the container runs and its hook has ended. */
-  void start(
-      Pod pod, ContainerSpec container, PodView view, SandboxView sandbox, PodMemory memory)
+  void start(Pod pod, ContainerSpec container, PodView view, SandboxView sandbox, PodMemory memory)
       throws ContainerProblem {
     NodeFacts facts = node.get();
     ContainerCreation.Created created = create(pod, container, view, sandbox, facts);

@@ -2,9 +2,9 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.podspec.Pod;
-import dev.muster.node.pressure.NodePressure;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
+import dev.muster.node.pressure.NodePressure;
 import dev.muster.scheduler.Misfit;
 import dev.muster.scheduler.NodeFit;
 import java.util.Collection;

@@ -62,8 +62,7 @@ public final class PodIntake {
         return;
       }
       worker = starts.worker(pod);
-      boolean fresh =
-          !pod.isFinished() && !pod.isDeleted() && states.of(pod.uid()).isEmpty();
+      boolean fresh = !pod.isFinished() && !pod.isDeleted() && states.of(pod.uid()).isEmpty();
       rejection = fresh ? admission.check(pod, workers.active()) : Optional.empty();
       workers.add(worker);
     }

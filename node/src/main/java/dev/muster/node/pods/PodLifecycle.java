@@ -72,10 +72,7 @@ public final class PodLifecycle {
     }
     if (deadline.isOver(pod, memory.startTime())) {
       events.pod(
-          pod,
-          EventType.NORMAL,
-          PodEnd.DeadlineExceeded.REASON,
-          PodEnd.DeadlineExceeded.MESSAGE);
+          pod, EventType.NORMAL, PodEnd.DeadlineExceeded.REASON, PodEnd.DeadlineExceeded.MESSAGE);
       return new Next.Move(state.end(new PodEnd.DeadlineExceeded()));
     }
     PodView before = states.refresh(pod.uid());

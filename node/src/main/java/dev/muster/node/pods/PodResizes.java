@@ -37,8 +37,7 @@ public record PodResizes(PodWorkers workers, ResizeDecisions decisions) {
 
   private boolean decide(PodWorker worker) {
     List<ObjectNode> before = worker.resize().list();
-    boolean granted =
-        decisions.decide(worker.desired(), worker.resize(), workers.others(worker));
+    boolean granted = decisions.decide(worker.desired(), worker.resize(), workers.others(worker));
     if (granted || !before.equals(worker.resize().list())) {
       worker.lookAtAllocation();
     }

@@ -44,8 +44,7 @@ final class PodWorker {
     this.memory = memory;
     this.progress = new PodProgress(pod, freed);
     this.gone = gone;
-    this.update =
-        new AtomicReference<>(new PodUpdate(pod, allocations.allocated(pod), pod, false));
+    this.update = new AtomicReference<>(new PodUpdate(pod, allocations.allocated(pod), pod, false));
     this.thread = Thread.ofVirtual().name("pod " + pod.key()).unstarted(this::run);
   }
 

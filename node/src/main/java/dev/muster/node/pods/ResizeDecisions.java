@@ -49,8 +49,7 @@ public record ResizeDecisions(
 
   private boolean asksForMore(Pod desired) {
     Map<String, Quantity> wanted = PodAggregates.requests(desired.spec());
-    Map<String, Quantity> granted =
-        PodAggregates.requests(allocations.allocated(desired).spec());
+    Map<String, Quantity> granted = PodAggregates.requests(allocations.allocated(desired).spec());
     return more(wanted, granted, "cpu") || more(wanted, granted, "memory");
   }
 

@@ -53,6 +53,8 @@ public final class NodePressure {
 
   /** Without these the node would not work, or they would not come back. */
   public static boolean isCritical(Pod pod) {
-    return pod.isStatic() || pod.isMirror() || pod.spec().path("priority").asLong() >= SYSTEM_CRITICAL;
+    return pod.isStatic()
+        || pod.isMirror()
+        || pod.spec().path("priority").asLong() >= SYSTEM_CRITICAL;
   }
 }

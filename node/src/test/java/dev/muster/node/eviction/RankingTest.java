@@ -1,12 +1,12 @@
 package dev.muster.node.eviction;
 
-import dev.muster.node.pressure.Signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.linux.DiskUsage;
 import dev.muster.model.podspec.Pod;
+import dev.muster.node.pressure.Signal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
