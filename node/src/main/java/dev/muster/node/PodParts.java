@@ -22,12 +22,12 @@ import dev.muster.node.pods.OrphanedPods;
 import dev.muster.node.pods.PodAdmission;
 import dev.muster.node.pods.PodCleanup;
 import dev.muster.node.pods.PodEvictions;
-import dev.muster.node.pods.PodFiles;
 import dev.muster.node.pods.PodGauges;
 import dev.muster.node.pods.PodIntake;
 import dev.muster.node.pods.PodLifecycle;
 import dev.muster.node.pods.PodPreparation;
 import dev.muster.node.pods.PodProbes;
+import dev.muster.node.pods.PodRemains;
 import dev.muster.node.pods.PodReports;
 import dev.muster.node.pods.PodResizes;
 import dev.muster.node.pods.PodSandboxes;
@@ -68,7 +68,7 @@ final class PodParts {
             node.states,
             node.volumes,
             node.credentials,
-            new PodFiles(node.paths, node.users),
+            new PodRemains(node.paths, node.users),
             List.of(
                 images::forget, backOff::forget, node.statuses::forget, node.allocations::forget));
     PodLifecycle lifecycle =

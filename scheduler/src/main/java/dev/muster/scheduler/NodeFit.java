@@ -6,11 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.ResourceNames;
 import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,26 +23,17 @@ public final class NodeFit {
   private final ObjectNode node;
   private final Map<String, String> labels = new LinkedHashMap<>();
   private final List<PlacedPod> pods;
-  private final Map<String, BigDecimal> used = new HashMap<>();
-  private final Map<Long, List<HostPorts>> ports = new HashMap<>();
-  private final PlacedPod.Scored scored;
+  private final NodeRoom room;
 
   NodeFit(ObjectNode node, Collection<PlacedPod> pods) {
     this.name = node.path("metadata").path("name").asText();
     this.node = node;
     this.pods = List.copyOf(pods);
+    this.room = new NodeRoom(node.path("status").path("allocatable"), this.pods);
     node.path("metadata")
         .path("labels")
         .properties()
         .forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
-    PlacedPod.Scored sum = PlacedPod.Scored.NOTHING;
-    for (PlacedPod pod : pods) {
-      sum = sum.plus(pod.scored());
-      pod.requests().forEach((what, much) -> used.merge(what, much.value(), BigDecimal::add));
-      pod.ports()
-          .forEach(port -> ports.computeIfAbsent(port.port(), p -> new ArrayList<>()).add(port));
-    }
-    this.scored = sum;
   }
 
   /**
@@ -58,7 +46,10 @@ public final class NodeFit {
     List<PlacedPod> placed = others.stream().map(PlacedPod::of).toList();
     NodeFit fit = new NodeFit(node, placed);
     PlacedPod candidate = fit.withoutMissing(PlacedPod.of(pod));
-    return fit.resources(candidate).or(() -> fit.affinity(pod)).or(() -> fit.ports(candidate));
+    return fit.room
+        .resources(candidate)
+        .or(() -> fit.affinity(pod))
+        .or(() -> fit.room.ports(candidate));
   }
 
   /** What this node does not count is the scheduler's to grant. */
@@ -79,6 +70,10 @@ public final class NodeFit {
 
   List<PlacedPod> pods() {
     return pods;
+  }
+
+  NodeRoom room() {
+    return room;
   }
 
   JsonNode taints() {
@@ -103,8 +98,8 @@ public final class NodeFit {
     return unschedulable(pod)
         .or(() -> taints(pod))
         .or(() -> affinity(pod))
-        .or(() -> ports(candidate))
-        .or(() -> resources(candidate))
+        .or(() -> room.ports(candidate))
+        .or(() -> room.resources(candidate))
         .or(() -> groupsPolicy(pod));
   }
 
@@ -135,20 +130,6 @@ public final class NodeFit {
             Misfit.of("NodeAffinity", "node(s) didn't match Pod's node affinity/selector", true));
   }
 
-  private Optional<Misfit> ports(PlacedPod candidate) {
-    boolean taken =
-        candidate.ports().stream()
-            .anyMatch(
-                wanted ->
-                    ports.getOrDefault(wanted.port(), List.of()).stream()
-                        .anyMatch(wanted::collidesWith));
-    return taken
-        ? Optional.of(
-            Misfit.of(
-                "NodePorts", "node(s) didn't have free ports for the requested pod ports", false))
-        : Optional.empty();
-  }
-
   /** A runtime that would ignore the policy must not get the pod. */
   private Optional<Misfit> groupsPolicy(Pod pod) {
     boolean strict =
@@ -166,58 +147,5 @@ public final class NodeFit {
                 "node(s) didn't support the Pod's supplementalGroupsPolicy Strict",
                 true))
         : Optional.empty();
-  }
-
-  private Optional<Misfit> resources(PlacedPod candidate) {
-    List<Misfit> missing = new ArrayList<>();
-    BigDecimal most = allocatable("pods");
-    if (BigDecimal.valueOf(pods.size() + 1L).compareTo(most) > 0) {
-      missing.add(insufficient("pods", BigDecimal.ONE, BigDecimal.valueOf(pods.size()), most));
-    }
-    candidate
-        .requests()
-        .forEach(
-            (resource, wanted) -> {
-              BigDecimal have = allocatable(resource);
-              BigDecimal used = used(resource);
-              if (wanted.signum() > 0 && wanted.value().add(used).compareTo(have) > 0) {
-                missing.add(insufficient(resource, wanted.value(), used, have));
-              }
-            });
-    return missing.stream().findFirst();
-  }
-
-  private static Misfit insufficient(
-      String resource, BigDecimal wanted, BigDecimal used, BigDecimal have) {
-    String words = resource.equals("pods") ? "Too many pods" : "Insufficient " + resource;
-    String message =
-        "Node didn't have enough resource: "
-            + resource
-            + ", requested: "
-            + units(resource, wanted)
-            + ", used: "
-            + units(resource, used)
-            + ", capacity: "
-            + units(resource, have);
-    return new Misfit(words, "OutOf" + resource, message, wanted.compareTo(have) > 0);
-  }
-
-  private static String units(String resource, BigDecimal amount) {
-    BigDecimal shown = resource.equals("cpu") ? amount.movePointRight(3) : amount;
-    return shown.setScale(0, RoundingMode.CEILING).toPlainString();
-  }
-
-  private BigDecimal used(String resource) {
-    return used.getOrDefault(resource, BigDecimal.ZERO);
-  }
-
-  /** What its pods take together, as scores count it. */
-  PlacedPod.Scored scored() {
-    return scored;
-  }
-
-  BigDecimal allocatable(String resource) {
-    JsonNode amount = node.path("status").path("allocatable").path(resource);
-    return amount.isMissingNode() ? BigDecimal.ZERO : Quantity.parse(amount.asText()).value();
   }
 }

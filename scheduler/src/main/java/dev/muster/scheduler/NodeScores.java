@@ -103,11 +103,14 @@ final class NodeScores {
   }
 
   private double cpu(NodeFit node) {
-    return share(candidate.scored().cpu() + node.scored().cpu(), node.allocatable("cpu"));
+    return share(
+        candidate.scored().cpu() + node.room().scored().cpu(), node.room().allocatable("cpu"));
   }
 
   private double memory(NodeFit node) {
-    return share(candidate.scored().memory() + node.scored().memory(), node.allocatable("memory"));
+    return share(
+        candidate.scored().memory() + node.room().scored().memory(),
+        node.room().allocatable("memory"));
   }
 
   private static double share(double used, BigDecimal have) {

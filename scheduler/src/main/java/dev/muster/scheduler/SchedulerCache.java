@@ -2,10 +2,8 @@ package dev.muster.scheduler;
 
 import dev.muster.model.podspec.Pod;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +22,7 @@ final class SchedulerCache {
   private final SchedulingQueue queue = new SchedulingQueue();
   private final Map<String, PlacedPod> pods = new HashMap<>();
 
-  /** Names of nodes by the uids of pods for which others make way there. */
-  private final Map<String, String> nominated = new LinkedHashMap<>();
+  private final Nominations nominated = new Nominations();
 
   SchedulerCache(InstantSource clock) {
     this.clock = clock;
@@ -61,7 +58,7 @@ final class SchedulerCache {
       return;
     }
     String future = pod.status().path("nominatedNodeName").asText();
-    if (!future.isEmpty()) {
+    if (!future.isEmpty() && !cluster.isPlaced(uid)) {
       nominated.putIfAbsent(uid, future);
     }
     if (!waits(pod)) {
@@ -102,7 +99,7 @@ final class SchedulerCache {
   synchronized void forget(String uid) {
     pods.remove(uid);
     queue.remove(uid);
-    boolean kept = nominated.remove(uid) != null;
+    boolean kept = nominated.remove(uid);
     if (cluster.remove(uid) || kept) {
       tell(ClusterEvent.POD_LEFT);
     }
@@ -132,7 +129,7 @@ final class SchedulerCache {
     if (candidate == null) {
       return new Placement.Nowhere("the pod is gone", true);
     }
-    PodFilters filters = new PodFilters(candidate, cluster, keptFor(candidate));
+    PodFilters filters = new PodFilters(candidate, cluster, nominated.before(candidate, pods));
     Map<String, Misfit> misfits = filters.misfits();
     List<NodeFit> fitting =
         filters.nodes().stream().filter(node -> !misfits.containsKey(node.name())).toList();
@@ -163,22 +160,6 @@ final class SchedulerCache {
             victims.node(), victims.pods(), Unschedulable.message(misfits.values()));
       }
     };
-  }
-
-  /** By nodes: the pods for which room is kept there that the pod may not be put before. */
-  private Map<String, List<PlacedPod>> keptFor(PlacedPod candidate) {
-    Map<String, List<PlacedPod>> kept = new HashMap<>();
-    nominated.forEach(
-        (uid, node) -> {
-          PlacedPod other = pods.get(uid);
-          if (other != null
-              && !uid.equals(candidate.pod().uid())
-              && !cluster.isPlaced(uid)
-              && other.priority() >= candidate.priority()) {
-            kept.computeIfAbsent(node, n -> new ArrayList<>()).add(other);
-          }
-        });
-    return kept;
   }
 
   /** The API server has heard of the pod's node. */

@@ -22,7 +22,7 @@ public record PodCleanup(
     RuntimeStates states,
     MountedVolumes volumes,
     CredentialSpecs credentials,
-    PodFiles files,
+    PodRemains files,
     List<Consumer<String>> memories) {
   private static final Logger LOG = LoggerFactory.getLogger(PodCleanup.class);
 

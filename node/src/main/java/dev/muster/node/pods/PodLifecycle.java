@@ -21,7 +21,7 @@ public final class PodLifecycle {
     /** The state stays; it is looked at again after this time, if nothing happens before. */
     record Stay(Duration longest) implements Next {}
 
-    record Move(PodState to) implements Next {}
+    record Move(PodWorkerState to) implements Next {}
   }
 
   private final RuntimeStates states;
@@ -53,18 +53,18 @@ public final class PodLifecycle {
   }
 
   /** Brings a pod a step further. */
-  Next step(PodState state, PodUpdate update, PodMemory memory)
+  Next step(PodWorkerState state, PodUpdate update, PodMemory memory)
       throws RuntimeProblem, InterruptedException {
     return switch (state) {
-      case PodState.Syncing syncing -> sync(syncing, update, memory);
-      case PodState.Ending ending -> end(ending, update, memory);
-      case PodState.Silent silent -> release(silent, update);
-      case PodState.Released released -> remain(released, update, memory);
-      case PodState.Gone gone -> new Next.Stay(RESYNC);
+      case PodWorkerState.Syncing syncing -> sync(syncing, update, memory);
+      case PodWorkerState.Ending ending -> end(ending, update, memory);
+      case PodWorkerState.Silent silent -> release(silent, update);
+      case PodWorkerState.Released released -> remain(released, update, memory);
+      case PodWorkerState.Gone gone -> new Next.Stay(RESYNC);
     };
   }
 
-  private Next sync(PodState.Syncing state, PodUpdate update, PodMemory memory)
+  private Next sync(PodWorkerState.Syncing state, PodUpdate update, PodMemory memory)
       throws RuntimeProblem, InterruptedException {
     Pod pod = update.pod();
     if (update.removed() || pod.isDeleted()) {
@@ -91,7 +91,7 @@ public final class PodLifecycle {
     return new Next.Stay(shorter(left, shorter(next.get(), RESYNC)));
   }
 
-  private Next end(PodState.Ending state, PodUpdate update, PodMemory memory)
+  private Next end(PodWorkerState.Ending state, PodUpdate update, PodMemory memory)
       throws RuntimeProblem {
     Pod pod = update.pod();
     probes.stop(pod.uid());
@@ -103,20 +103,20 @@ public final class PodLifecycle {
     return new Next.Stay(RESYNC);
   }
 
-  private Next release(PodState.Silent state, PodUpdate update) throws RuntimeProblem {
+  private Next release(PodWorkerState.Silent state, PodUpdate update) throws RuntimeProblem {
     cleanup.release(update.pod(), states.of(update.pod().uid()));
     return new Next.Move(state.release());
   }
 
-  private Next remain(PodState.Released state, PodUpdate update, PodMemory memory)
+  private Next remain(PodWorkerState.Released state, PodUpdate update, PodMemory memory)
       throws RuntimeProblem {
     PodView view = states.refresh(update.pod().uid());
-    if (update.removed()) {
-      cleanup.remove(update.pod(), view);
-      return new Next.Move(state.remove());
+    if (!update.removed()) {
+      reports.reportEnd(update, state, view, memory);
+      return new Next.Stay(RESYNC);
     }
-    reports.reportEnd(update, state, view, memory);
-    return new Next.Stay(RESYNC);
+    cleanup.remove(update.pod(), view);
+    return new Next.Move(state.remove());
   }
 
   private static long grace(PodEnd why, PodUpdate update) {

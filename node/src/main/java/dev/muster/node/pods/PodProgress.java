@@ -9,23 +9,23 @@ import java.util.concurrent.atomic.AtomicReference;
  * move at once the first has moved it, and the other looks again. Thread-safe.
  */
 final class PodProgress {
-  private final AtomicReference<PodState> state;
+  private final AtomicReference<PodWorkerState> state;
   private final Runnable freed;
 
   /**
    * @param freed told when the pod takes room no more; must not block for long
    */
   PodProgress(Pod pod, Runnable freed) {
-    this.state = new AtomicReference<>(PodState.of(pod));
+    this.state = new AtomicReference<>(PodWorkerState.of(pod));
     this.freed = freed;
   }
 
-  PodState state() {
+  PodWorkerState state() {
     return state.get();
   }
 
   /** False if it is not in that state any more: then nothing happens. */
-  boolean move(PodState from, PodState to) {
+  boolean move(PodWorkerState from, PodWorkerState to) {
     boolean moved = state.compareAndSet(from, to);
     if (moved && from.takesRoom() && !to.takesRoom()) {
       freed.run();
@@ -35,7 +35,7 @@ final class PodProgress {
 
   /** Nothing happens to a pod that has begun to end. */
   void reject(PodEnd.Rejected why) {
-    if (state.get() instanceof PodState.Syncing syncing) {
+    if (state.get() instanceof PodWorkerState.Syncing syncing) {
       move(syncing, syncing.end(why));
     }
   }
@@ -43,14 +43,14 @@ final class PodProgress {
   /** False if the node wanted so before, or the pod has ended. */
   boolean evict(PodEnd.Evicted why) {
     while (true) {
-      PodState now = state.get();
-      Optional<PodState.Ending> ending =
+      PodWorkerState now = state.get();
+      Optional<PodWorkerState.Ending> ending =
           switch (now) {
-            case PodState.Syncing syncing -> Optional.of(syncing.end(why));
-            case PodState.Ending already -> already.evict(why);
-            case PodState.Silent silent -> Optional.empty();
-            case PodState.Released released -> Optional.empty();
-            case PodState.Gone gone -> Optional.empty();
+            case PodWorkerState.Syncing syncing -> Optional.of(syncing.end(why));
+            case PodWorkerState.Ending already -> already.evict(why);
+            case PodWorkerState.Silent silent -> Optional.empty();
+            case PodWorkerState.Released released -> Optional.empty();
+            case PodWorkerState.Gone gone -> Optional.empty();
           };
       if (ending.isEmpty() || move(now, ending.get())) {
         return ending.isPresent();
@@ -61,15 +61,15 @@ final class PodProgress {
   /** Whether nothing of the pod runs, and its volumes are gone. */
   boolean isReleased() {
     return switch (state.get()) {
-      case PodState.Syncing syncing -> false;
-      case PodState.Ending ending -> false;
-      case PodState.Silent silent -> false;
-      case PodState.Released released -> true;
-      case PodState.Gone gone -> true;
+      case PodWorkerState.Syncing syncing -> false;
+      case PodWorkerState.Ending ending -> false;
+      case PodWorkerState.Silent silent -> false;
+      case PodWorkerState.Released released -> true;
+      case PodWorkerState.Gone gone -> true;
     };
   }
 
   boolean isGone() {
-    return state.get() instanceof PodState.Gone;
+    return state.get() instanceof PodWorkerState.Gone;
   }
 }

@@ -30,23 +30,24 @@ public final class PodReports {
   }
 
   /** Nothing happens for a pod that is removed: nobody would read it. */
-  void report(PodUpdate update, PodState state, PodView view, PodMemory memory) {
+  void report(PodUpdate update, PodWorkerState state, PodView view, PodMemory memory) {
     write(update, state, view, memory, false);
   }
 
   /** The last report: a pod that its owner deleted goes from the API server after it. */
-  void reportEnd(PodUpdate update, PodState.Released state, PodView view, PodMemory memory) {
+  void reportEnd(PodUpdate update, PodWorkerState.Released state, PodView view, PodMemory memory) {
     write(update, state, view, memory, update.pod().isDeleted());
   }
 
   private void write(
-      PodUpdate update, PodState state, PodView view, PodMemory memory, boolean delete) {
+      PodUpdate update, PodWorkerState state, PodView view, PodMemory memory, boolean delete) {
     if (!update.removed()) {
       writer.write(update.shown(), status(update, state, view, memory), delete);
     }
   }
 
-  private ObjectNode status(PodUpdate update, PodState state, PodView view, PodMemory memory) {
+  private ObjectNode status(
+      PodUpdate update, PodWorkerState state, PodView view, PodMemory memory) {
     if (state.why().orElse(null) instanceof PodEnd.Rejected rejected) {
       return rejected.status();
     }

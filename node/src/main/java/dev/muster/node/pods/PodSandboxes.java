@@ -2,6 +2,7 @@ package dev.muster.node.pods;
 
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
+import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ConfigSource;
@@ -74,8 +75,8 @@ public final class PodSandboxes {
     try {
       String handler = handler(pod);
       UserNamespace ids = users.forSandbox(pod, handler);
-      runtime.runSandbox(
-          configs.of(pod, attempt, node.get().groups().effective(pod), ids), handler);
+      PodSandboxConfig config = configs.of(pod, attempt, node.get().groups().effective(pod), ids);
+      runtime.runSandbox(config, handler);
       metrics.count(NodeMetrics.Metric.PODS_STARTED);
       return true;
     } catch (RuntimeProblem | ContainerProblem | IOException e) {

@@ -171,7 +171,7 @@ final class PodWorker {
   /** From state to state, as far as the pod can go now; tells when to look again. */
   private Duration advance() throws RuntimeProblem, InterruptedException {
     while (!progress.isGone()) {
-      PodState now = progress.state();
+      PodWorkerState now = progress.state();
       switch (lifecycle.step(now, update.get(), memory)) {
         case PodLifecycle.Next.Stay stay -> {
           return stay.longest().isNegative() ? Duration.ZERO : stay.longest();

@@ -23,8 +23,8 @@ class PodProgressTest {
     return new PodProgress(new Pod(tree), freed::incrementAndGet);
   }
 
-  private static PodState end(PodProgress progress, PodEnd why) {
-    if (progress.state() instanceof PodState.Syncing syncing) {
+  private static PodWorkerState end(PodProgress progress, PodEnd why) {
+    if (progress.state() instanceof PodWorkerState.Syncing syncing) {
       progress.move(syncing, syncing.end(why));
     }
     return progress.state();
@@ -33,16 +33,16 @@ class PodProgressTest {
   @Test
   void takesRoomUntilItIsSilent() {
     PodProgress pod = of("Running");
-    PodState.Ending ending = (PodState.Ending) end(pod, new PodEnd.Deleted());
+    PodWorkerState.Ending ending = (PodWorkerState.Ending) end(pod, new PodEnd.Deleted());
     assertThat(ending.isOver()).isFalse();
     assertThat(freed).hasValue(0);
     pod.move(ending, ending.silent());
     assertThat(pod.state().isOver()).isTrue();
     assertThat(freed).hasValue(1);
-    PodState.Silent silent = (PodState.Silent) pod.state();
+    PodWorkerState.Silent silent = (PodWorkerState.Silent) pod.state();
     pod.move(silent, silent.release());
     assertThat(pod.isReleased()).isTrue();
-    PodState.Released released = (PodState.Released) pod.state();
+    PodWorkerState.Released released = (PodWorkerState.Released) pod.state();
     pod.move(released, released.remove());
     assertThat(pod.isGone()).isTrue();
     assertThat(freed).hasValue(1);
@@ -50,7 +50,7 @@ class PodProgressTest {
 
   @Test
   void whatHasFinishedTakesNoRoomAndHasItsLastPhase() {
-    PodState ending = end(of("Running"), new PodEnd.Finished());
+    PodWorkerState ending = end(of("Running"), new PodEnd.Finished());
     assertThat(ending.isOver()).isTrue();
     assertThat(ending.takesRoom()).isFalse();
     assertThat(freed).hasValue(1);
@@ -61,10 +61,10 @@ class PodProgressTest {
   @Test
   void aWorkerThatComesLateDoesNotUndoAnEviction() {
     PodProgress pod = of("Running");
-    PodState.Syncing before = (PodState.Syncing) pod.state();
+    PodWorkerState.Syncing before = (PodWorkerState.Syncing) pod.state();
     assertThat(pod.evict(EVICTED)).isTrue();
     assertThat(pod.move(before, before.end(new PodEnd.Finished()))).isFalse();
-    assertThat(pod.state()).isEqualTo(new PodState.Ending(EVICTED));
+    assertThat(pod.state()).isEqualTo(new PodWorkerState.Ending(EVICTED));
     assertThat(pod.evict(EVICTED)).isFalse();
   }
 

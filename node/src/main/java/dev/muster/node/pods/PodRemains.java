@@ -1,24 +1,20 @@
 package dev.muster.node.pods;
 
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.users.PodUsers;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What the node keeps of pods in files: directories, logs, the ids of their users. */
-public record PodFiles(PodPaths paths, PodUsers users) {
-  private static final Logger LOG = LoggerFactory.getLogger(PodFiles.class);
+public record PodRemains(PodPaths paths, PodUsers users) {
+  private static final Logger LOG = LoggerFactory.getLogger(PodRemains.class);
 
   void removeLogs(PodView view) {
     delete(paths.logs(view.namespace(), view.name(), view.uid()));
@@ -35,7 +31,7 @@ public record PodFiles(PodPaths paths, PodUsers users) {
     releaseUsers(uid);
     delete(paths.of(uid));
     try (DirectoryStream<Path> logs = Files.newDirectoryStream(paths.logRoot(), "*_" + uid)) {
-      logs.forEach(PodFiles::delete);
+      logs.forEach(PodRemains::delete);
     } catch (IOException e) {
       LOG.warn("left behind: logs of {}: {}", uid, e.toString());
     }
@@ -50,16 +46,11 @@ public record PodFiles(PodPaths paths, PodUsers users) {
     }
   }
 
+  /** What is still mounted below it stays, and so does the directory. */
   private static void delete(Path directory) {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(directory)) {
-      List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-      for (Path one : deepestFirst) {
-        Files.deleteIfExists(one);
-      }
-    } catch (IOException | UncheckedIOException e) {
+    try {
+      DirectoryTrees.remove(directory);
+    } catch (IOException e) {
       LOG.warn("left behind: {}: {}", directory, e.toString());
     }
   }

@@ -7,9 +7,9 @@ import java.util.Optional;
  * How far a pod has come on this node. Each state has the moves that may follow it and no others,
  * so that a pod never goes back.
  */
-sealed interface PodState {
+sealed interface PodWorkerState {
   /** Where the worker of a pod begins. */
-  static PodState of(Pod pod) {
+  static PodWorkerState of(Pod pod) {
     return pod.isFinished() ? new Ending(new PodEnd.Finished()) : new Syncing();
   }
 
@@ -23,7 +23,7 @@ sealed interface PodState {
   boolean takesRoom();
 
   /** Containers are started as the spec asks. */
-  record Syncing() implements PodState {
+  record Syncing() implements PodWorkerState {
     Ending end(PodEnd why) {
       return new Ending(why);
     }
@@ -45,7 +45,7 @@ sealed interface PodState {
   }
 
   /** Nothing is started any more; what runs is being ended. */
-  record Ending(PodEnd reason) implements PodState {
+  record Ending(PodEnd reason) implements PodWorkerState {
     /** The node wants it to end, too, and sooner; empty if that was its wish already. */
     Optional<Ending> evict(PodEnd.Evicted why) {
       return reason instanceof PodEnd.Deleted ? Optional.of(new Ending(why)) : Optional.empty();
@@ -72,7 +72,7 @@ sealed interface PodState {
   }
 
   /** Nothing runs any more; network and volumes are still there. */
-  record Silent(PodEnd reason) implements PodState {
+  record Silent(PodEnd reason) implements PodWorkerState {
     Released release() {
       return new Released(reason);
     }
@@ -94,7 +94,7 @@ sealed interface PodState {
   }
 
   /** Network and volumes are gone; what is told of it and its logs stay until it is removed. */
-  record Released(PodEnd reason) implements PodState {
+  record Released(PodEnd reason) implements PodWorkerState {
     Gone remove() {
       return new Gone();
     }
@@ -116,7 +116,7 @@ sealed interface PodState {
   }
 
   /** Nothing of it is left. */
-  record Gone() implements PodState {
+  record Gone() implements PodWorkerState {
     @Override
     public Optional<PodEnd> why() {
       return Optional.empty();
