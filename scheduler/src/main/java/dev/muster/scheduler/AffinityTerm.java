@@ -8,12 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Which pods a pod wants to be near to, or far from; equal to another exactly if it is written
- * alike in a pod of the same namespace.
- */
+/** Which pods a pod wants to be near to, or far from. Immutable. */
 final class AffinityTerm {
-  /** What it is compared by: text has an order, so that no hash that collides makes maps slow. */
+  /** A text: it has an order, so that hashes which collide make no map slow. */
   private final String identity;
 
   private final String topologyKey;
@@ -86,16 +83,7 @@ final class AffinityTerm {
     return selector.filter(wanted -> wanted.matches(other.labels())).isPresent();
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof AffinityTerm term && term.identity.equals(identity);
-  }
-
-  @Override
-  public int hashCode() {
-    return identity.hashCode();
-  }
-
+  /** The same for terms that are written alike in pods of one namespace, and for no others. */
   String identity() {
     return identity;
   }

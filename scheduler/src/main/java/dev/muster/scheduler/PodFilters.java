@@ -27,14 +27,15 @@ final class PodFilters {
     Collection<NodeFit> all = cluster.nodes();
     this.spread = new SpreadCounts(candidate, "DoNotSchedule", all, cluster);
     all.forEach(node -> nodes.put(node.name(), node));
-    nominated.forEach(
-        (name, pods) -> {
-          NodeFit node = nodes.get(name);
-          if (node != null) {
-            nodes.put(name, node.and(pods));
-            pods.forEach(pod -> count(pod, node, 1));
-          }
-        });
+    for (Map.Entry<String, List<PlacedPod>> kept : nominated.entrySet()) {
+      NodeFit node = nodes.get(kept.getKey());
+      if (node != null) {
+        nodes.put(node.name(), node.and(kept.getValue()));
+        for (PlacedPod pod : kept.getValue()) {
+          count(pod, node, 1);
+        }
+      }
+    }
   }
 
   PlacedPod candidate() {

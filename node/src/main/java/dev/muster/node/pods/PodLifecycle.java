@@ -53,8 +53,7 @@ public final class PodLifecycle {
   }
 
   /** Brings a pod a step further. */
-  Next step(PodWorkerState state, PodUpdate update, PodMemory memory)
-      throws RuntimeProblem, InterruptedException {
+  Next step(PodWorkerState state, PodUpdate update, PodMemory memory) throws RuntimeProblem {
     return switch (state) {
       case PodWorkerState.Syncing syncing -> sync(syncing, update, memory);
       case PodWorkerState.Ending ending -> end(ending, update, memory);
@@ -65,7 +64,7 @@ public final class PodLifecycle {
   }
 
   private Next sync(PodWorkerState.Syncing state, PodUpdate update, PodMemory memory)
-      throws RuntimeProblem, InterruptedException {
+      throws RuntimeProblem {
     Pod pod = update.pod();
     if (update.removed() || pod.isDeleted()) {
       return new Next.Move(state.end(new PodEnd.Deleted()));

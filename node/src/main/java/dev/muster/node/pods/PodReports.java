@@ -48,7 +48,7 @@ public final class PodReports {
 
   private ObjectNode status(
       PodUpdate update, PodWorkerState state, PodView view, PodMemory memory) {
-    if (state.why().orElse(null) instanceof PodEnd.Rejected rejected) {
+    if (state.why().isPresent() && state.why().get() instanceof PodEnd.Rejected rejected) {
       return rejected.status();
     }
     JsonNode before = update.shown().status();

@@ -169,7 +169,7 @@ final class PodWorker {
   }
 
   /** From state to state, as far as the pod can go now; tells when to look again. */
-  private Duration advance() throws RuntimeProblem, InterruptedException {
+  private Duration advance() throws RuntimeProblem {
     while (!progress.isGone()) {
       PodWorkerState now = progress.state();
       switch (lifecycle.step(now, update.get(), memory)) {
