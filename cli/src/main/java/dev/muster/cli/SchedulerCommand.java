@@ -1,8 +1,8 @@
 package dev.muster.cli;
 
+import dev.muster.client.api.ApiClient;
 import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.schedule.Scheduler;
+import dev.muster.scheduler.Scheduler;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;

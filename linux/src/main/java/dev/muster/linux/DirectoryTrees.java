@@ -1,5 +1,8 @@
 package dev.muster.linux;
 
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -15,6 +18,18 @@ public final class DirectoryTrees {
 
   private DirectoryTrees(Fd top) {
     this.top = top;
+  }
+
+  /** Removes a directory and all that is below it; nothing there is fine. */
+  public static void remove(Path directory) throws SyscallException {
+    Path name = requireNonNull(directory.getFileName(), "a root is not removed");
+    try (Fd parent = Fd.directory(requireNonNull(directory.toAbsolutePath().getParent()))) {
+      remove(parent, name.toString());
+    } catch (SyscallException e) {
+      if (e.errno() != Errno.ENOENT) {
+        throw e;
+      }
+    }
   }
 
   /** Removes a name of a directory and all that is below it; nothing there is fine. */

@@ -7,17 +7,12 @@ public final class Errno {
   public static final int ESRCH = 3;
   public static final int EINTR = 4;
   public static final int EIO = 5;
-  public static final int EACCES = 13;
   public static final int EBUSY = 16;
   public static final int EEXIST = 17;
   public static final int EXDEV = 18;
-  public static final int ENODEV = 19;
   public static final int ENOTDIR = 20;
-  public static final int EISDIR = 21;
   public static final int EINVAL = 22;
   public static final int ENOSPC = 28;
-  public static final int EROFS = 30;
-  public static final int ENAMETOOLONG = 36;
   public static final int ENOSYS = 38;
   public static final int ENOTEMPTY = 39;
   public static final int ELOOP = 40;

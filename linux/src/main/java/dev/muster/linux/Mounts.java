@@ -13,14 +13,9 @@ public final class Mounts {
   public static final long NO_SUID = 0x2;
   public static final long NO_DEV = 0x4;
   public static final long NO_EXEC = 0x8;
-  public static final long REMOUNT = 0x20;
-  public static final long NO_SYMFOLLOW = 0x100;
-  public static final long NO_ATIME = 0x400;
   public static final long BIND = 0x1000;
   public static final long RECURSIVE = 0x4000;
-  public static final long UNBINDABLE = 1 << 17;
   public static final long PRIVATE = 1 << 18;
-  public static final long SLAVE = 1 << 19;
   public static final long SHARED = 1 << 20;
 
   /** The kernel reads one page of options; what is beyond would be cut off silently. */

@@ -22,8 +22,6 @@ public record StatFs(
     long freeFiles,
     long flags) {
   public static final long TMPFS = 0x01021994L;
-  public static final long OVERLAYFS = 0x794c7630L;
-  public static final long CGROUP2 = 0x63677270L;
 
   private static final int BYTES = 256;
   private static final Call FSTATFS = Call.of("fstatfs", JAVA_INT, JAVA_INT, ADDRESS);

@@ -26,6 +26,15 @@ class DirectoryTreesTest {
   }
 
   @Test
+  void whatIsNotThereIsRemovedAlready() throws Exception {
+    Files.createDirectories(temp.resolve("tree/a"));
+    DirectoryTrees.remove(temp.resolve("tree"));
+    DirectoryTrees.remove(temp.resolve("tree"));
+    DirectoryTrees.remove(temp.resolve("tree/a/b"));
+    assertThat(temp).isEmptyDirectory();
+  }
+
+  @Test
   void removesATreeDeeperThanAnyPathCanSay() throws Exception {
     Fd at = Fd.directory(temp);
     for (int i = 0; i < 3000; i++) {

@@ -1,13 +1,13 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.http.Body;
 import dev.muster.apiserver.registry.ObjectPlacement;
 import dev.muster.apiserver.registry.Preconditions;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.ScaleUpdate;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.Accept;
+import dev.muster.http.Body;
 import dev.muster.kinds.apps.Scales;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;

@@ -2,11 +2,11 @@ package dev.muster.cli.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.Mount;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerFiles;
 import dev.muster.node.containers.Hostname;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.muster.cli.cluster;
 
 import dev.muster.cli.flags.DurationFlag;
-import dev.muster.node.eviction.EvictionConfig;
-import dev.muster.node.eviction.EvictionThresholds;
+import dev.muster.node.pressure.EvictionConfig;
+import dev.muster.node.pressure.EvictionThresholds;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServiceStrategy implements Strategy {
   static final String CLUSTER_IP = "ClusterIP";
-  static final String EXTERNAL_NAME = "ExternalName";
   static final String LOAD_BALANCER = "LoadBalancer";
   static final String NODE_PORT = "NodePort";
   private static final Set<String> ADDRESSED = Set.of(CLUSTER_IP, NODE_PORT, LOAD_BALANCER);

@@ -7,12 +7,11 @@ import dev.muster.cri.v1.ContainerMetadata;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.ImageSpec;
 import dev.muster.cri.v1.KeyValue;
-import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.CriLabels;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,11 +88,6 @@ public final class ContainerConfigs {
     out.setTty(tree.path("tty").asBoolean());
     platform.container(with, out);
     return out.build();
-  }
-
-  /** What a container that runs may use from now on, by the resources that its tree has. */
-  public LinuxContainerResources resources(Pod pod, ContainerSpec container) {
-    return platform.resources(pod, container);
   }
 
   private static void addLabels(Setting with, ContainerConfig.Builder out) {

@@ -2,7 +2,7 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.model.podspec.ContainerSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

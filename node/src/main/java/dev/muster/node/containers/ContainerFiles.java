@@ -1,7 +1,7 @@
 package dev.muster.node.containers;
 
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

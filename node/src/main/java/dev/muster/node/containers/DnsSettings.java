@@ -2,7 +2,7 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.DNSConfig;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

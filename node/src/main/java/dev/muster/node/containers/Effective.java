@@ -1,8 +1,8 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.OptionalLong;
 
 /** A container's security context, with the pod's where it has none of its own. */

@@ -1,6 +1,6 @@
 package dev.muster.node.containers;
 
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 
 /** What a pod calls itself, and its name in the cluster if it has one. */
 public record Hostname(String name, String domain) {

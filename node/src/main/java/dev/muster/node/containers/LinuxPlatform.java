@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.LinuxContainerConfig;
-import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.LinuxPodSandboxConfig;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.NamespaceMode;
@@ -12,8 +11,8 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.cri.v1.WindowsContainerConfig;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.Optional;
 
 /**
@@ -55,7 +54,7 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
         AskedIdentity.ANNOTATION, AskedIdentity.text(security.build(), origin, user.whole()));
     out.setLinux(
         LinuxContainerConfig.newBuilder()
-            .setResources(resources(pod, container))
+            .setResources(Resources.of(pod, container, memory))
             .setSecurityContext(security));
   }
 
@@ -87,8 +86,8 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
   }
 
   @Override
-  public LinuxContainerResources resources(Pod pod, ContainerSpec container) {
-    return Resources.of(pod, container, memory);
+  public InPlaceResize.Supported resize() {
+    return (pod, container) -> Resources.of(pod, container, memory);
   }
 
   @Override

@@ -1,12 +1,10 @@
 package dev.muster.node.containers;
 
 import dev.muster.cri.v1.ContainerConfig;
-import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.util.Optional;
 
 /** The part of what a runtime is asked for that depends on the node's operating system. */
@@ -24,8 +22,7 @@ public interface Platform {
   void container(ContainerConfigs.Setting with, ContainerConfig.Builder out)
       throws ContainerProblem;
 
-  /** What a container that runs may use from now on, by the resources that its tree has. */
-  LinuxContainerResources resources(Pod pod, ContainerSpec container);
+  InPlaceResize resize();
 
   /** Where a container finds the hosts file that the node writes; empty if it gets none. */
   Optional<String> hostsFile(ContainerConfigs.Setting with);

@@ -1,6 +1,6 @@
 package dev.muster.node.containers;
 
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.nio.file.Path;
 
 /**

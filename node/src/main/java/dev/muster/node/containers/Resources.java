@@ -2,9 +2,9 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.LinuxContainerResources;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

@@ -2,8 +2,8 @@ package dev.muster.node.containers;
 
 import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.Image;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -7,8 +7,8 @@ import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.Protocol;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.CriLabels;
 
 /**

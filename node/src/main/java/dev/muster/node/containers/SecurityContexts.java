@@ -12,8 +12,8 @@ import dev.muster.cri.v1.SELinuxOption;
 import dev.muster.cri.v1.SecurityProfile;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.ArrayList;
 import java.util.List;
 

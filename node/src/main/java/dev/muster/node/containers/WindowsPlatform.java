@@ -2,7 +2,6 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.ContainerConfig;
-import dev.muster.cri.v1.LinuxContainerResources;
 import dev.muster.cri.v1.LinuxPodSandboxConfig;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.PodSandboxConfig;
@@ -10,8 +9,8 @@ import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.cri.v1.WindowsPodSandboxConfig;
 import dev.muster.cri.v1.WindowsSandboxSecurityContext;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.Optional;
 
 /**
@@ -76,8 +75,8 @@ public record WindowsPlatform(int cpus) implements Platform {
   }
 
   @Override
-  public LinuxContainerResources resources(Pod pod, ContainerSpec container) {
-    throw new UnsupportedOperationException("containers on Windows are not resized while they run");
+  public InPlaceResize.Unsupported resize() {
+    return new InPlaceResize.Unsupported("In-place pod resize is not supported on Windows");
   }
 
   @Override

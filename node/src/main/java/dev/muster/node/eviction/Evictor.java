@@ -1,9 +1,18 @@
 package dev.muster.node.eviction;
 
-import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.Pod;
+import dev.muster.node.pods.Eviction;
+import dev.muster.node.pods.PodEvictions;
+import dev.muster.node.pressure.EvictionConfig;
+import dev.muster.node.pressure.NodePressure;
+import dev.muster.node.pressure.Observation;
+import dev.muster.node.pressure.Pressure;
+import dev.muster.node.pressure.Signal;
+import dev.muster.node.pressure.Threshold;
+import dev.muster.node.pressure.ThresholdWatch;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +41,7 @@ public final class Evictor implements AutoCloseable {
 
   private final EvictionConfig config;
   private final String node;
-  private final EvictablePods pods;
+  private final PodEvictions pods;
   private final UsageReader usage;
   private final UnusedImages images;
   private final ImageDisk imageDisk;
@@ -54,7 +63,7 @@ public final class Evictor implements AutoCloseable {
       EvictionConfig config,
       String node,
       Path root,
-      EvictablePods pods,
+      PodEvictions pods,
       NodeUsage use,
       NodePressure pressure,
       EventRecorder events,

@@ -1,6 +1,8 @@
 package dev.muster.node.eviction;
 
 import dev.muster.linux.StatFs;
+import dev.muster.node.pressure.Observation;
+import dev.muster.node.pressure.Signal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.muster.node.eviction;
 
 import dev.muster.linux.DiskUsage;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.RuntimeCalls;
 import java.util.Map;
 import java.util.function.Function;

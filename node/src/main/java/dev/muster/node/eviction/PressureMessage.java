@@ -1,8 +1,10 @@
 package dev.muster.node.eviction;
 
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.node.pressure.Observation;
+import dev.muster.node.pressure.Signal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,8 +2,9 @@ package dev.muster.node.eviction;
 
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.podspec.Pod;
+import dev.muster.node.pressure.Signal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

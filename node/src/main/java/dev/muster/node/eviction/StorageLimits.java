@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import java.util.Optional;
 
 /** The limits of local storage that a pod was given. */

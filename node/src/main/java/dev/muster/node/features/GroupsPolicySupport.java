@@ -1,7 +1,7 @@
 package dev.muster.node.features;
 
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 
 /**
  * How a node treats {@code supplementalGroupsPolicy}: the version-skew matrix of KEP-3619.

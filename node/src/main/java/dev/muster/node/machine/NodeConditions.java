@@ -3,7 +3,7 @@ package dev.muster.node.machine;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.podspec.ApiTimes;
+import dev.muster.model.podspec.ApiTimes;
 import java.time.Instant;
 
 /** Conditions that keep the time of their last change. */

@@ -3,16 +3,16 @@ package dev.muster.node.machine;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.ApiProblem;
-import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventType;
-import dev.muster.node.eviction.EvictionConfig;
-import dev.muster.node.eviction.NodePressure;
-import dev.muster.node.eviction.Pressure;
 import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.pressure.EvictionConfig;
+import dev.muster.node.pressure.NodePressure;
+import dev.muster.node.pressure.Pressure;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
@@ -28,7 +28,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +51,6 @@ public final class NodeRegistration implements AutoCloseable {
   private final NodeObjects objects;
   private final NodePressure pressure;
   private final Function<RuntimeInfo, GroupsPolicySupport> groups;
-  private final IntSupplier port;
   private final EventRecorder events;
   private final InstantSource clock;
   private final Thread thread;
@@ -60,6 +58,7 @@ public final class NodeRegistration implements AutoCloseable {
   private volatile Optional<RuntimeInfo> info = Optional.empty();
   private volatile GroupsPolicySupport support;
   private volatile ObjectNode known;
+  private volatile int port;
   private final Set<Pressure> told = EnumSet.noneOf(Pressure.class);
   private Instant reported = Instant.MIN;
 
@@ -71,7 +70,6 @@ public final class NodeRegistration implements AutoCloseable {
       EvictionConfig eviction,
       NodePressure pressure,
       Function<RuntimeInfo, GroupsPolicySupport> groups,
-      IntSupplier port,
       EventRecorder events,
       InstantSource clock) {
     this.client = client;
@@ -80,7 +78,6 @@ public final class NodeRegistration implements AutoCloseable {
     this.objects = new NodeObjects(identity, machine, eviction);
     this.pressure = pressure;
     this.groups = groups;
-    this.port = port;
     this.events = events;
     this.clock = clock;
     this.support = new GroupsPolicySupport(0, false, false);
@@ -88,8 +85,13 @@ public final class NodeRegistration implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("node-status").unstarted(this::run);
   }
 
-  /** Asks the runtime, so that {@link #node} has an answer; then registers in the background. */
-  public void start() {
+  /**
+   * Asks the runtime, so that {@link #node} has an answer; then registers in the background.
+   *
+   * @param serverPort where the node's own server waits
+   */
+  public void start(int serverPort) {
+    port = serverPort;
     look();
     known = objects.node(status());
     thread.start();
@@ -155,13 +157,7 @@ public final class NodeRegistration implements AutoCloseable {
       images = List.of();
     }
     return objects.status(
-        info,
-        images,
-        support,
-        pressure.present(),
-        port.getAsInt(),
-        known.path("status"),
-        clock.instant());
+        info, images, support, pressure.present(), port, known.path("status"), clock.instant());
   }
 
   private void run() {

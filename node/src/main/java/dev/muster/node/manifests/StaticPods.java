@@ -1,11 +1,12 @@
 package dev.muster.node.manifests;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.scheme.Kind;
-import dev.muster.node.client.ApiClient;
+import dev.muster.node.pods.MirrorPods;
+import dev.muster.node.pods.PodIntake;
 import dev.muster.node.pods.PodWorkers;
-import dev.muster.node.podspec.Pod;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.DirectoryStream;
@@ -35,9 +36,10 @@ public final class StaticPods implements AutoCloseable {
 
   private final Path folder;
   private final ManifestReader manifests;
+  private final PodIntake intake;
   private final PodWorkers workers;
-  private final ApiClient client;
-  private final Supplier<ObjectNode> node;
+  private final MirrorPods mirrors;
+  private final MirrorWrites writes;
   private final InstantSource clock;
   private final WatchService watch;
   private final Thread thread;
@@ -50,16 +52,18 @@ public final class StaticPods implements AutoCloseable {
   private StaticPods(
       Path folder,
       ManifestReader manifests,
+      PodIntake intake,
       PodWorkers workers,
-      ApiClient client,
-      Supplier<ObjectNode> node,
+      MirrorPods mirrors,
+      MirrorWrites writes,
       InstantSource clock)
       throws IOException {
     this.folder = folder;
     this.manifests = manifests;
+    this.intake = intake;
     this.workers = workers;
-    this.client = client;
-    this.node = node;
+    this.mirrors = mirrors;
+    this.writes = writes;
     this.clock = clock;
     this.watch = folder.getFileSystem().newWatchService();
     this.thread = Thread.ofPlatform().daemon().name("static-pods").unstarted(this::run);
@@ -76,21 +80,30 @@ public final class StaticPods implements AutoCloseable {
       Path folder,
       Kind kind,
       String nodeName,
+      PodIntake intake,
       PodWorkers workers,
+      MirrorPods mirrors,
       ApiClient client,
       Supplier<ObjectNode> node,
       InstantSource clock)
       throws IOException {
     Files.createDirectories(folder);
     StaticPods pods =
-        new StaticPods(folder, new ManifestReader(kind, nodeName), workers, client, node, clock);
+        new StaticPods(
+            folder,
+            new ManifestReader(kind, nodeName),
+            intake,
+            workers,
+            mirrors,
+            new MirrorWrites(client, node),
+            clock);
     folder.register(
         pods.watch,
         StandardWatchEventKinds.ENTRY_CREATE,
         StandardWatchEventKinds.ENTRY_MODIFY,
         StandardWatchEventKinds.ENTRY_DELETE);
     pods.look();
-    workers.onMirrorLost(() -> Thread.ofVirtual().start(pods::mirror));
+    mirrors.onLost(() -> Thread.ofVirtual().start(pods::mirror));
     pods.thread.start();
     return pods;
   }
@@ -135,13 +148,13 @@ public final class StaticPods implements AutoCloseable {
         (uid, pod) -> {
           if (!found.containsKey(uid)) {
             workers.remove(uid);
-            deleteMirror(pod);
+            writes.delete(pod);
           }
         });
     found.forEach(
         (uid, pod) -> {
           if (!before.containsKey(uid)) {
-            workers.put(pod);
+            intake.put(pod);
           }
         });
   }
@@ -161,67 +174,23 @@ public final class StaticPods implements AutoCloseable {
     boolean all = true;
     Map<String, Pod> now = pods;
     Set<String> keys = now.values().stream().map(Pod::key).collect(Collectors.toSet());
-    for (Pod picture : workers.mirrors()) {
+    for (Pod picture : mirrors.all()) {
       if (!keys.contains(picture.key())) {
-        deleteMirror(picture);
+        writes.delete(picture);
         all = false;
       }
     }
     for (Pod pod : now.values()) {
-      Optional<Pod> shown = workers.mirror(pod);
+      Optional<Pod> shown = mirrors.of(pod);
       if (shown.isEmpty()) {
-        all &= createOrLog(pod);
+        all &= writes.create(pod);
       } else if (shown.get().isDeleted() || !shown.get().annotation(Pod.MIRROR).equals(pod.uid())) {
         // its end is heard of, and another one made
-        deleteMirror(pod);
+        writes.delete(pod);
         all = false;
       }
     }
     return all;
-  }
-
-  private boolean createOrLog(Pod pod) {
-    try {
-      create(pod);
-      return true;
-    } catch (IOException e) {
-      LOG.debug("mirror pod not made: pod={}: {}", pod.key(), e.getMessage());
-      return false;
-    }
-  }
-
-  private void create(Pod pod) throws IOException {
-    ObjectNode tree = pod.tree().deepCopy();
-    ObjectNode metadata = (ObjectNode) tree.get("metadata");
-    metadata.remove("uid");
-    metadata.withObject("/annotations").put(Pod.MIRROR, pod.uid());
-    String uid = node.get().path("metadata").path("uid").asText();
-    if (!uid.isEmpty()) {
-      metadata
-          .putArray("ownerReferences")
-          .addObject()
-          .put("apiVersion", "v1")
-          .put("kind", "Node")
-          .put("name", node.get().path("metadata").path("name").asText())
-          .put("uid", uid)
-          .put("controller", true);
-    }
-    tree.remove("status");
-    client.create("/api/v1/namespaces/" + pod.namespace() + "/pods", tree);
-  }
-
-  private void deleteMirror(Pod pod) {
-    ObjectNode options = JsonNodeFactory.instance.objectNode();
-    options.put("kind", "DeleteOptions").put("apiVersion", "v1").put("gracePeriodSeconds", 0L);
-    try {
-      client.delete(path(pod), options);
-    } catch (IOException e) {
-      LOG.debug("mirror pod not deleted: pod={}: {}", pod.key(), e.getMessage());
-    }
-  }
-
-  private static String path(Pod pod) {
-    return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
   }
 
   @Override

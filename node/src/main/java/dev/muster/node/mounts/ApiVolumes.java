@@ -1,13 +1,13 @@
 package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.client.api.ApiClient;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.MountPropagation;
 import dev.muster.linux.DiskUsage;
-import dev.muster.node.client.ApiClient;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.pods.MountedVolumes;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.volumes.ContainerMount;
 import dev.muster.volumes.PodVolumes;
 import dev.muster.volumes.SetUp;

@@ -2,10 +2,10 @@ package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.api.Reflector;
 import dev.muster.client.http.Escaped;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.ApiProblem;
-import dev.muster.node.client.Reflector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

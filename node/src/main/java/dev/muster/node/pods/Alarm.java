@@ -9,6 +9,7 @@ final class Alarm {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition rung = lock.newCondition();
   private boolean ringing;
+  private boolean closed;
 
   void ring() {
     lock.lock();
@@ -20,15 +21,31 @@ final class Alarm {
     }
   }
 
-  /** Returns after a ring, which is used up by this, or after the given time. */
-  void await(Duration longest) throws InterruptedException {
+  /** Nobody is to wait any more. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      rung.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns after a ring, which is used up by this, or after the given time.
+   *
+   * @return false once it is closed
+   */
+  boolean await(Duration longest) throws InterruptedException {
     lock.lock();
     try {
       long left = longest.toNanos();
-      while (!ringing && left > 0) {
+      while (!ringing && !closed && left > 0) {
         left = rung.awaitNanos(left);
       }
       ringing = false;
+      return !closed;
     } finally {
       lock.unlock();
     }

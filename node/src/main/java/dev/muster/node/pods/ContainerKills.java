@@ -1,27 +1,35 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.events.EventType;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Ends a container: preStop hook, signal, and what is left of the grace period. */
-final class ContainerKills {
+public final class ContainerKills {
   private static final long LEAST_GRACE = 2;
 
-  private final PodTools tools;
+  private final RuntimeCalls runtime;
   private final LifecycleHooks hooks;
+  private final EventRecorder events;
+  private final Supplier<NodeFacts> node;
 
-  ContainerKills(PodTools tools) {
-    this.tools = tools;
-    this.hooks = new LifecycleHooks(tools.handler(), tools.events());
+  public ContainerKills(
+      RuntimeCalls runtime, LifecycleHooks hooks, EventRecorder events, Supplier<NodeFacts> node) {
+    this.runtime = runtime;
+    this.hooks = hooks;
+    this.events = events;
+    this.node = node;
   }
 
   /** Returns once the container has ended. */
@@ -34,7 +42,7 @@ final class ContainerKills {
   void kill(Pod pod, PodView view, String name, String id, String why, long grace)
       throws RuntimeProblem {
     Optional<ContainerSpec> spec = pod.container(name);
-    spec.ifPresent(c -> tools.events().container(pod, c, EventType.NORMAL, "Killing", why));
+    spec.ifPresent(c -> events.container(pod, c, EventType.NORMAL, "Killing", why));
     long left = grace;
     JsonNode hook =
         spec.map(c -> c.tree().path("lifecycle").path("preStop")).orElse(pod.tree().path(""));
@@ -45,7 +53,7 @@ final class ContainerKills {
       left = Math.max(LEAST_GRACE, grace - took);
     }
     try {
-      tools.runtime().stopContainer(id, left);
+      runtime.stopContainer(id, left);
     } catch (RuntimeProblem e) {
       if (!e.isNotFound()) {
         throw e;
@@ -56,11 +64,10 @@ final class ContainerKills {
   private void preStop(
       Pod pod, ContainerSpec container, PodView view, String id, JsonNode hook, Duration limit) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
-    String host = LifecycleHooks.host(pod, addresses, tools.node().get());
+    String host = LifecycleHooks.host(pod, addresses, node.get());
     if (!hooks.run(hook, pod, container, id, host, limit)) {
-      tools
-          .events()
-          .container(pod, container, EventType.WARNING, "FailedPreStopHook", "PreStopHook failed");
+      events.container(
+          pod, container, EventType.WARNING, "FailedPreStopHook", "PreStopHook failed");
     }
   }
 }

@@ -2,15 +2,18 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.events.EventType;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
+import dev.muster.node.containers.InPlaceResize;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.resize.ResizeMessages;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,13 +22,21 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** Gives running containers what their pod was granted. */
-final class ContainerResizes {
-  private final PodTools tools;
-  private final ResizeConditions conditions;
+public final class ContainerResizes {
+  private final RuntimeCalls runtime;
+  private final InPlaceResize.Supported sizes;
+  private final Allocations allocations;
+  private final EventRecorder events;
 
-  ContainerResizes(PodTools tools, ResizeConditions conditions) {
-    this.tools = tools;
-    this.conditions = conditions;
+  public ContainerResizes(
+      RuntimeCalls runtime,
+      InPlaceResize.Supported sizes,
+      Allocations allocations,
+      EventRecorder events) {
+    this.runtime = runtime;
+    this.sizes = sizes;
+    this.allocations = allocations;
+    this.events = events;
   }
 
   /** A running container that has something else than it should. */
@@ -37,7 +48,7 @@ final class ContainerResizes {
 
   /** Whether a running container has to be started anew to have what it was granted. */
   boolean restarts(Pod pod, ContainerSpec container) {
-    Optional<ResizableResources> given = tools.allocations().actuated(pod.uid(), container.name());
+    Optional<ResizableResources> given = allocations.actuated(pod.uid(), container.name());
     if (given.isEmpty() || !Allocations.isResizable(container)) {
       return false;
     }
@@ -56,10 +67,10 @@ final class ContainerResizes {
   }
 
   /** Gives what can be given without a restart; false if something could not be given now. */
-  boolean give(Pod pod, PodView view) {
+  boolean give(Pod pod, PodView view, ResizeConditions conditions) {
     List<Change> changes = changes(pod, view);
     if (changes.isEmpty()) {
-      complete(pod);
+      complete(pod, conditions);
       return true;
     }
     conditions.goOn(pod.generation());
@@ -67,17 +78,17 @@ final class ContainerResizes {
     try {
       Optional<String> problem = inUse(inPlace);
       if (problem.isPresent()) {
-        fail(pod, problem.get());
+        fail(pod, problem.get(), conditions);
         return false;
       }
       memory(pod, inPlace);
       cpu(pod, inPlace);
     } catch (RuntimeProblem e) {
-      fail(pod, String.valueOf(e.getMessage()));
+      fail(pod, String.valueOf(e.getMessage()), conditions);
       return false;
     }
     if (changes(pod, view).isEmpty()) {
-      complete(pod);
+      complete(pod, conditions);
     }
     return true;
   }
@@ -104,10 +115,7 @@ final class ContainerResizes {
   }
 
   private ResizableResources given(Pod pod, ContainerSpec container) {
-    return tools
-        .allocations()
-        .actuated(pod.uid(), container.name())
-        .orElse(ResizableResources.NONE);
+    return allocations.actuated(pod.uid(), container.name()).orElse(ResizableResources.NONE);
   }
 
   /** Why memory cannot be taken away: the kernel would have to kill for it. */
@@ -120,7 +128,7 @@ final class ContainerResizes {
         continue;
       }
       String name = change.container().name();
-      Optional<Long> usage = tools.runtime().memoryUsage(change.running().id());
+      Optional<Long> usage = runtime.memoryUsage(change.running().id());
       if (usage.isEmpty()) {
         problems.add("missing container \"" + name + "\" memory usage");
       } else if (usage.get() >= limit) {
@@ -170,37 +178,31 @@ final class ContainerResizes {
     ObjectNode tree = change.container().tree().deepCopy();
     tree.set("resources", amounts.resources());
     ContainerSpec sized = new ContainerSpec(tree, change.container().kind());
-    tools
-        .runtime()
-        .updateResources(change.running().id(), tools.containers().resources(pod, sized));
-    tools.allocations().actuate(pod.uid(), sized.name(), amounts);
+    runtime.updateResources(change.running().id(), sizes.resources(pod, sized));
+    allocations.actuate(pod.uid(), sized.name(), amounts);
   }
 
-  private void complete(Pod pod) {
+  private void complete(Pod pod, ResizeConditions conditions) {
     conditions
         .complete()
         .ifPresent(
             generation ->
-                tools
-                    .events()
-                    .pod(
-                        pod,
-                        EventType.NORMAL,
-                        "ResizeCompleted",
-                        ResizeMessages.of("completed", pod, generation, "")));
+                events.pod(
+                    pod,
+                    EventType.NORMAL,
+                    "ResizeCompleted",
+                    ResizeMessages.of("completed", pod, generation, "")));
   }
 
-  private void fail(Pod pod, String problem) {
+  private void fail(Pod pod, String problem, ResizeConditions conditions) {
     conditions
         .fail(problem, pod.generation())
         .ifPresent(
             generation ->
-                tools
-                    .events()
-                    .pod(
-                        pod,
-                        EventType.WARNING,
-                        "ResizeError",
-                        ResizeMessages.of("error", pod, generation, problem)));
+                events.pod(
+                    pod,
+                    EventType.WARNING,
+                    "ResizeError",
+                    ResizeMessages.of("error", pod, generation, problem)));
   }
 }

@@ -2,6 +2,8 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
@@ -11,13 +13,13 @@ import dev.muster.identity.IdentityException;
 import dev.muster.identity.IdentityRequest;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.AskedIdentity;
-import dev.muster.node.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,10 +35,8 @@ import org.slf4j.LoggerFactory;
  * Compares who a container's process is with who it was predicted to be; a difference is an event,
  * is counted, and becomes part of the pod's status. A process that has ended, or that the runtime
  * does not name, is left alone.
- *
- * @param report has the status reported again
  */
-record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
+public record IdentityCheck(RuntimeCalls runtime, EventRecorder events, NodeMetrics metrics) {
   private static final Logger LOG = LoggerFactory.getLogger(IdentityCheck.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   static final String REASON = "IdentityMismatch";
@@ -55,8 +55,8 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
    *
    * @param before the status that was reported last
    */
-  void complete(Pod pod, PodView view, JsonNode before) {
-    found.keep(view.containers().stream().map(ContainerView::id).toList());
+  void complete(Pod pod, PodView view, JsonNode before, PodMemory memory) {
+    memory.mismatches().keep(view.containers().stream().map(ContainerView::id).toList());
     String told = PodStatusConditions.mismatches(before.path("conditions"));
     for (ContainerView running : view.running()) {
       Optional<ContainerSpec> container = pod.container(running.name());
@@ -65,24 +65,34 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
         JsonNode status =
             PodStatuses.named(before.path(container.get().statusField()), running.name());
         if (!Mismatches.isTold(running.name(), running.id(), status, told)) {
-          later(pod, container.get(), running.id(), asked.get());
+          later(pod, container.get(), running.id(), asked.get(), memory);
         }
       }
     }
   }
 
   /** Looks in the background, unless that was done. */
-  void later(Pod pod, ContainerSpec container, String id, LinuxContainerSecurityContext asked) {
-    if (!found.look(id)) {
-      return;
+  void later(
+      Pod pod,
+      ContainerSpec container,
+      String id,
+      LinuxContainerSecurityContext asked,
+      PodMemory memory) {
+    if (memory.mismatches().look(id)) {
+      Thread.ofVirtual()
+          .name("identity " + pod.key())
+          .start(() -> check(pod, container, id, asked, memory));
     }
-    Thread.ofVirtual().name("identity " + pod.key()).start(() -> check(pod, container, id, asked));
   }
 
   private void check(
-      Pod pod, ContainerSpec container, String id, LinuxContainerSecurityContext asked) {
+      Pod pod,
+      ContainerSpec container,
+      String id,
+      LinuxContainerSecurityContext asked,
+      PodMemory memory) {
     try {
-      JsonNode info = JSON.readTree(tools.runtime().containerInfo(id).getOrDefault("info", "{}"));
+      JsonNode info = JSON.readTree(runtime.containerInfo(id).getOrDefault("info", "{}"));
       long pid = info.path("pid").asLong();
       if (pid <= 0) {
         return;
@@ -94,20 +104,18 @@ record IdentityCheck(PodTools tools, Mismatches found, Runnable report) {
               real(Files.readAllLines(process.resolve("status"))),
               asked.getNamespaceOptions().getUsernsOptions());
       if (!real.equals(predicted) && !gaveUpRoot(predicted, real)) {
-        tools.metrics().count(NodeMetrics.Metric.IDENTITY_MISMATCHES);
-        tools
-            .events()
-            .container(
-                pod,
-                container,
-                EventType.WARNING,
-                REASON,
-                "The process runs as " + real + ", predicted was " + predicted);
-        found.found(container.name(), id, real + ", predicted " + predicted);
-        report.run();
+        metrics.count(NodeMetrics.Metric.IDENTITY_MISMATCHES);
+        events.container(
+            pod,
+            container,
+            EventType.WARNING,
+            REASON,
+            "The process runs as " + real + ", predicted was " + predicted);
+        memory.mismatches().found(container.name(), id, real + ", predicted " + predicted);
+        memory.alarm().ring();
       }
     } catch (RuntimeProblem | IOException e) {
-      found.lookAgain(id);
+      memory.mismatches().lookAgain(id);
       LOG.debug("identity not compared yet: pod={}: {}", pod.key(), e.toString());
     } catch (IdentityException e) {
       LOG.debug("identity not compared: pod={}: {}", pod.key(), e.toString());

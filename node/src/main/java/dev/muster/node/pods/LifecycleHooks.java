@@ -1,10 +1,10 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventType;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.ProbeResult;
 import dev.muster.node.probes.ProbeTarget;
@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Runs lifecycle hooks: commands, HTTP requests, sleeps. */
-record LifecycleHooks(Handler handler, EventRecorder events) {
+public record LifecycleHooks(Handler handler, EventRecorder events) {
   static final Duration NO_LIMIT = Duration.ofMinutes(30);
 
   /** Whether it went well. */

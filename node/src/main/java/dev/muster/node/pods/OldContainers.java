@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Containers that have ended are kept with their logs, but only the last one of each name. */
-record OldContainers(RuntimeCalls runtime) {
+public record OldContainers(RuntimeCalls runtime) {
   private static final Logger LOG = LoggerFactory.getLogger(OldContainers.class);
 
   /** Before a new container of this name: of the old ones only the newest stays. */

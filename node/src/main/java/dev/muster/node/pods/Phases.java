@@ -1,8 +1,8 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import java.util.Map;
 
 /** A pod's phase, from the statuses of its containers. */

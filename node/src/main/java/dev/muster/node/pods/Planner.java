@@ -1,8 +1,8 @@
 package dev.muster.node.pods;
 
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerConfigs;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.CriLabels;
 import dev.muster.node.runtime.PodView;

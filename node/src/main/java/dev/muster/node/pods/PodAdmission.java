@@ -1,13 +1,12 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.eviction.Eviction;
-import dev.muster.node.eviction.NodePressure;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
-import dev.muster.node.podspec.Pod;
-import dev.muster.node.schedule.Misfit;
-import dev.muster.node.schedule.NodeFit;
+import dev.muster.node.pressure.NodePressure;
+import dev.muster.scheduler.Misfit;
+import dev.muster.scheduler.NodeFit;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -15,15 +14,22 @@ import java.util.function.Supplier;
 /**
  * Whether this node runs a pod that was bound to it.
  *
- * @param node the node as the API server knows it
+ * @param node the node as the API server knew it
+ * @param newestNode asks the API server for it again
  */
-record PodAdmission(
+public record PodAdmission(
     Supplier<ObjectNode> node,
+    Runnable newestNode,
     Supplier<GroupsPolicySupport> groups,
     SysctlAllowlist sysctls,
     NodePressure pressure) {
   /** Why not. */
   record Rejection(String reason, String message) {}
+
+  /** From now on by the node as it is now. */
+  void refresh() {
+    newestNode.run();
+  }
 
   /**
    * @param others the pods that the node runs already

@@ -3,54 +3,85 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.eviction.Eviction;
-import dev.muster.node.podspec.ApiTimes;
+import dev.muster.model.podspec.ApiTimes;
 import java.time.Instant;
-import java.util.OptionalLong;
 
-/**
- * Why the node ends a pod that wants to go on.
- *
- * @param grace the seconds that its containers have to end; its own if there are none
- * @param disrupted whether the node is the reason, and not the pod itself
- * @param at when it was passed
- */
-record PodEnd(String reason, String message, OptionalLong grace, boolean disrupted, Instant at) {
-  static PodEnd deadline() {
-    return new PodEnd(
-        "DeadlineExceeded",
-        "Pod was active on the node longer than the specified deadline",
-        OptionalLong.empty(),
-        false,
-        Instant.EPOCH);
+/** Why a pod ends on this node. */
+sealed interface PodEnd {
+  /** Whether it takes room until nothing of it runs. */
+  default boolean takesRoom() {
+    return true;
   }
 
-  static PodEnd evicted(Eviction why, Instant at) {
-    return new PodEnd(
-        Eviction.REASON, why.message(), OptionalLong.of(why.grace()), why.disrupted(), at);
-  }
+  /** Adds it to the status, once nothing runs any more. */
+  default void tell(ObjectNode status) {}
 
-  /** Once nothing runs any more. */
-  void tell(ObjectNode status) {
-    status.put("phase", "Failed").put("reason", reason).put("message", message);
-    if (disrupted && status.get("conditions") instanceof ArrayNode conditions) {
-      disrupted(conditions);
+  /** All that it was to run has ended. */
+  record Finished() implements PodEnd {
+    @Override
+    public boolean takesRoom() {
+      return false;
     }
   }
 
-  private void disrupted(ArrayNode conditions) {
-    for (JsonNode condition : conditions) {
-      if (condition.path("type").asText().equals("DisruptionTarget")) {
-        return;
+  /** Its owner deleted it, or it is gone from where it came from. */
+  record Deleted() implements PodEnd {}
+
+  /**
+   * The node does not run it.
+   *
+   * @param status that says why
+   */
+  record Rejected(ObjectNode status) implements PodEnd {
+    @Override
+    public boolean takesRoom() {
+      return false;
+    }
+  }
+
+  /** It was active for longer than it may be. */
+  record DeadlineExceeded() implements PodEnd {
+    static final String REASON = "DeadlineExceeded";
+    static final String MESSAGE = "Pod was active on the node longer than the specified deadline";
+
+    @Override
+    public void tell(ObjectNode status) {
+      fail(status, REASON, MESSAGE);
+    }
+  }
+
+  /**
+   * It has to go so that the node lives, or uses more than it may.
+   *
+   * @param at when that was decided
+   */
+  record Evicted(Eviction eviction, Instant at) implements PodEnd {
+    @Override
+    public void tell(ObjectNode status) {
+      fail(status, Eviction.REASON, eviction.message());
+      if (eviction.disrupted() && status.get("conditions") instanceof ArrayNode conditions) {
+        disrupted(conditions);
       }
     }
-    conditions
-        .addObject()
-        .put("type", "DisruptionTarget")
-        .put("status", "True")
-        .putNull("lastProbeTime")
-        .put("lastTransitionTime", ApiTimes.seconds(at))
-        .put("reason", "TerminationByKubelet")
-        .put("message", message);
+
+    private void disrupted(ArrayNode conditions) {
+      for (JsonNode condition : conditions) {
+        if (condition.path("type").asText().equals("DisruptionTarget")) {
+          return;
+        }
+      }
+      conditions
+          .addObject()
+          .put("type", "DisruptionTarget")
+          .put("status", "True")
+          .putNull("lastProbeTime")
+          .put("lastTransitionTime", ApiTimes.seconds(at))
+          .put("reason", "TerminationByKubelet")
+          .put("message", eviction.message());
+    }
+  }
+
+  private static void fail(ObjectNode status, String reason, String message) {
+    status.put("phase", "Failed").put("reason", reason).put("message", message);
   }
 }

@@ -1,7 +1,7 @@
 package dev.muster.node.pods;
 
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;

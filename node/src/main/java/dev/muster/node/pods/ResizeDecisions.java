@@ -2,10 +2,13 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
 import dev.muster.kinds.pods.PodAggregates;
+import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.node.events.EventType;
-import dev.muster.node.podspec.Pod;
+import dev.muster.node.containers.InPlaceResize;
+import dev.muster.node.resize.Allocations;
 import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.resize.ResizeMessages;
@@ -24,7 +27,12 @@ import org.slf4j.LoggerFactory;
  * Whether the node grants what running pods ask for. Not thread-safe: two pods must not be granted
  * the same room.
  */
-record ResizeDecisions(PodTools tools, PodAdmission admission, Supplier<ObjectNode> node) {
+public record ResizeDecisions(
+    InPlaceResize platform,
+    Allocations allocations,
+    PodAdmission admission,
+    Supplier<ObjectNode> node,
+    EventRecorder events) {
   private static final Logger LOG = LoggerFactory.getLogger(ResizeDecisions.class);
 
   /** In which order pods that wait are looked at: who asks for no more, who matters, who waits. */
@@ -41,8 +49,7 @@ record ResizeDecisions(PodTools tools, PodAdmission admission, Supplier<ObjectNo
 
   private boolean asksForMore(Pod desired) {
     Map<String, Quantity> wanted = PodAggregates.requests(desired.spec());
-    Map<String, Quantity> granted =
-        PodAggregates.requests(tools.allocations().allocated(desired).spec());
+    Map<String, Quantity> granted = PodAggregates.requests(allocations.allocated(desired).spec());
     return more(wanted, granted, "cpu") || more(wanted, granted, "memory");
   }
 
@@ -65,11 +72,11 @@ record ResizeDecisions(PodTools tools, PodAdmission admission, Supplier<ObjectNo
     if (desired.isStatic() || desired.isDeleted() || desired.isFinished()) {
       return false;
     }
-    if (tools.allocations().allocated(desired).equals(desired)) {
+    if (allocations.allocated(desired).equals(desired)) {
       conditions.settle();
       return false;
     }
-    Optional<String> never = beyondNode(desired);
+    Optional<String> never = unsupported().or(() -> beyondNode(desired));
     if (never.isPresent()) {
       wait(desired, conditions, ResizeConditions.INFEASIBLE, never.get());
       return false;
@@ -80,20 +87,25 @@ record ResizeDecisions(PodTools tools, PodAdmission admission, Supplier<ObjectNo
       return false;
     }
     try {
-      tools.allocations().allocate(desired);
+      allocations.allocate(desired);
     } catch (IOException e) {
       LOG.warn("resize not written down: pod={} problem={}", desired.key(), e.toString());
       return false;
     }
     conditions.start(desired.generation());
-    tools
-        .events()
-        .pod(
-            desired,
-            EventType.NORMAL,
-            "ResizeStarted",
-            ResizeMessages.of("started", desired, desired.generation(), ""));
+    events.pod(
+        desired,
+        EventType.NORMAL,
+        "ResizeStarted",
+        ResizeMessages.of("started", desired, desired.generation(), ""));
     return true;
+  }
+
+  private Optional<String> unsupported() {
+    return switch (platform) {
+      case InPlaceResize.Supported supported -> Optional.empty();
+      case InPlaceResize.Unsupported unsupported -> Optional.of(unsupported.message());
+    };
   }
 
   /** What the node does not have, even if it had no other pod. */
@@ -128,13 +140,11 @@ record ResizeDecisions(PodTools tools, PodAdmission admission, Supplier<ObjectNo
 
   private void wait(Pod desired, ResizeConditions conditions, String reason, String message) {
     if (conditions.wait(reason, message, desired.generation())) {
-      tools
-          .events()
-          .pod(
-              desired,
-              EventType.WARNING,
-              "Resize" + reason,
-              ResizeMessages.of(reason, desired, desired.generation(), message));
+      events.pod(
+          desired,
+          EventType.WARNING,
+          "Resize" + reason,
+          ResizeMessages.of(reason, desired, desired.generation(), message));
     }
   }
 }

@@ -3,9 +3,9 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.ApiProblem;
-import dev.muster.node.podspec.Pod;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.model.podspec.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -74,7 +74,7 @@ public final class StatusWriter implements AutoCloseable {
   }
 
   /** A pod is gone from the API server. */
-  synchronized void forget(String uid) {
+  public synchronized void forget(String uid) {
     tasks.remove(uid);
     written.remove(uid);
   }

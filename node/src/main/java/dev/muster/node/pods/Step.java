@@ -1,6 +1,6 @@
 package dev.muster.node.pods;
 
-import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.model.podspec.ContainerSpec;
 import dev.muster.node.runtime.ContainerView;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.muster.node.probes;
 
-import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.model.podspec.ContainerSpec;
 import java.util.concurrent.CountDownLatch;
 
 /** What probes have found out about one running container. Thread-safe. */

@@ -1,11 +1,11 @@
 package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.client.events.EventType;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.model.podspec.ContainerSpec;
 import java.time.Duration;
 
 /**

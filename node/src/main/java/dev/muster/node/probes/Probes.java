@@ -1,10 +1,10 @@
 package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.events.EventRecorder;
+import dev.muster.client.events.EventRecorder;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.muster.node.resize;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.podspec.ApiTimes;
+import dev.muster.model.podspec.ApiTimes;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.muster.node.resize;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 
 /** What events tell of a resize: what is done, and the pod's resources as JSON. */
 public final class ResizeMessages {

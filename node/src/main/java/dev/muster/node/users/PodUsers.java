@@ -4,7 +4,7 @@ import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.node.podspec.Pod;
+import dev.muster.model.podspec.Pod;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -8,9 +8,9 @@ import static dev.muster.node.pods.Pods.running;
 import static dev.muster.node.pods.Pods.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.Backoffs;
-import dev.muster.node.podspec.ContainerSpec;
-import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
@@ -184,8 +184,8 @@ class PlannerTest {
   void crashesOfOneImageAreNotHeldAgainstTheNext() {
     Pod before = pod("containers: [{name: c, image: broken}]");
     Pod after = pod("containers: [{name: c, image: mended}]");
-    String key = PodSync.crashes(before, before.containers().getFirst());
-    assertThat(PodSync.crashes(after, after.containers().getFirst())).isNotEqualTo(key);
+    String key = CrashBackOff.key(before, before.containers().getFirst());
+    assertThat(CrashBackOff.key(after, after.containers().getFirst())).isNotEqualTo(key);
     Backoffs crashes = new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5));
     crashes.tried(key, Instant.EPOCH);
     assertThat(crashes.left(key, Instant.EPOCH, Instant.EPOCH)).isPositive();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.podspec.ContainerSpec;
+import dev.muster.model.podspec.ContainerSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

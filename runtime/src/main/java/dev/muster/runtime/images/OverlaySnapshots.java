@@ -3,6 +3,7 @@ package dev.muster.runtime.images;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.DiskUsage;
 import dev.muster.linux.DiskUsageMeter;
 import dev.muster.linux.MountTable;
@@ -86,7 +87,7 @@ public final class OverlaySnapshots implements Snapshots {
       return home;
     } finally {
       if (Files.exists(draft)) {
-        LayerDirectories.delete(draft);
+        DirectoryTrees.remove(draft);
       }
     }
   }
@@ -144,7 +145,7 @@ public final class OverlaySnapshots implements Snapshots {
         unmountAll(home);
         Path gone = Files.createTempDirectory(directory, ".gone-");
         Files.move(home, gone.resolve("it"));
-        LayerDirectories.delete(gone);
+        DirectoryTrees.remove(gone);
       }
       locks.remove(key);
     }
@@ -206,7 +207,7 @@ public final class OverlaySnapshots implements Snapshots {
     }
     for (Path each : left) {
       unmountAll(each);
-      LayerDirectories.delete(each);
+      DirectoryTrees.remove(each);
     }
     return true;
   }

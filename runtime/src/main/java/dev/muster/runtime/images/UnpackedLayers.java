@@ -1,5 +1,6 @@
 package dev.muster.runtime.images;
 
+import dev.muster.linux.DirectoryTrees;
 import dev.muster.runtime.layers.LayerStream;
 import dev.muster.runtime.layers.LayerUnpacker;
 import dev.muster.runtime.layers.ReadAhead;
@@ -90,7 +91,7 @@ final class UnpackedLayers {
           : new ImageException("layer " + layer.blob() + ": " + e.getMessage(), e);
     } finally {
       if (Files.exists(draft)) {
-        LayerDirectories.delete(draft);
+        DirectoryTrees.remove(draft);
       }
     }
   }
@@ -116,7 +117,7 @@ final class UnpackedLayers {
     }
     for (Path each : all) {
       if (!wanted.contains(each.getFileName().toString())) {
-        LayerDirectories.delete(each);
+        DirectoryTrees.remove(each);
       }
     }
     locks.clear();

@@ -1,0 +1,38 @@
+package dev.muster.client.api;
+
+import java.io.IOException;
+
+/** The server answered, but not with what was asked for. */
+public final class ApiProblem extends IOException {
+  private final int code;
+  private final String reason;
+
+  public ApiProblem(int code, String reason, String message) {
+    super(message);
+    this.code = code;
+    this.reason = reason;
+  }
+
+  /** The HTTP status. */
+  public int code() {
+    return code;
+  }
+
+  /** The Status' reason, such as {@code NotFound}. */
+  public String reason() {
+    return reason;
+  }
+
+  public boolean isNotFound() {
+    return code == 404;
+  }
+
+  public boolean isConflict() {
+    return code == 409;
+  }
+
+  /** Whether the same request may well succeed a little later. */
+  public boolean isPassing() {
+    return code == 429 || code >= 500;
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Events: what users are told happened to a pod or the node. Best effort: an event that cannot be
- * written is dropped, and nothing waits for one. Thread-safe.
- */
-@NullMarked
-package dev.muster.node.events;
-
-import org.jspecify.annotations.NullMarked;

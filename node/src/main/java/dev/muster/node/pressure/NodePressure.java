@@ -1,0 +1,60 @@
+package dev.muster.node.pressure;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.podspec.Pod;
+import dev.muster.scheduler.TaintFilter;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the node is short of at present, and whom it takes meanwhile. Thread-safe. */
+public final class NodePressure {
+  private static final long SYSTEM_CRITICAL = 2_000_000_000L;
+
+  private volatile Set<Pressure> present = Set.of();
+
+  public Set<Pressure> present() {
+    return present;
+  }
+
+  /** Whether anything changes. */
+  public boolean set(Set<Pressure> pressures) {
+    boolean other = !present.equals(pressures);
+    present =
+        pressures.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(pressures));
+    return other;
+  }
+
+  /** Why the node does not take the pod now. */
+  public Optional<String> refusal(Pod pod) {
+    Set<Pressure> now = present;
+    if (now.isEmpty() || isCritical(pod)) {
+      return Optional.empty();
+    }
+    if (now.equals(Set.of(Pressure.MEMORY))
+        && (!pod.status().path("qosClass").asText().equals("BestEffort") || toleratesIt(pod))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        now.stream()
+            .sorted()
+            .map(Pressure::condition)
+            .collect(Collectors.joining(" ", "The node had condition: [", "]. ")));
+  }
+
+  private static boolean toleratesIt(Pod pod) {
+    ObjectNode taint = JsonNodeFactory.instance.objectNode();
+    taint.put("key", Pressure.MEMORY.taint()).put("effect", "NoSchedule");
+    return TaintFilter.tolerated(pod.spec(), taint);
+  }
+
+  /** Without these the node would not work, or they would not come back. */
+  public static boolean isCritical(Pod pod) {
+    return pod.isStatic()
+        || pod.isMirror()
+        || pod.spec().path("priority").asLong() >= SYSTEM_CRITICAL;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.muster.scheduler;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.podspec.Pod;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ports of the node that a pod claims. */
+record HostPorts(String address, String protocol, long port) {
+  static List<HostPorts> of(Pod pod) {
+    List<HostPorts> all = new ArrayList<>();
+    List<ContainerSpec> containers = new ArrayList<>(pod.containers());
+    pod.initContainers().stream().filter(ContainerSpec::isSidecar).forEach(containers::add);
+    for (ContainerSpec container : containers) {
+      for (JsonNode port : container.tree().path("ports")) {
+        long host = port.path("hostPort").asLong();
+        if (host > 0) {
+          all.add(
+              new HostPorts(
+                  port.path("hostIP").asText(), port.path("protocol").asText("TCP"), host));
+        }
+      }
+    }
+    return all;
+  }
+
+  boolean collidesWith(HostPorts other) {
+    return port == other.port
+        && protocol.equals(other.protocol)
+        && (anyAddress() || other.anyAddress() || address.equals(other.address));
+  }
+
+  private boolean anyAddress() {
+    return address.isEmpty() || address.equals("0.0.0.0") || address.equals("::");
+  }
+}
