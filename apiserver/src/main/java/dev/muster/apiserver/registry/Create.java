@@ -18,13 +18,8 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.util.List;
 
-/**
- * A new object, whichever verb it comes by.
- *
- * @param object decoded and defaulted; the tree is used up
- */
-public record Create(WriteRequest request, ObjectNode object, List<WriteStage> stages)
-    implements ObjectWrite {
+/** A new object, whichever verb it comes by. */
+public final class Create implements ObjectWrite {
   static final List<WriteStage> STAGES =
       List.of(
           PLACE,
@@ -53,7 +48,21 @@ public record Create(WriteRequest request, ObjectNode object, List<WriteStage> s
           VALIDATE,
           VALIDATE_ADMISSION);
 
-  /** By POST. */
+  private final WriteRequest request;
+  private final ObjectNode object;
+  private final List<WriteStage> stages;
+
+  private Create(WriteRequest request, ObjectNode object, List<WriteStage> stages) {
+    this.request = request;
+    this.object = object;
+    this.stages = stages;
+  }
+
+  /**
+   * By POST.
+   *
+   * @param object decoded and defaulted; the tree is used up
+   */
   public Create(WriteRequest request, ObjectNode object) {
     this(request, object, STAGES);
   }
@@ -75,5 +84,19 @@ public record Create(WriteRequest request, ObjectNode object, List<WriteStage> s
     }
     ((ObjectNode) object.get("metadata")).remove("resourceVersion");
     return new Create(request, object, stages);
+  }
+
+  @Override
+  public WriteRequest request() {
+    return request;
+  }
+
+  ObjectNode object() {
+    return object;
+  }
+
+  @Override
+  public List<WriteStage> stages() {
+    return stages;
   }
 }

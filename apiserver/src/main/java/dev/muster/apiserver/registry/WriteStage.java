@@ -1,7 +1,7 @@
 package dev.muster.apiserver.registry;
 
-/** A step of an object's way to the store. {@link WritePath} has what is done in each. */
-enum WriteStage {
+/** A step of an object's way to the store. {@code WritePath} has what is done in each. */
+public enum WriteStage {
   /** Refuses a change that insists on another object than there is. */
   SAME_UID,
   /** Puts the object where the request says, in the version that it replaces. */

@@ -1,8 +1,6 @@
 package dev.muster.cli.docs;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,10 +40,11 @@ record DocumentedWalk(String heading, List<Step> steps) {
     List<DocumentedWalk> walks = new ArrayList<>();
     String heading = "";
     for (Matcher found = BLOCK.matcher(page); found.find(); ) {
-      if (found.group("heading") != null) {
+      @Nullable String lines = found.group("lines");
+      if (lines == null) {
         heading = found.group("heading");
       } else {
-        walks.add(new DocumentedWalk(heading, steps(found.group("lines"))));
+        walks.add(new DocumentedWalk(heading, steps(lines)));
       }
     }
     return walks;
@@ -53,7 +52,7 @@ record DocumentedWalk(String heading, List<Step> steps) {
 
   private static List<Step> steps(String lines) {
     List<Step> steps = new ArrayList<>();
-    Deque<Open> open = new ArrayDeque<>();
+    List<Open> open = new ArrayList<>();
     for (String line : lines.lines().toList()) {
       Matcher parts = LINE.matcher(line);
       if (!parts.matches()) {
@@ -61,17 +60,17 @@ record DocumentedWalk(String heading, List<Step> steps) {
       }
       int indent = parts.group("indent").length();
       @Nullable Step before = null;
-      while (!open.isEmpty() && open.peek().indent() >= indent) {
-        Open done = open.pop();
+      while (!open.isEmpty() && open.getLast().indent() >= indent) {
+        Open done = open.removeLast();
         before = done.indent() == indent ? done.step() : null;
       }
-      @Nullable Step caller = open.isEmpty() ? null : open.peek().step();
+      @Nullable Step caller = open.isEmpty() ? null : open.getLast().step();
       if (caller == null && !steps.isEmpty()) {
         throw new IllegalArgumentException("nobody calls the step \"" + line.strip() + "\"");
       }
       Step step = new Step(parts.group("type"), parts.group("method"), caller, before);
       steps.add(step);
-      open.push(new Open(indent, step));
+      open.add(new Open(indent, step));
     }
     return steps;
   }
