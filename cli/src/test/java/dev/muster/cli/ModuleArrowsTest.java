@@ -55,6 +55,7 @@ class ModuleArrowsTest {
         "webhook",
         List.of("base", "model", "kinds", "authz", "identity", "client", "admission", "apiserver"));
     KNOWS.put("cli", List.copyOf(KNOWS.keySet()));
+    KNOWS.put("testing", List.of());
   }
 
   /** Modules without classes of our own in what users run. */

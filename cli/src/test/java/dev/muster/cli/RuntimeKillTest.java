@@ -25,6 +25,7 @@ import dev.muster.cri.v1.StartContainerRequest;
 import dev.muster.linux.MountTable;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.ImageStore;
+import dev.muster.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

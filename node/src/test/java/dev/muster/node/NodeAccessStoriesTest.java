@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.client.tls.ClientTls;
 import dev.muster.client.tls.Trust;
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
 import dev.muster.node.cluster.TestCluster;
+import dev.muster.testing.kubectl.Kubectl;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

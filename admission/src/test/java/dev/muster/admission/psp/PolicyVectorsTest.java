@@ -18,8 +18,8 @@ import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
+import dev.muster.testing.ResourceLines;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class PolicyVectorsTest {
   void answersAsTheRealServerDid() throws IOException {
     List<String> differences = new ArrayList<>();
     int rows = 0;
-    for (String line : lines()) {
+    for (String line : ResourceLines.of(getClass(), "/vectors/psp.jsonl")) {
       JsonNode row = Trees.parse(line.getBytes(StandardCharsets.UTF_8));
       JsonNode answer = answer(row);
       if (!answer.equals(row.get("answer"))) {
@@ -46,12 +46,6 @@ class PolicyVectorsTest {
     }
     assertThat(rows).isEqualTo(400);
     assertThat(differences).isEmpty();
-  }
-
-  private static List<String> lines() throws IOException {
-    try (InputStream in = PolicyVectorsTest.class.getResourceAsStream("/vectors/psp.jsonl")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-    }
   }
 
   private static JsonNode answer(JsonNode row) {

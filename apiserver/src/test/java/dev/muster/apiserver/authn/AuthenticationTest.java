@@ -8,6 +8,7 @@ import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.User;
 import dev.muster.client.tls.Identity;
+import dev.muster.testing.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

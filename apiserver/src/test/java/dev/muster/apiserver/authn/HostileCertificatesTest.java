@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.apiserver.http.FakeExchange;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.TestChain;
+import dev.muster.testing.SettableClock;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;

@@ -7,6 +7,8 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +52,7 @@ class KubectlNodeTest {
                 config
                     .with(Authorization.by("Node", "RBAC"))
                     .with(new Admission(Set.of("NodeRestriction"), Set.of("ServiceAccount"))));
-    admin = Kubectl.on(server, directory);
+    admin = Kubectl.on(server.kubeconfig(), directory);
     Path kubeconfig = directory.resolve("node.kubeconfig");
     Files.writeString(
         kubeconfig,

@@ -3,9 +3,9 @@ package dev.muster.apiserver.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.apiserver.authn.SettableClock;
 import dev.muster.client.tls.Pem;
 import dev.muster.client.tls.PkiException;
+import dev.muster.testing.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

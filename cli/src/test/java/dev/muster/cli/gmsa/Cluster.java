@@ -32,6 +32,7 @@ import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.OverlaySnapshots;
 import dev.muster.runtime.images.RegistrySettings;
 import dev.muster.runtime.imageservice.CriImageService;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +128,7 @@ final class Cluster {
   }
 
   Kubectl admin() throws IOException {
-    return new Kubectl(
+    return Kubectl.on(
         server.kubeconfig(), Files.createDirectories(directory.resolve("home-of-admin")));
   }
 
@@ -136,7 +137,7 @@ final class Cluster {
     Path home = Files.createDirectories(directory.resolve("home-of-" + name));
     Path file = home.resolve("kubeconfig");
     Files.writeString(file, server.kubeconfigFor(name, List.of()));
-    return new Kubectl(file, home);
+    return Kubectl.on(file, home);
   }
 
   CriClient cri() {

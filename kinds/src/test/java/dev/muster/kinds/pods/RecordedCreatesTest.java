@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.meta.ObjectMetas;
+import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.Trees;
@@ -15,13 +16,9 @@ import dev.muster.model.schema.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Strategy;
 import dev.muster.model.status.Status;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,23 +37,14 @@ class RecordedCreatesTest {
     }
   }
 
-  static Stream<Recorded> recorded() throws IOException {
-    List<Recorded> rows = new ArrayList<>();
-    try (BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(
-                Objects.requireNonNull(
-                    RecordedCreatesTest.class.getResourceAsStream("created.jsonl")),
-                StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        String filled =
-            FILL.matcher(line.replace("{{ns}}", "ns").replace("<suffix>", SUFFIX))
-                .replaceAll(m -> "a".repeat(Integer.parseInt(m.group(1))));
-        JsonNode row = Trees.parse(filled.getBytes(StandardCharsets.UTF_8));
-        rows.add(new Recorded(row.path("name").asText(), row));
-      }
-    }
-    return rows.stream();
+  static Stream<Recorded> recorded() {
+    return Rows.of(RecordedCreatesTest.class, "created.jsonl", RecordedCreatesTest::filled).stream()
+        .map(row -> new Recorded(row.path("name").asText(), row));
+  }
+
+  private static String filled(String line) {
+    return FILL.matcher(line.replace("{{ns}}", "ns").replace("<suffix>", SUFFIX))
+        .replaceAll(m -> "a".repeat(Integer.parseInt(m.group(1))));
   }
 
   @ParameterizedTest

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.meta.ObjectMetas;
+import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Target;
-import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
 import dev.muster.model.patch.PatchType;
 import dev.muster.model.patch.Patches;
@@ -19,13 +19,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.scheme.Strategy;
 import dev.muster.model.status.Status;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,20 +41,9 @@ class RecordedUpdatesTest {
     }
   }
 
-  static Stream<Recorded> recorded() throws IOException {
-    List<Recorded> rows = new ArrayList<>();
-    try (BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(
-                Objects.requireNonNull(
-                    RecordedUpdatesTest.class.getResourceAsStream("updated.jsonl")),
-                StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        JsonNode row = Trees.parse(line.getBytes(StandardCharsets.UTF_8));
-        rows.add(new Recorded(row.path("name").asText(), row));
-      }
-    }
-    return rows.stream();
+  static Stream<Recorded> recorded() {
+    return Rows.of(RecordedUpdatesTest.class, "updated.jsonl").stream()
+        .map(row -> new Recorded(row.path("name").asText(), row));
   }
 
   @ParameterizedTest

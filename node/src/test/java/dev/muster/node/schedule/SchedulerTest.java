@@ -11,7 +11,7 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.model.codec.Yaml;
 import dev.muster.node.client.ApiClient;
-import dev.muster.node.cluster.Await;
+import dev.muster.testing.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
-package dev.muster.node.cluster;
+package dev.muster.testing.images;
 
+import dev.muster.testing.HostCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Images of this machine's own tools, in one archive as {@code docker save} writes it. */
-public final class TestImages {
+public final class ImageArchive {
   /** A layer's file in the archive. */
   public record Layer(String file, String digest) {}
 
@@ -23,7 +24,7 @@ public final class TestImages {
   private final List<String> manifest = new ArrayList<>();
   private final List<String> files = new ArrayList<>(List.of("manifest.json"));
 
-  public TestImages(Path directory) throws IOException {
+  public ImageArchive(Path directory) throws IOException {
     this.work = Files.createTempDirectory(directory, "images");
   }
 
@@ -31,7 +32,7 @@ public final class TestImages {
   public Layer layer(Path root) throws IOException {
     String name = "layer" + files.size() + ".tar";
     Path file = work.resolve(name);
-    Command.run(
+    HostCommand.run(
         "tar",
         "--numeric-owner",
         "--owner=0",
@@ -48,7 +49,7 @@ public final class TestImages {
   /**
    * @param user as the image's configuration has it
    */
-  public TestImages add(String reference, String user, Layer... layers) throws IOException {
+  public ImageArchive add(String reference, String user, Layer... layers) throws IOException {
     String config = "config" + files.size() + ".json";
     Files.writeString(
         work.resolve(config),
@@ -74,7 +75,7 @@ public final class TestImages {
     List<String> command =
         new ArrayList<>(List.of("tar", "-C", work.toString(), "-cf", archive.toString()));
     command.addAll(files);
-    Command.run(command.toArray(String[]::new));
+    HostCommand.run(command.toArray(String[]::new));
     return archive;
   }
 

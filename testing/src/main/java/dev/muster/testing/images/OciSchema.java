@@ -1,4 +1,4 @@
-package dev.muster.runtime;
+package dev.muster.testing.images;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchema;
@@ -9,17 +9,16 @@ import java.util.List;
 import java.util.Objects;
 
 /** The shape of config.json by the OCI runtime specification. */
-final class OciSchema {
+public final class OciSchema {
   private static final JsonSchema SCHEMA =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
           .getSchema(
-              Objects.requireNonNull(
-                  OciSchema.class.getResourceAsStream("/oci/config.schema.json")));
+              Objects.requireNonNull(OciSchema.class.getResourceAsStream("config.schema.json")));
 
   private OciSchema() {}
 
   /** Where a specification is not one. */
-  static List<String> faults(JsonNode config) {
+  public static List<String> faults(JsonNode config) {
     return SCHEMA.validate(config).stream().map(ValidationMessage::getMessage).toList();
   }
 }

@@ -1,4 +1,4 @@
-package dev.muster.node.cluster;
+package dev.muster.testing;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /** Waits for what no event tells: looks again and again, for a bounded time. */
 public final class Await {
   private static final Duration LONGEST = Duration.ofSeconds(60);
-  private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private Await() {}
 
@@ -27,6 +27,7 @@ public final class Await {
     }
   }
 
+  /** Returns when it holds. */
   public static void until(String what, Callable<Boolean> holds) {
     until(what, holds, Boolean::booleanValue);
   }

@@ -1,5 +1,6 @@
-package dev.muster.node.cluster;
+package dev.muster.testing.images;
 
+import dev.muster.testing.HostCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ public final class Rootfs {
     for (String one : List.of("etc", "tmp", "proc", "sys", "dev", "root", "data")) {
       Files.createDirectories(root.resolve(one));
     }
-    Command.run("chmod", "1777", root.resolve("tmp").toString(), root.resolve("data").toString());
+    HostCommand.run(
+        "chmod", "1777", root.resolve("tmp").toString(), root.resolve("data").toString());
     for (String link : List.of("bin", "lib", "lib64")) {
       Files.createDirectories(root.resolve("usr").resolve(link));
       Files.createSymbolicLink(root.resolve(link), Path.of("usr/" + link));
@@ -54,7 +56,7 @@ public final class Rootfs {
     }
     add(root, programs);
     Path perl = Files.createDirectories(root.resolve("usr/lib/x86_64-linux-gnu"));
-    Command.run("cp", "-a", "/usr/lib/x86_64-linux-gnu/perl-base", perl.toString());
+    HostCommand.run("cp", "-a", "/usr/lib/x86_64-linux-gnu/perl-base", perl.toString());
     Files.writeString(
         root.resolve("etc/passwd"),
         "root:x:0:0:root:/root:/bin/sh\nalice:x:1000:1000:alice:/:/bin/sh\n");
@@ -71,7 +73,7 @@ public final class Rootfs {
       Files.copy(program, bin.resolve(program.getFileName()));
       ldd.add(program.toString());
     }
-    for (String word : Command.run(ldd.toArray(String[]::new)).split("\\s+")) {
+    for (String word : HostCommand.run(ldd.toArray(String[]::new)).split("\\s+")) {
       if (word.startsWith("/") && !word.endsWith(":")) {
         Path to = root.resolve(word.startsWith("/usr") ? word.substring(1) : "usr" + word);
         if (!Files.exists(to)) {

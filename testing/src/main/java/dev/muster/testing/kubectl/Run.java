@@ -1,11 +1,11 @@
-package dev.muster.apiserver.kubectl;
+package dev.muster.testing.kubectl;
 
 import java.util.List;
 
 /** A command that has ended. */
-record Run(String command, int exit, String out, String err) {
+public record Run(String command, int exit, String out, String err) {
   /** What it printed, without the last line's end. It has to have succeeded. */
-  String ok() {
+  public String ok() {
     if (exit != 0) {
       throw new AssertionError(this);
     }
@@ -13,7 +13,7 @@ record Run(String command, int exit, String out, String err) {
   }
 
   /** What it complained about. It has to have failed. */
-  String refused() {
+  public String refused() {
     if (exit == 0) {
       throw new AssertionError(this);
     }
@@ -21,11 +21,11 @@ record Run(String command, int exit, String out, String err) {
   }
 
   /** The lines of a table, cells joined by "|", ages without their numbers. */
-  List<String> rows() {
+  public List<String> rows() {
     return ok().lines().map(Run::row).toList();
   }
 
-  static String row(String line) {
+  public static String row(String line) {
     return line.strip()
         .replaceAll(" {2,}", "|")
         .replaceAll("\\|\\d+[smh](\\d+[smh])?(?=\\||$)", "|<age>");

@@ -1,4 +1,4 @@
-package dev.muster.apiserver.authn;
+package dev.muster.testing;
 
 import java.time.Clock;
 import java.time.Duration;

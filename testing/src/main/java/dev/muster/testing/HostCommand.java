@@ -1,4 +1,4 @@
-package dev.muster.node.cluster;
+package dev.muster.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Programs of this machine. */
-public final class Command {
-  private Command() {}
+public final class HostCommand {
+  private HostCommand() {}
 
   /** What it printed; it has to succeed. */
   public static String run(String... words) {
