@@ -79,9 +79,28 @@ public final class Kubectl {
     }
   }
 
-  /** Goes on by itself, its output and errors in one; the caller ends it. */
+  /**
+   * Goes on by itself, its output and errors in one. The caller ends it; if it does not, who reads
+   * from it sees the end after a while instead of waiting without end.
+   */
   public Process start(String... arguments) {
-    return started(builder(arguments).redirectErrorStream(true));
+    Process process = started(builder(arguments).redirectErrorStream(true));
+    endIn(LONGEST, process);
+    return process;
+  }
+
+  /** Kills a process that is still there by then. */
+  static void endIn(Duration time, Process process) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              process.destroyForcibly();
+            });
   }
 
   /** As a person at a terminal; what the terminal shows. */

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Scanner;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** Follows one value of one object by {@code kubectl get --watch}. */
@@ -55,7 +54,7 @@ final class KubectlWatch {
                 .redirectError(ProcessBuilder.Redirect.DISCARD));
     try (Scanner values =
         new Scanner(process.getInputStream(), StandardCharsets.UTF_8).useDelimiter(SEPARATOR)) {
-      Thread.ofVirtual().start(() -> endAt(process, end));
+      Kubectl.endIn(Duration.between(Instant.now(), end), process);
       while (values.hasNext()) {
         last = values.next();
         if (wanted.test(last)) {
@@ -66,14 +65,5 @@ final class KubectlWatch {
     } finally {
       process.destroyForcibly();
     }
-  }
-
-  private static void endAt(Process process, Instant end) {
-    try {
-      process.waitFor(Duration.between(Instant.now(), end).toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    process.destroyForcibly();
   }
 }
