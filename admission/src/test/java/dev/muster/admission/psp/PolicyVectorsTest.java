@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
@@ -59,8 +59,8 @@ class PolicyVectorsTest {
             asked.user().name().equals(user) && usable.contains(asked.name())
                 ? new Decision.Allow(() -> "the row", "")
                 : Decision.NoOpinion.SILENT;
-    Writer writer =
-        new Writer(
+    ObjectWriter writer =
+        new ObjectWriter(
             new AdmissionChain(
                 List.of(new PodSecurityPolicyPlugin(cluster, authorizer, (r, k, v) -> {}))),
             User.of(user),

@@ -63,11 +63,12 @@ class ExchangesTest {
     List<String> problems = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
       Scenario.Step step = scenario.steps().get(i);
-      List<Difference> differences =
+      List<AnswerDifference> differences =
           better(step.answer(), answers.get(i))
               ? List.of()
-              : Difference.between(step.answer(), answers.get(i));
-      List<Difference> unexpected = expected.unexpected(scenario.name(), step.name(), differences);
+              : AnswerDifference.between(step.answer(), answers.get(i));
+      List<AnswerDifference> unexpected =
+          expected.unexpected(scenario.name(), step.name(), differences);
       if (!unexpected.isEmpty()) {
         problems.add(report(scenario, step, unexpected));
       }
@@ -85,7 +86,7 @@ class ExchangesTest {
   }
 
   private static String report(
-      Scenario scenario, Scenario.Step step, List<Difference> differences) {
+      Scenario scenario, Scenario.Step step, List<AnswerDifference> differences) {
     StringBuilder text = new StringBuilder("differs: ");
     text.append(scenario.name()).append(' ').append(step.name()).append(": ");
     text.append(step.request().get("method").asText()).append(' ').append(step.path());

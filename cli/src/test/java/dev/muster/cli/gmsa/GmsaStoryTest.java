@@ -47,7 +47,7 @@ class GmsaStoryTest {
   private static final String ANNOTATED =
       ", annotations: {pod.alpha.kubernetes.io/windows-gmsa-config-map: webserver-credspec}";
 
-  private static Cluster cluster;
+  private static GmsaCluster cluster;
   private static Kubectl admin;
   private static Kubectl jane;
   private static Kubectl mallory;
@@ -55,7 +55,7 @@ class GmsaStoryTest {
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
-    cluster = Cluster.start(directory);
+    cluster = GmsaCluster.start(directory);
     admin = cluster.admin();
     jane = cluster.person("jane");
     mallory = cluster.person("mallory");

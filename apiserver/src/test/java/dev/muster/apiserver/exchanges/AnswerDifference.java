@@ -7,29 +7,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Where two answers differ: a JSON pointer and both values. */
-record Difference(String pointer, String recorded, String got) {
+record AnswerDifference(String pointer, String recorded, String got) {
   private static final String ABSENT = "(absent)";
 
-  static List<Difference> between(JsonNode recorded, JsonNode got) {
-    List<Difference> all = new ArrayList<>();
+  static List<AnswerDifference> between(JsonNode recorded, JsonNode got) {
+    List<AnswerDifference> all = new ArrayList<>();
     collect(recorded, got, "", all);
     return all;
   }
 
-  private static void collect(JsonNode recorded, JsonNode got, String at, List<Difference> all) {
+  private static void collect(
+      JsonNode recorded, JsonNode got, String at, List<AnswerDifference> all) {
     if (recorded instanceof ObjectNode a && got instanceof ObjectNode b) {
       a.forEachEntry(
           (name, value) -> {
             if (b.has(name)) {
               collect(value, b.get(name), at + "/" + escaped(name), all);
             } else {
-              all.add(new Difference(at + "/" + escaped(name), value.toString(), ABSENT));
+              all.add(new AnswerDifference(at + "/" + escaped(name), value.toString(), ABSENT));
             }
           });
       b.forEachEntry(
           (name, value) -> {
             if (!a.has(name)) {
-              all.add(new Difference(at + "/" + escaped(name), ABSENT, value.toString()));
+              all.add(new AnswerDifference(at + "/" + escaped(name), ABSENT, value.toString()));
             }
           });
     } else if (recorded instanceof ArrayNode a && got instanceof ArrayNode b) {
@@ -37,10 +38,10 @@ record Difference(String pointer, String recorded, String got) {
         collect(a.get(i), b.get(i), at + "/" + i, all);
       }
       if (a.size() != b.size()) {
-        all.add(new Difference(at, a.size() + " elements", b.size() + " elements"));
+        all.add(new AnswerDifference(at, a.size() + " elements", b.size() + " elements"));
       }
     } else if (!recorded.equals(got)) {
-      all.add(new Difference(at, recorded.toString(), got.toString()));
+      all.add(new AnswerDifference(at, recorded.toString(), got.toString()));
     }
   }
 

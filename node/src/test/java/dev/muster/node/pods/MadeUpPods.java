@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Pods and what runs of them, made up for tests. */
-final class Pods {
+final class MadeUpPods {
   static final SandboxView SANDBOX = new SandboxView("s0", 0, true, 1, List.of("10.0.0.1"), false);
 
   static final NodeFacts NODE =
@@ -28,7 +28,7 @@ final class Pods {
           new GroupsPolicySupport(35, true, true),
           URI.create("https://127.0.0.1:6443"));
 
-  private Pods() {}
+  private MadeUpPods() {}
 
   static Pod pod(String spec) {
     return new Pod(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Requests that cannot be: each has the right code, and none leaves anything behind. */
-class BadInputTest extends SandboxTest {
+class BadRuntimeCallsTest extends SandboxTest {
   private static String container;
 
   @BeforeAll

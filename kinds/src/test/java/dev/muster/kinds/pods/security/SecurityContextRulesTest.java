@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the recorded pods do not ask. */
-class SecurityContextTest {
+class SecurityContextRulesTest {
 
   /** A container's context, and the faults in it as they follow its path. */
   static Stream<Arguments> containerContexts() {

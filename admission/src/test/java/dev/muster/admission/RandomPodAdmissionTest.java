@@ -11,9 +11,9 @@ import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.podsecurity.PodSecurityPlugin;
 import dev.muster.admission.psp.PodSecurityPolicyPlugin;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
 import dev.muster.admission.writes.RandomObjects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.User;
 import dev.muster.kinds.features.KubeVersion;
@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a pod and the policies hold, the answer is the pod or a Status. */
-class RandomPodsTest {
+class RandomPodAdmissionTest {
   private static final int PODS = 10_000;
   private static final Kind POD = Objects.KINDS.byKind("v1", "Pod").orElseThrow();
   private static final Kind POLICY =
@@ -69,8 +69,8 @@ class RandomPodsTest {
             + "}, containers: [{name: c, image: i}]}}");
   }
 
-  private static Writer writer(MemoryCluster cluster) {
-    return new Writer(
+  private static ObjectWriter writer(MemoryCluster cluster) {
+    return new ObjectWriter(
         new AdmissionChain(
             List.of(
                 new NamespaceLifecycle(cluster),

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pods that a real server was asked to create, with what it made of them or why it refused. */
-class RecordedCreatesTest {
+class RecordedPodCreatesTest {
   private static final Kind PODS = KubernetesKinds.kinds().byKind("v1", "Pod").orElseThrow();
   private static final String SUFFIX = "abcde";
   private static final Pattern FILL = Pattern.compile("\\{\\{fill ([0-9]+)}}");
@@ -38,7 +38,8 @@ class RecordedCreatesTest {
   }
 
   static Stream<Recorded> recorded() {
-    return Rows.of(RecordedCreatesTest.class, "created.jsonl", RecordedCreatesTest::filled).stream()
+    return Rows.of(RecordedPodCreatesTest.class, "created.jsonl", RecordedPodCreatesTest::filled)
+        .stream()
         .map(row -> new Recorded(row.path("name").asText(), row));
   }
 

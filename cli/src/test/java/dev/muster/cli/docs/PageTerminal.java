@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * A shell in a checkout's place: {@code ./muster} is there, what the page calls {@code /tmp} is a
  * directory of its own, port 6443 is a free one, and this machine is called debian.
  */
-final class Terminal implements AutoCloseable {
+final class PageTerminal implements AutoCloseable {
   private static final String END = "\u0001end";
   private static final Pattern HOST =
       Pattern.compile(
@@ -29,7 +29,7 @@ final class Terminal implements AutoCloseable {
   private final BufferedReader out;
   private int steps;
 
-  Terminal(Path directory, Path checkout) throws IOException {
+  PageTerminal(Path directory, Path checkout) throws IOException {
     this.directory = directory;
     Files.createDirectories(directory.resolve("tmp"));
     this.port = freePort();
@@ -65,12 +65,12 @@ final class Terminal implements AutoCloseable {
   }
 
   /** Runs a command to its end and gives what it printed, in the page's own names. */
-  List<String> run(Step step) {
+  List<String> run(PageStep step) {
     return type(here(step.command()));
   }
 
   /** Starts a command that stays; gives what it printed up to {@code ready}. */
-  List<String> start(Step step) {
+  List<String> start(PageStep step) {
     String log = directory.resolve("log-" + step.line()).toString();
     type(": > " + log + "\n{ " + here(step.command()) + "\n} > " + log + " 2>&1 & MUSTER_PID=$!");
     return type(

@@ -11,7 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Whatever is in a file, it is a kubeconfig or a sentence about why it is none. */
-class KubeconfigFuzzTest {
+class RandomKubeconfigsTest {
   private static final byte[] GOOD =
       """
       apiVersion: v1

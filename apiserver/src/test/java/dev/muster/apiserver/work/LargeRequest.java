@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** A way for a large object to come to the server, or to be asked for. */
-enum Request {
+enum LargeRequest {
   CREATE("POST", "application/json", false),
   CREATE_YAML("POST", "application/yaml", false),
   REPLACE("PUT", "application/json", true),
@@ -41,7 +41,7 @@ enum Request {
   /** An object of the same size is there. */
   final boolean stored;
 
-  Request(String method, String type, boolean stored) {
+  LargeRequest(String method, String type, boolean stored) {
     this.method = method;
     this.type = type;
     this.stored = stored;
@@ -97,6 +97,6 @@ enum Request {
         array.set(j, first);
       }
     }
-    node.forEach(Request::turn);
+    node.forEach(LargeRequest::turn);
   }
 }

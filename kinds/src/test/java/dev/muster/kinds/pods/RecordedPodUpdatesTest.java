@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Patches and replacements of pods and of their parts, with what a real server made of them. The
  * one whose tolerations admission puts back is left to the admission tests.
  */
-class RecordedUpdatesTest {
+class RecordedPodUpdatesTest {
   private static final Kinds KINDS = KubernetesKinds.kinds();
   private static final Kind PODS = KINDS.byKind("v1", "Pod").orElseThrow();
   private static final Bodies BODIES = new Bodies(KINDS);
@@ -42,7 +42,7 @@ class RecordedUpdatesTest {
   }
 
   static Stream<Recorded> recorded() {
-    return Rows.of(RecordedUpdatesTest.class, "updated.jsonl").stream()
+    return Rows.of(RecordedPodUpdatesTest.class, "updated.jsonl").stream()
         .map(row -> new Recorded(row.path("name").asText(), row));
   }
 

@@ -45,7 +45,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** API server, scheduler, node and our own container runtime: from kubectl to the OCI bundle. */
-final class Cluster {
+final class GmsaCluster {
   private static final String NODE = "node-a";
 
   private final Path directory;
@@ -54,7 +54,7 @@ final class Cluster {
   private final CriClient cri;
   private NodeAgent agent;
 
-  private Cluster(Path directory) throws IOException {
+  private GmsaCluster(Path directory) throws IOException {
     this.directory = directory;
     ImageStore store = ImageStore.open(directory.resolve("images"));
     HostTools.build(store);
@@ -85,9 +85,9 @@ final class Cluster {
   }
 
   /** Starts, or skips the test where containers cannot be made. */
-  static Cluster start(Path directory) throws IOException {
+  static GmsaCluster start(Path directory) throws IOException {
     assumeTrue(System.getProperty("user.name", "").equals("root"), "containers need root");
-    return new Cluster(directory);
+    return new GmsaCluster(directory);
   }
 
   private <T extends AutoCloseable> T keep(T part) {

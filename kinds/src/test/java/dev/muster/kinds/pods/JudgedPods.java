@@ -15,11 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Pods for tests, written as JSON with single quotes. */
-final class Pods {
+final class JudgedPods {
   static final Strategy STRATEGY =
       KubernetesKinds.kinds().byKind("v1", "Pod").orElseThrow().strategy();
 
-  private Pods() {}
+  private JudgedPods() {}
 
   static JsonNode tree(String json) {
     try {

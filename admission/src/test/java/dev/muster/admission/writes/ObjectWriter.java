@@ -15,18 +15,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Someone who writes objects: admission, then the kind's rules, then validating admission. */
-public final class Writer {
+public final class ObjectWriter {
   private final AdmissionChain chain;
   private final User user;
   private final Kinds kinds;
   private final List<String> warnings = new ArrayList<>();
 
-  public Writer(AdmissionChain chain, User user) {
+  public ObjectWriter(AdmissionChain chain, User user) {
     this(chain, user, Objects.KINDS);
   }
 
   /** On a server with kinds of its own. */
-  public Writer(AdmissionChain chain, User user, Kinds kinds) {
+  public ObjectWriter(AdmissionChain chain, User user, Kinds kinds) {
     this.chain = chain;
     this.user = user;
     this.kinds = kinds;

@@ -10,7 +10,7 @@ import dev.muster.model.field.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FileModesTest {
+class FileModeRulesTest {
 
   @ParameterizedTest
   @CsvSource({

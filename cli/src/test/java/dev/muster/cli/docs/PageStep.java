@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
  *
  * @param line where the command stands
  */
-record Step(int line, String command, List<String> printed) {
+record PageStep(int line, String command, List<String> printed) {
   private static final String PROMPT = "$ ";
   private static final Pattern HERE_DOCUMENT = Pattern.compile("<<-?\\s*['\"]?(\\w+)['\"]?");
 
   /** The commands in a page's {@code console} blocks, in order. */
-  static List<Step> of(List<String> page) {
-    List<Step> steps = new ArrayList<>();
+  static List<PageStep> of(List<String> page) {
+    List<PageStep> steps = new ArrayList<>();
     boolean console = false;
     for (int i = 0; i < page.size(); i++) {
       String line = page.get(i);
@@ -25,7 +25,7 @@ record Step(int line, String command, List<String> printed) {
       } else if (console && line.startsWith(PROMPT)) {
         int last = lastLineOfCommand(page, i);
         String command = String.join("\n", page.subList(i, last + 1)).substring(PROMPT.length());
-        steps.add(new Step(i + 1, command, new ArrayList<>()));
+        steps.add(new PageStep(i + 1, command, new ArrayList<>()));
         i = last;
       } else if (console && !steps.isEmpty()) {
         steps.getLast().printed().add(line);
