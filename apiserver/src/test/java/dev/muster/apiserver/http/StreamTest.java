@@ -56,7 +56,7 @@ class StreamTest {
   @BeforeEach
   void start() throws Exception {
     ServerOptions usual = TestServer.options();
-    Duration brief = Duration.ofSeconds(2);
+    Duration brief = Duration.ofSeconds(1);
     server =
         TestServer.start(
             directory,
@@ -173,7 +173,7 @@ class StreamTest {
   void silenceBeyondTheIdleTimeoutIsAllowed(Version version) throws Exception {
     HttpResponse<Stream<String>> answer = watch(version);
     Watch watch = nextWatch();
-    assertThatThrownBy(() -> watch.gone().get(5500, TimeUnit.MILLISECONDS))
+    assertThatThrownBy(() -> watch.gone().get(2_800, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
     watch.send("late", "last");
     assertThat(answer.body()).containsExactly("late");
