@@ -380,7 +380,7 @@ class UpTest {
                         + "\"requests\":{\"cpu\":\"150m\",\"memory\":\"30Mi\"}}"));
     String id =
         kubectl.get("sized", "{.status.containerStatuses[0].containerID}").replace("muster://", "");
-    try (Stream<Path> all = Files.walk(Path.of("/sys/fs/cgroup/memory"))) {
+    try (Stream<Path> all = Files.walk(Path.of("/sys/fs/cgroup/memory/muster"), 2)) {
       Path cgroup = all.filter(each -> each.endsWith(id)).findFirst().orElseThrow();
       assertThat(cgroup.resolve("memory.limit_in_bytes")).content().isEqualTo("62914560\n");
     }

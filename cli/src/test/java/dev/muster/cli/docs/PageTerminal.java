@@ -58,7 +58,7 @@ final class PageTerminal implements AutoCloseable {
     return """
     #!/bin/sh
     case "$*" in *-port*) ;; up*|apiserver*) set -- "$@" --secure-port %s ;; esac
-    exec "%s/bin/java" -Duser.home="$HOME" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \\
+    exec "%s/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Duser.home="$HOME" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \\
       -cp "%s" dev.muster.cli.Muster "$@"
     """
         .formatted(port, System.getProperty("java.home"), System.getProperty("java.class.path"));

@@ -147,13 +147,15 @@ public final class Kubectl {
     return run("get", words[0], words[1], "-o", "jsonpath=" + jsonPath).ok();
   }
 
-  static String[] words(String what) {
+  private static String[] words(String what) {
     return what.contains(" ") ? what.split(" ") : new String[] {"pod", what};
   }
 
   /** Watches until a value of an object is as wanted; tells the last one if it never is. */
   public String await(String what, String jsonPath, Predicate<String> wanted) {
-    return new KubectlWatch(this, what, jsonPath).until(wanted, LONGEST);
+    String[] words = words(what);
+    return new KubectlWatch(this, words[0], "metadata.name=" + words[1], jsonPath)
+        .until(wanted, LONGEST);
   }
 
   /** Waits until a pod is in a phase; tells what happened to it if it never is. */
@@ -174,7 +176,12 @@ public final class Kubectl {
 
   /** Waits for an event about a pod that contains a text. */
   public void awaitEvent(String pod, String text) {
-    awaitOutput(events -> events.contains(text), "events", "--for", "pod/" + pod);
+    new KubectlWatch(
+            this,
+            "events",
+            "involvedObject.kind=Pod,involvedObject.name=" + pod,
+            "{.type} {.reason} {.message}")
+        .until(event -> event.contains(text), LONGEST);
   }
 
   public void awaitGone(String pod) {

@@ -6,18 +6,20 @@ import java.time.Instant;
 import java.util.Scanner;
 import java.util.function.Predicate;
 
-/** Follows one value of one object by {@code kubectl get --watch}. */
+/** Follows a value of the objects that are selected by {@code kubectl get --watch}. */
 final class KubectlWatch {
   private static final String SEPARATOR = "\u001e";
 
   private final Kubectl kubectl;
-  private final String what;
+  private final String resource;
+  private final String selector;
   private final String jsonPath;
   private String last = "";
 
-  KubectlWatch(Kubectl kubectl, String what, String jsonPath) {
+  KubectlWatch(Kubectl kubectl, String resource, String selector, String jsonPath) {
     this.kubectl = kubectl;
-    this.what = what;
+    this.resource = resource;
+    this.selector = selector;
     this.jsonPath = jsonPath;
   }
 
@@ -30,24 +32,18 @@ final class KubectlWatch {
       }
     }
     throw new AssertionError(
-        what
-            + " "
-            + jsonPath
-            + " is \""
-            + last
-            + "\"\n"
-            + kubectl.run("describe", Kubectl.words(what)[0]).out());
+        "the last %s of %s with %s is \"%s\"\n%s"
+            .formatted(jsonPath, resource, selector, last, kubectl.run("describe", "pods").out()));
   }
 
   private boolean watch(Predicate<String> wanted, Instant end) {
-    String[] words = Kubectl.words(what);
     Process process =
         Kubectl.started(
             kubectl
                 .builder(
                     "get",
-                    words[0],
-                    "--field-selector=metadata.name=" + words[1],
+                    resource,
+                    "--field-selector=" + selector,
                     "--watch",
                     "-o",
                     "jsonpath=" + jsonPath + SEPARATOR)
