@@ -91,6 +91,7 @@ class RuntimeKillTest {
     process =
         new ProcessBuilder(
                 System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",

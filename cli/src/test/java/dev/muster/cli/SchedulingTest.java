@@ -71,6 +71,7 @@ class SchedulingTest {
       Process scheduler =
           new ProcessBuilder(
                   System.getProperty("java.home") + "/bin/java",
+                  "-XX:TieredStopAtLevel=1",
                   "-cp",
                   System.getProperty("java.class.path"),
                   "dev.muster.cli.Muster",
