@@ -2,6 +2,8 @@ package dev.muster.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.http.Http2Frame;
+import dev.muster.testing.http.RawHttp2;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -10,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import javax.net.ssl.SSLSocket;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.eclipse.jetty.http.compression.HuffmanEncoder;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 class HeaderSpacesTest {
   /** Of user-agent in HPACK's static table, to be kept in the dynamic one. */
   private static final int USER_AGENT = 0x40 | 58;
+
+  /** GET https://h/ in HPACK's static table, the authority as a literal. */
+  private static final byte[] GET = {(byte) 0x82, (byte) 0x84, (byte) 0x87, 0x41, 1, 'h'};
 
   private static final String GO =
       "e2e.test/v1.35.8 (linux/amd64) kubernetes/0000000 -- [sig-a] b ";
@@ -39,35 +43,31 @@ class HeaderSpacesTest {
                         "text/plain",
                         String.valueOf(exchange.header("User-Agent"))
                             .getBytes(StandardCharsets.UTF_8)));
-        SSLSocket socket = server.connect()) {
-      Http2Frames.begin(socket);
-      assertThat(ask(socket, 1, literal(GO, false))).isEqualTo(GO.strip());
-      assertThat(ask(socket, 3, literal(" " + GO, true))).isEqualTo(GO.strip());
+        RawHttp2 client = new RawHttp2(server.connect(), 65_535)) {
+      assertThat(ask(client, 1, literal(GO, false))).isEqualTo(GO.strip());
+      assertThat(ask(client, 3, literal(" " + GO, true))).isEqualTo(GO.strip());
       // the newest two entries of the table: what was sent before
-      assertThat(ask(socket, 5, new byte[] {(byte) (0x80 | 62)})).isEqualTo(GO.strip());
-      assertThat(ask(socket, 7, new byte[] {(byte) (0x80 | 63)})).isEqualTo(GO.strip());
-      assertThat(ask(socket, 9, literal("plain", true))).isEqualTo("plain");
+      assertThat(ask(client, 5, new byte[] {(byte) (0x80 | 62)})).isEqualTo(GO.strip());
+      assertThat(ask(client, 7, new byte[] {(byte) (0x80 | 63)})).isEqualTo(GO.strip());
+      assertThat(ask(client, 9, literal("plain", true))).isEqualTo("plain");
     }
   }
 
   /** What the server says to a request with one more header. */
-  private static String ask(SSLSocket socket, int stream, byte[] header) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    byte[] request = Arrays.copyOf(Http2Frames.GET, Http2Frames.GET.length + header.length);
-    System.arraycopy(header, 0, request, Http2Frames.GET.length, header.length);
+  private static String ask(RawHttp2 client, int stream, byte[] header) throws IOException {
+    byte[] request = Arrays.copyOf(GET, GET.length + header.length);
+    System.arraycopy(header, 0, request, GET.length, header.length);
     if (stream > 1) {
       request[3] = 0x01;
     }
-    Http2Frames.write(
-        out, Http2Frames.HEADERS, Http2Frames.END_OF_STREAM_AND_HEADERS, stream, request);
-    socket.getOutputStream().write(out.toByteArray());
-    DataInputStream in = new DataInputStream(socket.getInputStream());
+    int last = Http2Frame.END_OF_STREAM | Http2Frame.END_OF_HEADERS;
+    client.send(Http2Frame.HEADERS, last, stream, request);
     while (true) {
-      Http2Frames.Frame frame = Http2Frames.read(in);
-      if (frame.stream() == stream && frame.type() == Http2Frames.DATA) {
-        return frame.body();
+      Http2Frame frame = client.next();
+      if (frame.stream() == stream && frame.type() == Http2Frame.DATA) {
+        return new String(frame.body(), StandardCharsets.ISO_8859_1);
       }
-      assertThat(frame.type()).as("a reset").isNotEqualTo(Http2Frames.RESET);
+      assertThat(frame.type()).as("a reset").isNotEqualTo(Http2Frame.RESET);
     }
   }
 
@@ -89,9 +89,9 @@ class HeaderSpacesTest {
   void framesWithoutAnyArriveByteForByteHoweverTheyAreCut() throws Exception {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(new byte[24]);
-    Http2Frames.write(all, Http2Frames.SETTINGS, 0, 0, new byte[6]);
-    Http2Frames.write(all, Http2Frames.HEADERS, 5, 1, literal("x", false));
-    Http2Frames.write(all, Http2Frames.DATA, 1, 1, new byte[300]);
+    Http2Frame.write(all, Http2Frame.SETTINGS, 0, 0, new byte[6]);
+    Http2Frame.write(all, Http2Frame.HEADERS, 5, 1, literal("x", false));
+    Http2Frame.write(all, Http2Frame.DATA, 1, 1, new byte[300]);
     byte[] sent = all.toByteArray();
     for (int cut = 1; cut < sent.length; cut++) {
       HeaderSpaces spaces = new HeaderSpaces();
@@ -113,13 +113,12 @@ class HeaderSpacesTest {
     System.arraycopy(block, 0, body, 6, block.length);
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(new byte[24]);
-    Http2Frames.write(all, Http2Frames.HEADERS, 0x2d, 1, body);
+    Http2Frame.write(all, Http2Frame.HEADERS, 0x2d, 1, body);
     byte[] got = new HeaderSpaces().take(all.toByteArray());
-    Http2Frames.Frame frame =
-        Http2Frames.read(
+    Http2Frame frame =
+        Http2Frame.read(
             new DataInputStream(new ByteArrayInputStream(Arrays.copyOfRange(got, 24, got.length))));
-    assertThat(frame.body().getBytes(StandardCharsets.ISO_8859_1))
-        .containsExactly(3, 0, 0, 0, 0, 0, USER_AGENT, 1, 'a', 0, 0, 0);
+    assertThat(frame.body()).containsExactly(3, 0, 0, 0, 0, 0, USER_AGENT, 1, 'a', 0, 0, 0);
   }
 
   @Property(tries = 500)

@@ -3,6 +3,8 @@ package dev.muster.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.model.status.Status;
+import dev.muster.testing.http.Http2Frame;
+import dev.muster.testing.http.RawHttp2;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -85,8 +87,8 @@ class HostileStreamsTest {
       assertThat(get("/livez")).isEqualTo(200);
       Set<Integer> ended = new HashSet<>();
       while (ended.size() < 20) {
-        RawHttp2.Frame frame = flood.next();
-        if (frame.type() == RawHttp2.RESET) {
+        Http2Frame frame = flood.next();
+        if (frame.type() == Http2Frame.RESET) {
           ended.add(frame.stream());
         }
       }
@@ -105,12 +107,12 @@ class HostileStreamsTest {
         flood.get("/secret");
         asked.acquire();
       }
-      while (flood.next().type() != RawHttp2.RESET) {
+      while (flood.next().type() != Http2Frame.RESET) {
         // until the first of them has been pushed out
       }
       slow.widen(mine, 100);
-      RawHttp2.Frame last = slow.next();
-      while (!last.endsStream() && last.type() != RawHttp2.RESET) {
+      Http2Frame last = slow.next();
+      while (!last.endsStream() && last.type() != Http2Frame.RESET) {
         last = slow.next();
       }
       assertThat(last.endsStream()).isTrue();
@@ -124,9 +126,9 @@ class HostileStreamsTest {
       int stream = late.post("/secret", "content-length", "10");
       asked.acquire();
       late.data(stream, new byte[10], true);
-      RawHttp2.Frame frame = late.next();
+      Http2Frame frame = late.next();
       while (!frame.endsStream()) {
-        assertThat(frame.type()).isNotEqualTo(RawHttp2.RESET);
+        assertThat(frame.type()).isNotEqualTo(Http2Frame.RESET);
         frame = late.next();
       }
     }

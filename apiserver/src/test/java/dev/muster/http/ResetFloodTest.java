@@ -2,6 +2,7 @@ package dev.muster.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.http.RawHttp2;
 import java.io.IOException;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpResponse.BodyHandlers;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that begin and do not go on. Each test ends when the server has given them up. */
 class SlowClientTest {
-  private static final Duration SHORT = Duration.ofSeconds(2);
+  private static final Duration SHORT = Duration.ofSeconds(1);
 
   @TempDir Path directory;
   private TestServer server;

@@ -55,7 +55,7 @@ class StreamTest {
 
   @BeforeEach
   void start() throws Exception {
-    Duration brief = Duration.ofSeconds(2);
+    Duration brief = Duration.ofSeconds(1);
     server =
         TestServer.start(
             directory,
@@ -162,7 +162,7 @@ class StreamTest {
   void silenceBeyondTheIdleTimeoutIsAllowed(Version version) throws Exception {
     HttpResponse<Stream<String>> answer = watch(version);
     Watch watch = nextWatch();
-    assertThatThrownBy(() -> watch.gone().get(5500, TimeUnit.MILLISECONDS))
+    assertThatThrownBy(() -> watch.gone().get(2_800, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
     watch.send("late", "last");
     assertThat(answer.body()).containsExactly("late");

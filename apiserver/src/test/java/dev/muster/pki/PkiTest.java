@@ -3,8 +3,8 @@ package dev.muster.pki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.apiserver.authn.SettableClock;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
+import dev.muster.testing.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

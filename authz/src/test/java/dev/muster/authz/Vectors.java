@@ -5,15 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
-import java.io.BufferedReader;
+import dev.muster.testing.ResourceLines;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Recorded questions with the answers a real kube-apiserver 1.35.8 gave. */
 public final class Vectors {
@@ -22,14 +18,12 @@ public final class Vectors {
   private Vectors() {}
 
   public static List<JsonNode> lines(String file) {
-    var stream =
-        Objects.requireNonNull(Vectors.class.getResourceAsStream("/vectors/" + file), file);
-    try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-      var lines = new ArrayList<JsonNode>();
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        lines.add(JSON.readTree(line));
-      }
-      return lines;
+    return ResourceLines.of(Vectors.class, "/vectors/" + file).stream().map(Vectors::tree).toList();
+  }
+
+  private static JsonNode tree(String json) {
+    try {
+      return JSON.readTree(json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,8 +9,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.muster.cli.patterns.MainClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +67,7 @@ class ModuleArrowsTest {
                   known.isEmpty() ? List.of() : List.of(known.split(" ")));
             });
     KNOWS.put("cli", List.copyOf(KNOWS.keySet()));
+    KNOWS.put("testing", List.of());
   }
 
   /** Modules without classes of our own in what users run. */
@@ -83,10 +83,7 @@ class ModuleArrowsTest {
 
   @BeforeAll
   static void read() {
-    all =
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.muster");
+    all = MainClasses.all();
   }
 
   @Test

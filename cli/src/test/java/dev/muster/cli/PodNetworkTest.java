@@ -2,6 +2,8 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.Await;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -175,7 +177,7 @@ class PodNetworkTest {
             "-f",
             "-")
         .ok();
-    kubectl.await("client", "Succeeded");
+    kubectl.awaitPhase("client", "Succeeded");
     assertThat(kubectl.run("logs", "client").ok())
         .isEqualTo("system:serviceaccount:default:default");
   }

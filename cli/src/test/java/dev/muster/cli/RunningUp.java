@@ -10,6 +10,7 @@ import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.kinds.features.ApiTraits;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ record RunningUp(Path directory, LocalCluster cluster, Kubectl kubectl) {
             Optional.empty());
     assertThat(cluster.problem()).isEmpty();
     Path home = Files.createDirectories(directory.resolve("home"));
-    return new RunningUp(directory, cluster, new Kubectl(cluster.server().kubeconfig(), home));
+    return new RunningUp(directory, cluster, Kubectl.on(cluster.server().kubeconfig(), home));
   }
 
   /** Mounts, processes, cgroups and directories whose names have a part in common. */

@@ -25,6 +25,7 @@ import dev.muster.cri.v1.StartContainerRequest;
 import dev.muster.linux.MountTable;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.ImageStore;
+import dev.muster.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -90,6 +91,7 @@ class RuntimeKillTest {
     process =
         new ProcessBuilder(
                 System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",

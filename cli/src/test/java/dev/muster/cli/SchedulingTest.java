@@ -7,6 +7,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.LocalCluster;
+import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +35,7 @@ class SchedulingTest {
   }
 
   private void bindsPods(Path kubeconfig) throws Exception {
-    Kubectl kubectl = new Kubectl(kubeconfig, Files.createDirectories(directory.resolve("home")));
+    Kubectl kubectl = Kubectl.on(kubeconfig, Files.createDirectories(directory.resolve("home")));
     kubectl.piped(NODE_AND_POD, "create", "-f", "-").ok();
     kubectl
         .run(
@@ -70,6 +71,7 @@ class SchedulingTest {
       Process scheduler =
           new ProcessBuilder(
                   System.getProperty("java.home") + "/bin/java",
+                  "-XX:TieredStopAtLevel=1",
                   "-cp",
                   System.getProperty("java.class.path"),
                   "dev.muster.cli.Muster",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.testing.images.OciSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -33,7 +34,7 @@ record SpecRun(int exit, String out, String err) {
   JsonNode config() throws IOException {
     assertThat(exit).as(err).isZero();
     JsonNode config = JSON.readTree(out);
-    OciSchema.assertValid(config);
+    assertThat(OciSchema.faults(config)).isEmpty();
     return config;
   }
 }

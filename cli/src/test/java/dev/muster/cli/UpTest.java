@@ -2,6 +2,8 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.Await;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -145,7 +147,7 @@ class UpTest {
   })
   void processesHaveTheIdentityThatTheirStatusReports(
       String pod, String uid, String gid, String groups) throws InterruptedException {
-    kubectl.await(pod, "Running");
+    kubectl.awaitPhase(pod, "Running");
     // it runs from its start on, and has said all a moment later
     Await.until("the log of " + pod, () -> kubectl.run("logs", pod).ok().lines().count() == 3);
     assertThat(kubectl.run("logs", pod).ok().lines().map(String::strip))
@@ -163,7 +165,7 @@ class UpTest {
   @Test
   void anAuditNamesThosePodsThatStrictWouldTakeGroupsFrom() {
     for (String pod : List.of("strict", "merge", "neither")) {
-      kubectl.await(pod, "Running");
+      kubectl.awaitPhase(pod, "Running");
     }
     PrintStream before = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -243,7 +245,7 @@ class UpTest {
             "-f",
             "-")
         .ok();
-    kubectl.await("files", "Failed");
+    kubectl.awaitPhase("files", "Failed");
     assertThat(kubectl.run("logs", "files").ok())
         .isEqualTo(
             """
@@ -264,7 +266,7 @@ class UpTest {
             "-f",
             "-")
         .ok();
-    kubectl.await("writing", "Failed");
+    kubectl.awaitPhase("writing", "Failed");
     assertThat(kubectl.get("writing", "{.status.reason}: {.status.message}"))
         .isEqualTo(
             "Evicted: Pod ephemeral local storage usage exceeds the total limit of containers"
@@ -293,7 +295,7 @@ class UpTest {
   @Test
   void aDeletedPodLeavesNothingBehind() throws Exception {
     kubectl.piped(pod("brief", "{}"), "apply", "-f", "-").ok();
-    kubectl.await("brief", "Running");
+    kubectl.awaitPhase("brief", "Running");
     assertThat(kubectl.run("events", "--for", "pod/brief", "--types=Warning").ok())
         .as("it runs at the first attempt")
         .isEmpty();
@@ -363,7 +365,7 @@ class UpTest {
         """
             .formatted(IMAGE);
     kubectl.piped(pod, "apply", "-f", "-").ok();
-    kubectl.await("sized", "Running");
+    kubectl.awaitPhase("sized", "Running");
     String grown =
         "spec: {containers: [{name: c, resources: {requests: {cpu: 150m, memory: 30Mi},"
             + " limits: {cpu: 300m, memory: 60Mi}}}]}";
@@ -378,7 +380,7 @@ class UpTest {
                         + "\"requests\":{\"cpu\":\"150m\",\"memory\":\"30Mi\"}}"));
     String id =
         kubectl.get("sized", "{.status.containerStatuses[0].containerID}").replace("muster://", "");
-    try (Stream<Path> all = Files.walk(Path.of("/sys/fs/cgroup/memory"))) {
+    try (Stream<Path> all = Files.walk(Path.of("/sys/fs/cgroup/memory/muster"), 2)) {
       Path cgroup = all.filter(each -> each.endsWith(id)).findFirst().orElseThrow();
       assertThat(cgroup.resolve("memory.limit_in_bytes")).content().isEqualTo("62914560\n");
     }
@@ -387,7 +389,7 @@ class UpTest {
 
   @Test
   void podsThatAreKeptGoOnUnderTheNextStart() throws Exception {
-    kubectl.await("merge", "Running");
+    kubectl.awaitPhase("merge", "Running");
     String id =
         "{.status.containerStatuses[0].containerID} {.status.containerStatuses[0].restartCount}";
     String before = kubectl.get("merge", id);

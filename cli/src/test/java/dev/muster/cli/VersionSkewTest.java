@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.kinds.features.ApiTraits;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
+import dev.muster.testing.Await;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +79,7 @@ class VersionSkewTest {
     for (String pod : new String[] {"strict", "merge", "unset"}) {
       // the command may be killed with the container that it ends: whether it was done, restarts
       // tell
-      Kubectl.Run unused = up.kubectl().run("exec", pod, "--", "touch", "/tmp/end");
+      Run unused = up.kubectl().run("exec", pod, "--", "touch", "/tmp/end");
     }
     holds(up, strict, restarts, gate);
     assertThat(

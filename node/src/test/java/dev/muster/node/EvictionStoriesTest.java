@@ -2,13 +2,13 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.node.cluster.Await;
-import dev.muster.node.cluster.Command;
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.Stories;
 import dev.muster.node.cluster.TestCluster;
 import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.pressure.EvictionThresholds;
+import dev.muster.testing.Await;
+import dev.muster.testing.HostCommand;
+import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +92,7 @@ class EvictionStoriesTest {
   void whoFillsTheDiskGoesAndNobodyComesUntilThereIsRoom() throws Exception {
     pods.cluster().stopAgent();
     Path disk = pods.directory().resolve("node");
-    Command.run("mount", "-t", "tmpfs", "-o", "size=64m,mode=0700", "tmpfs", disk.toString());
+    HostCommand.run("mount", "-t", "tmpfs", "-o", "size=64m,mode=0700", "tmpfs", disk.toString());
     try {
       evictBy("nodefs.available<50%");
       pods.run("small", FILL.formatted(4));
@@ -139,7 +139,7 @@ class EvictionStoriesTest {
       pods.gone("refused");
     } finally {
       pods.cluster().stopAgent();
-      Command.run("umount", "-l", disk.toString());
+      HostCommand.run("umount", "-l", disk.toString());
       pods.cluster().evictBy(TestCluster.limitsOnly());
       pods.cluster().startAgentAgain();
     }

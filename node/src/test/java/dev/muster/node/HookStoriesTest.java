@@ -3,9 +3,9 @@ package dev.muster.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
+import dev.muster.testing.kubectl.Kubectl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

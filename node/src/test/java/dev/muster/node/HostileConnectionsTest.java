@@ -2,11 +2,11 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.node.cluster.Await;
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
 import dev.muster.node.cluster.TestCluster;
+import dev.muster.testing.Await;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,11 +2,11 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
-import dev.muster.node.cluster.Registry;
 import dev.muster.node.cluster.Stories;
-import dev.muster.node.cluster.TestImages;
+import dev.muster.testing.images.DockerRegistry;
+import dev.muster.testing.images.ImageArchive;
+import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ImageStoriesTest {
   @TempDir static Path directory;
 
-  private static Registry registry;
+  private static DockerRegistry registry;
   private static String image;
 
   private final Stories pods;
@@ -33,10 +33,10 @@ class ImageStoriesTest {
 
   @BeforeAll
   static void push(Stories pods) throws Exception {
-    registry = Registry.start(directory);
+    registry = DockerRegistry.start(directory);
     image =
-        registry.push(
-            pods.containerd(), pods.containerd().archive(), "muster.test/tools:1", "team/tools:1");
+        pods.containerd()
+            .push(registry, pods.containerd().archive(), "muster.test/tools:1", "team/tools:1");
     secret(pods, "right", "secret");
     secret(pods, "wrong", "guess");
   }
@@ -135,14 +135,17 @@ class ImageStoriesTest {
   void aBrokenLayerIsNotRun() throws Exception {
     Path root = Files.createDirectory(directory.resolve("root"));
     Files.writeString(root.resolve("unique"), "only here: " + System.nanoTime());
-    TestImages images = new TestImages(directory);
-    TestImages.Layer layer = images.layer(root);
+    ImageArchive images = new ImageArchive(directory);
+    ImageArchive.Layer layer = images.layer(root);
     String name =
-        registry.push(
-            pods.containerd(),
-            images.add("muster.test/spoilt:1", "", layer).archive(directory.resolve("spoilt.tar")),
-            "muster.test/spoilt:1",
-            "team/spoilt:1");
+        pods.containerd()
+            .push(
+                registry,
+                images
+                    .add("muster.test/spoilt:1", "", layer)
+                    .archive(directory.resolve("spoilt.tar")),
+                "muster.test/spoilt:1",
+                "team/spoilt:1");
     registry.spoil(layer.digest());
     pods.run(
         "spoilt",

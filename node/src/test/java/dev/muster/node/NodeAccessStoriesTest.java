@@ -2,12 +2,12 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
 import dev.muster.node.cluster.TestCluster;
 import dev.muster.pki.ClientTls;
 import dev.muster.pki.Trust;
+import dev.muster.testing.kubectl.Kubectl;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
-import dev.muster.node.cluster.Await;
-import dev.muster.node.cluster.Command;
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.Stories;
 import dev.muster.node.cluster.TestCluster;
+import dev.muster.testing.Await;
+import dev.muster.testing.HostCommand;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -197,7 +197,7 @@ class NodeFaultsTest {
     pods.run("stubborn", "containers: [{name: main, image: \"muster.test/tools:1\"}]");
     pods.runs("stubborn");
     String shim = pods.containerd().shim(kubectl.get("pod stubborn", "{.metadata.uid}"));
-    Command.run("kill", "-STOP", shim);
+    HostCommand.run("kill", "-STOP", shim);
     try {
       kubectl.run("delete", "pod", "stubborn", "--wait=false").ok();
       pods.run("other", "containers: [{name: main, image: \"muster.test/tools:1\"}]");
@@ -205,7 +205,7 @@ class NodeFaultsTest {
       pods.gone("other");
       assertThat(kubectl.get("pod stubborn", "{.metadata.deletionTimestamp}")).isNotEmpty();
     } finally {
-      Command.run("kill", "-CONT", shim);
+      HostCommand.run("kill", "-CONT", shim);
     }
     kubectl.awaitGone("stubborn");
   }
@@ -214,7 +214,7 @@ class NodeFaultsTest {
   void aFullDiskHoldsAPodUntilThereIsRoom() throws Exception {
     Path disk = Files.createDirectories(pods.directory().resolve("node/pods"));
     pods.cluster().stopAgent();
-    Command.run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.toString());
+    HostCommand.run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.toString());
     try {
       pods.cluster().startAgentAgain();
       Path filler = Files.write(disk.resolve(".filler"), new byte[200 << 10]);
@@ -232,7 +232,7 @@ class NodeFaultsTest {
       pods.gone("crowded");
     } finally {
       pods.cluster().stopAgent();
-      Command.run("umount", "-l", disk.toString());
+      HostCommand.run("umount", "-l", disk.toString());
       pods.cluster().startAgentAgain();
     }
   }

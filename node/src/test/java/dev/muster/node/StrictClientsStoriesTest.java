@@ -2,13 +2,13 @@ package dev.muster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.node.cluster.Await;
-import dev.muster.node.cluster.Command;
-import dev.muster.node.cluster.Kubectl;
 import dev.muster.node.cluster.OnContainerd;
-import dev.muster.node.cluster.Rootfs;
 import dev.muster.node.cluster.Stories;
-import dev.muster.node.cluster.TestImages;
+import dev.muster.testing.Await;
+import dev.muster.testing.HostCommand;
+import dev.muster.testing.images.ImageArchive;
+import dev.muster.testing.images.Rootfs;
+import dev.muster.testing.kubectl.Kubectl;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ class StrictClientsStoriesTest {
     Path clients = directory.resolve("clients");
     Rootfs.add(clients, List.of(Path.of("/usr/bin/ssh"), Path.of(postgres() + "/psql")));
     Files.createDirectories(clients.resolve("etc/ssh"));
-    TestImages images = new TestImages(directory);
+    ImageArchive images = new ImageArchive(directory);
     pods.containerd()
         .load(
             images
@@ -93,7 +93,7 @@ class StrictClientsStoriesTest {
   @Test
   void sshTakesAKeyOnlyInTheExactMode() throws Exception {
     for (String key : new String[] {"id", "host"}) {
-      Command.run(
+      HostCommand.run(
           "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", directory.resolve(key).toString());
     }
     kubectl
@@ -142,7 +142,7 @@ class StrictClientsStoriesTest {
     Path data = Files.createDirectory(directory.resolve("pg"));
     Files.setAttribute(data, "unix:uid", NOBODY);
     Path password = Files.writeString(directory.resolve("password"), "open sesame\n");
-    Command.run(
+    HostCommand.run(
         asNobody(
             postgres() + "/initdb",
             "--no-sync",

@@ -16,6 +16,7 @@ import dev.muster.cri.v1.StatusRequest;
 import dev.muster.cri.v1.StopPodSandboxRequest;
 import dev.muster.linux.Mounts;
 import dev.muster.linux.Namespaces;
+import dev.muster.testing.Await;
 import io.grpc.StatusRuntimeException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

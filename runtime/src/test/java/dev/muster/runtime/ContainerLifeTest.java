@@ -16,6 +16,7 @@ import dev.muster.cri.v1.ReopenContainerLogRequest;
 import dev.muster.cri.v1.Signal;
 import dev.muster.cri.v1.StopPodSandboxRequest;
 import dev.muster.linux.PidFd;
+import dev.muster.testing.Await;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;

@@ -29,6 +29,7 @@ import dev.muster.cri.v1.RuntimeServiceGrpc.RuntimeServiceBlockingStub;
 import dev.muster.cri.v1.StartContainerRequest;
 import dev.muster.cri.v1.StopContainerRequest;
 import dev.muster.runtime.images.RegistrySettings;
+import dev.muster.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import dev.muster.cri.v1.ExecRequest;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PortForwardRequest;
 import dev.muster.linux.Namespaces;
+import dev.muster.testing.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -1,5 +1,6 @@
 package dev.muster.runtime;
 
+import dev.muster.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -17,6 +17,8 @@ import dev.muster.cri.v1.StopContainerRequest;
 import dev.muster.cri.v1.UpdateContainerResourcesRequest;
 import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.cri.v1.WindowsContainerResources;
+import dev.muster.testing.GmsaProposal;
+import dev.muster.testing.images.OciSchema;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -31,33 +33,13 @@ import org.junit.jupiter.api.Test;
 
 /** Containers for Windows are checked and described, and never started here. */
 class WindowsContainerTest extends SandboxTest {
-  static final String SPEC =
-      """
-      {
-        "CmsPlugins": ["ActiveDirectory"],
-        "DomainJoinConfig": {
-          "DnsName": "contoso.com",
-          "Guid": "244818ae-87ca-4fcd-92ec-e79e5252348a",
-          "DnsTreeName": "contoso.com",
-          "NetBiosName": "DEMO",
-          "Sid": "S-1-5-21-2126729477-2524075714-3094792973",
-          "MachineAccountName": "WebApplication1"
-        },
-        "ActiveDirectoryConfig": {
-          "GroupManagedServiceAccounts": [
-            {"Name": "WebApplication1", "Scope": "DEMO"},
-            {"Name": "WebApplication1", "Scope": "contoso.com"}
-          ]
-        }
-      }
-      """;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static ContainerConfig.Builder windows(Consumer<WindowsContainerConfig.Builder> change) {
     ContainerConfig.Builder config = runtime.config("rooted", "ping", "-t", "localhost");
     config.clearLinux();
     WindowsContainerConfig.Builder windows = config.getWindowsBuilder();
-    windows.getSecurityContextBuilder().setCredentialSpec(SPEC);
+    windows.getSecurityContextBuilder().setCredentialSpec(GmsaProposal.CREDENTIAL_SPEC);
     change.accept(windows);
     return config;
   }
@@ -75,7 +57,8 @@ class WindowsContainerTest extends SandboxTest {
     String id = runtime.create(sandbox, pod, windows(w -> {}));
     JsonNode config = written(id);
     assertThat(OciSchema.faults(config)).isEmpty();
-    assertThat(config.at("/windows/credentialSpec")).isEqualTo(JSON.readTree(SPEC));
+    assertThat(config.at("/windows/credentialSpec"))
+        .isEqualTo(JSON.readTree(GmsaProposal.CREDENTIAL_SPEC));
     runtime.remove(id);
   }
 
@@ -204,7 +187,8 @@ class WindowsContainerTest extends SandboxTest {
         "windows.security_context.credential_spec: $.DomainJoinConfig.Guid: ",
         w ->
             w.getSecurityContextBuilder()
-                .setCredentialSpec(SPEC.replace("244818ae-", "not-a-guid")));
+                .setCredentialSpec(
+                    GmsaProposal.CREDENTIAL_SPEC.replace("244818ae-", "not-a-guid")));
     wrong.put(
         "windows.security_context.credential_spec: $: is not valid JSON: ",
         w -> w.getSecurityContextBuilder().setCredentialSpec("{"));
@@ -213,7 +197,9 @@ class WindowsContainerTest extends SandboxTest {
         w -> w.getSecurityContextBuilder().setCredentialSpec("7"));
     wrong.put(
         "windows.security_context.credential_spec: $: must be no longer than 64 KiB",
-        w -> w.getSecurityContextBuilder().setCredentialSpec(" ".repeat(70_000) + SPEC));
+        w ->
+            w.getSecurityContextBuilder()
+                .setCredentialSpec(" ".repeat(70_000) + GmsaProposal.CREDENTIAL_SPEC));
     wrong.put(
         "windows.security_context.run_as_username: ",
         w -> w.getSecurityContextBuilder().setRunAsUsername("a\\b\\c"));

@@ -14,6 +14,7 @@ import dev.muster.pki.ClientTls;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
 import dev.muster.pki.Trust;
+import dev.muster.testing.SettableClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,8 +25,6 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -51,31 +50,11 @@ class WebhookTest {
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/";
   private static final String HOOKS = "/apis/admissionregistration.k8s.io/v1/";
 
-  private static final Moving CLOCK = new Moving();
+  private static final SettableClock CLOCK = new SettableClock(Instant.now());
   private static ApiServer server;
   private static RemoteServer admin;
   private static RemoteServer jane;
   private static Webhook webhook;
-
-  /** Time that passes when told to. */
-  private static final class Moving extends Clock {
-    private Instant now = Instant.now();
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
@@ -276,7 +255,8 @@ class WebhookTest {
   @Order(6)
   void newCertificatesAreShownWithoutARestart() throws Exception {
     X509Certificate before = shown();
-    CLOCK.now = before.getNotAfter().toInstant().minus(Duration.ofDays(10));
+    Instant late = before.getNotAfter().toInstant().minus(Duration.ofDays(10));
+    CLOCK.advance(Duration.between(CLOCK.instant(), late));
     webhook.renew();
     X509Certificate after = shown();
     assertThat(after.getNotAfter()).isAfter(before.getNotAfter());

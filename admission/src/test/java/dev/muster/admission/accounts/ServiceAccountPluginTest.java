@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.User;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,8 +18,9 @@ class ServiceAccountPluginTest {
   private static final String ACCOUNT =
       "{apiVersion: v1, kind: ServiceAccount, metadata: {name: default, namespace: ns}";
   private final MemoryCluster cluster = new MemoryCluster();
-  private final Writer writer =
-      new Writer(new AdmissionChain(List.of(new ServiceAccountPlugin(cluster))), User.of("alice"));
+  private final ObjectWriter writer =
+      new ObjectWriter(
+          new AdmissionChain(List.of(new ServiceAccountPlugin(cluster))), User.of("alice"));
 
   private static ObjectNode pod(String spec) {
     return Objects.yaml(

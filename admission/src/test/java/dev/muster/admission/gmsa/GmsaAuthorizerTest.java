@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -42,8 +42,8 @@ class GmsaAuthorizerTest {
   private final MemoryCluster cluster = new MemoryCluster().with(configMap(SPEC));
   private final Authorizer authorizer =
       request -> granted(request) ? new Decision.Allow(new Some(), "") : Decision.NoOpinion.SILENT;
-  private final Writer jane =
-      new Writer(
+  private final ObjectWriter jane =
+      new ObjectWriter(
           new AdmissionChain(List.of(new GmsaAuthorizer(cluster, authorizer))), User.of("jane"));
 
   private record Some() implements Grant {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.User;
 import dev.muster.kinds.features.KubeVersion;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class PodSecurityPluginTest {
   private final MemoryCluster cluster = new MemoryCluster();
   private final List<String> audited = new ArrayList<>();
-  private final Writer writer =
-      new Writer(
+  private final ObjectWriter writer =
+      new ObjectWriter(
           new AdmissionChain(
               List.of(
                   new PodSecurityPlugin(

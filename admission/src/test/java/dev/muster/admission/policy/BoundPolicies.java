@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Grant;
@@ -35,8 +35,8 @@ final class BoundPolicies {
           request.name().equals("granted")
               ? new Decision.Allow(new Everything(), "granted")
               : Decision.NoOpinion.SILENT;
-  final Writer jane =
-      new Writer(
+  final ObjectWriter jane =
+      new ObjectWriter(
           new AdmissionChain(
               List.of(
                   new ValidatingAdmissionPolicy(

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -35,17 +35,17 @@ class PodSecurityPolicyPluginTest {
   private final List<String> audited = new ArrayList<>();
   private Predicate<Attributes> allowed = asked -> asked.user().name().equals("alice");
 
-  private Writer alice() {
+  private ObjectWriter alice() {
     return writer(Objects.KINDS);
   }
 
-  private Writer writer(Kinds kinds) {
+  private ObjectWriter writer(Kinds kinds) {
     Authorizer authorizer =
         asked ->
             allowed.test(asked)
                 ? new Decision.Allow(() -> "the test", "")
                 : Decision.NoOpinion.SILENT;
-    return new Writer(
+    return new ObjectWriter(
         new AdmissionChain(
             List.of(
                 new PodSecurityPolicyPlugin(
@@ -218,7 +218,7 @@ class PodSecurityPolicyPluginTest {
     assertThatThrownBy(() -> alice().create(pod(CONTAINER)))
         .hasMessageContaining("unable to admit pod: []");
     cluster.with(Policies.named("now", "", ""));
-    Writer alice = alice();
+    ObjectWriter alice = alice();
     alice.create(pod("securityContext: {runAsUser: 5}, " + CONTAINER));
     assertThat(alice.warnings())
         .containsExactly(
@@ -232,7 +232,7 @@ class PodSecurityPolicyPluginTest {
     cluster
         .with(Policies.named("next", "psp.muster.dev/mode: audit", MUST_1000))
         .with(Policies.named("now", "", ""));
-    Writer alice = alice();
+    ObjectWriter alice = alice();
     alice.create(pod("securityContext: {runAsUser: 5}, " + CONTAINER));
     assertThat(alice.warnings()).isEmpty();
     assertThat(audited)
@@ -247,7 +247,7 @@ class PodSecurityPolicyPluginTest {
   @Test
   void aChangedPolicyCountsFromTheNextPodOn() {
     cluster.with(Policies.named("a", "", MUST_1000));
-    Writer alice = alice();
+    ObjectWriter alice = alice();
     alice.create(pod(CONTAINER));
     cluster.with(
         Policies.named("a", "", "runAsUser: {rule: MustRunAs, ranges: [{min: 7, max: 7}]}"));

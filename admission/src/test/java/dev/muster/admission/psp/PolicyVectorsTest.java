@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
@@ -18,8 +18,8 @@ import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
+import dev.muster.testing.ResourceLines;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class PolicyVectorsTest {
   void answersAsTheRealServerDid() throws IOException {
     List<String> differences = new ArrayList<>();
     int rows = 0;
-    for (String line : lines()) {
+    for (String line : ResourceLines.of(getClass(), "/vectors/psp.jsonl")) {
       JsonNode row = Trees.parse(line.getBytes(StandardCharsets.UTF_8));
       JsonNode answer = answer(row);
       if (!answer.equals(row.get("answer"))) {
@@ -46,12 +46,6 @@ class PolicyVectorsTest {
     }
     assertThat(rows).isEqualTo(400);
     assertThat(differences).isEmpty();
-  }
-
-  private static List<String> lines() throws IOException {
-    try (InputStream in = PolicyVectorsTest.class.getResourceAsStream("/vectors/psp.jsonl")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-    }
   }
 
   private static JsonNode answer(JsonNode row) {
@@ -65,8 +59,8 @@ class PolicyVectorsTest {
             asked.user().name().equals(user) && usable.contains(asked.name())
                 ? new Decision.Allow(() -> "the row", "")
                 : Decision.NoOpinion.SILENT;
-    Writer writer =
-        new Writer(
+    ObjectWriter writer =
+        new ObjectWriter(
             new AdmissionChain(
                 List.of(new PodSecurityPolicyPlugin(cluster, authorizer, (r, k, v) -> {}))),
             User.of(user),

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.writes.MemoryCluster;
+import dev.muster.admission.writes.ObjectWriter;
 import dev.muster.admission.writes.Objects;
-import dev.muster.admission.writes.Writer;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
@@ -45,8 +45,8 @@ class AdmissionWebhookTest {
   private final List<JsonNode> reviews = new ArrayList<>();
   private final Authorizer nobody = request -> Decision.NoOpinion.SILENT;
   private final WebhookClient client = this::answer;
-  private final Writer jane =
-      new Writer(
+  private final ObjectWriter jane =
+      new ObjectWriter(
           new AdmissionChain(
               List.of(
                   new MutatingAdmissionWebhook(

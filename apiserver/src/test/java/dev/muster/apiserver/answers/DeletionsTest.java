@@ -1,32 +1,18 @@
 package dev.muster.apiserver.answers;
 
-import dev.muster.apiserver.running.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What deletions answer, and what stays. */
 class DeletionsTest {
   private static final String UID = "00000000-0000-0000-0000-000000000001";
 
-  private static RunningServer server;
-
-  @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 
   private static void play(String rows) {
     AnswerTable.play(
-        server.client(), rows.replace(" NS", " /api/v1/namespaces").replace("UID", UID));
+        SERVER.client(), rows.replace(" NS", " /api/v1/namespaces").replace("UID", UID));
   }
 
   @Test

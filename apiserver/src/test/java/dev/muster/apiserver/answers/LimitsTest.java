@@ -1,31 +1,17 @@
 package dev.muster.apiserver.answers;
 
-import dev.muster.apiserver.running.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a namespace's limit ranges do to pods and claims. */
 class LimitsTest {
-  private static RunningServer server;
-
-  @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 
   /** In a namespace of its own. */
   private static void play(String namespace, String limits, String rows) {
     AnswerTable.play(
-        server.client(),
+        SERVER.client(),
         """
         POST | /api/v1/namespaces | {'metadata':{'name':'NS'}} | 201 |
         POST | /api/v1/namespaces/NS/limitranges | {'metadata':{'name':'l'},'spec':{'limits':[LIMITS]}} | 201 |
@@ -33,7 +19,7 @@ class LimitsTest {
             .replace("NS", namespace)
             .replace("LIMITS", limits));
     AnswerTable.play(
-        server.client(),
+        SERVER.client(),
         rows.replace("PODS", "/api/v1/namespaces/" + namespace + "/pods")
             .replace("CLAIMS", "/api/v1/namespaces/" + namespace + "/persistentvolumeclaims")
             .replace("CONTAINER", "{'name':'c','image':'i'}")

@@ -1,20 +1,16 @@
 package dev.muster.apiserver.answers;
 
-import dev.muster.apiserver.running.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Lists in pages, and the numbers and tokens that ask for them. */
 class ListsTest {
-  private static RunningServer server;
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 
   @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
+  static void fill() {
     play(
         """
         POST | CM | {'metadata':{'name':'a','labels':{'l':'x'}}} | 201 |
@@ -23,14 +19,9 @@ class ListsTest {
         """);
   }
 
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
   private static void play(String rows) {
     AnswerTable.play(
-        server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
+        SERVER.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
   }
 
   @Test

@@ -1,12 +1,8 @@
 package dev.muster.apiserver.answers;
 
-import dev.muster.apiserver.running.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Methods that a path does not take, and paths that do not exist. */
 class MethodsAndPathsTest {
@@ -15,21 +11,11 @@ class MethodsAndPathsTest {
   private static final String NO_RESOURCE = "the server could not find the requested resource";
   private static final String NO_PAGE = "404 page not found";
 
-  private static RunningServer server;
-
-  @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 
   private static void play(String rows) {
     AnswerTable.play(
-        server.client(),
+        SERVER.client(),
         rows.replace("NO_METHOD", NO_METHOD)
             .replace("NO_RESOURCE", NO_RESOURCE)
             .replace("NO_PAGE", NO_PAGE)

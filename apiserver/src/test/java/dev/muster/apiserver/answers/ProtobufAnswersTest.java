@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.muster.apiserver.running.Answer;
-import dev.muster.apiserver.running.RunningServer;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import io.kubernetes.client.proto.Meta;
@@ -19,16 +19,13 @@ import io.kubernetes.client.proto.V1;
 import io.kubernetes.client.proto.V1Apiextensions;
 import io.kubernetes.client.proto.V1Apiextensions.JSONSchemaProps;
 import java.io.DataInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What clients get that take nothing but protobuf. */
 class ProtobufAnswersTest {
@@ -49,37 +46,31 @@ class ProtobufAnswersTest {
       "ports":[{"containerPort":80}],"resources":{"limits":{"cpu":"500m","memory":"64Mi"}},
       "livenessProbe":{"httpGet":{"path":"/","port":"http"}},"readinessProbe":{"tcpSocket":{"port":8080}}}]}}
       """;
-  private static RunningServer server;
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 
   @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-    assertThat(server.client().json("POST", PODS, POD).status()).isEqualTo(201);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  static void fill() {
+    assertThat(SERVER.client().json("POST", PODS, POD).status()).isEqualTo(201);
   }
 
   private static byte[] get(String path, String accept) throws Exception {
-    try (InputStream in = server.client().open(path, accept)) {
+    try (InputStream in = SERVER.client().open(path, accept)) {
       return in.readAllBytes();
     }
   }
 
   private static DataInputStream watch(String path, String accept) throws Exception {
-    return new DataInputStream(server.client().open(path, accept));
+    return new DataInputStream(SERVER.client().open(path, accept));
   }
 
   private static Answer asked(String path, String accept) {
-    return server.client().send("GET", path, null, Map.of("Accept", List.of(accept)));
+    return SERVER.client().send("GET", path, null, Map.of("Accept", List.of(accept)));
   }
 
   @Test
   void anObjectHasAllItsFields() throws Exception {
     V1.Pod pod = open(get(PODS + "/rich", TYPE), "v1 Pod", V1.Pod.getDefaultInstance());
-    JsonNode json = server.client().get(PODS + "/rich").json();
+    JsonNode json = SERVER.client().get(PODS + "/rich").json();
     assertThat(pod.getMetadata().getUid()).isEqualTo(json.at("/metadata/uid").asText());
     assertThat(pod.getMetadata().getCreationTimestamp().getSeconds())
         .isEqualTo(Instant.parse(json.at("/metadata/creationTimestamp").asText()).getEpochSecond());
@@ -103,14 +94,14 @@ class ProtobufAnswersTest {
   @Test
   void anObjectThatComesBackIsTheSame() throws Exception {
     Answer answer =
-        server
+        SERVER
             .client()
             .send(
                 "PUT",
                 PODS + "/rich?dryRun=All",
                 get(PODS + "/rich", TYPE),
                 Map.of("Content-Type", List.of(TYPE)));
-    assertThat(answer.json()).isEqualTo(server.client().get(PODS + "/rich").json());
+    assertThat(answer.json()).isEqualTo(SERVER.client().get(PODS + "/rich").json());
   }
 
   @Test
@@ -126,7 +117,7 @@ class ProtobufAnswersTest {
     for (Kind kind : KubernetesKinds.kinds().all()) {
       String path =
           (kind.group().isEmpty() ? "/api/" : "/apis/") + kind.apiVersion() + "/" + kind.plural();
-      if (kind.stored() && server.client().get(path).status() == 200) {
+      if (kind.stored() && SERVER.client().get(path).status() == 200) {
         raw(get(path, TYPE), kind.apiVersion() + " " + kind.listKind());
       }
     }
@@ -134,7 +125,7 @@ class ProtobufAnswersTest {
 
   @Test
   void metadataAloneCanBeHad() throws Exception {
-    JsonNode json = server.client().get(PODS + "/rich").json();
+    JsonNode json = SERVER.client().get(PODS + "/rich").json();
     Meta.PartialObjectMetadata one =
         open(
             get(PODS + "/rich", METADATA),
@@ -165,7 +156,7 @@ class ProtobufAnswersTest {
   void aWatchIsMadeOfFrames() throws Exception {
     String maps = "/api/v1/namespaces/default/configmaps";
     Answer made =
-        server
+        SERVER
             .client()
             .json("POST", maps, "{\"metadata\":{\"name\":\"w\"},\"data\":{\"k\":\"v\"}}");
     assertThat(asked(maps + "?watch=1&timeoutSeconds=1", TYPE).contentType())
@@ -177,7 +168,7 @@ class ProtobufAnswersTest {
       assertThat(map.getDataMap()).isEqualTo(Map.of("k", "v"));
       assertThat(map.getMetadata().getResourceVersion())
           .isEqualTo(made.at("/metadata/resourceVersion"));
-      server.client().delete(maps + "/w");
+      SERVER.client().delete(maps + "/w");
       Meta.WatchEvent deleted = event(in);
       assertThat(deleted.getType()).isEqualTo("DELETED");
       assertThat(configMap(deleted).getMetadata().getName()).isEqualTo("w");
@@ -201,7 +192,7 @@ class ProtobufAnswersTest {
   void metadataClientsAreStreamedWhatWasWritten() throws Exception {
     String secrets = "/api/v1/namespaces/default/secrets";
     for (String name : List.of("s-1", "s-2")) {
-      server.client().json("POST", secrets, "{\"metadata\":{\"name\":\"" + name + "\"}}");
+      SERVER.client().json("POST", secrets, "{\"metadata\":{\"name\":\"" + name + "\"}}");
     }
     String query =
         "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
@@ -302,7 +293,7 @@ class ProtobufAnswersTest {
             .build();
     String path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     byte[] body = envelope("apiextensions.k8s.io/v1", "CustomResourceDefinition", definition);
-    Answer answer = server.client().send("POST", path, body, Map.of("Content-Type", List.of(TYPE)));
+    Answer answer = SERVER.client().send("POST", path, body, Map.of("Content-Type", List.of(TYPE)));
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     assertThat(answer.json().at("/spec/versions/0/schema/openAPIV3Schema/properties").toString())
         .isEqualTo(

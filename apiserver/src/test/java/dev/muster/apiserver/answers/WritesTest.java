@@ -3,9 +3,7 @@ package dev.muster.apiserver.answers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.running.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,28 +11,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Creates, updates and patches of metadata that every kind has. */
 class WritesTest {
-  private static RunningServer server;
-
-  @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 
   private static void play(String rows) {
     AnswerTable.play(
-        server.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
+        SERVER.client(), rows.replace(" CM", " /api/v1/namespaces/default/configmaps"));
   }
 
   @Test
@@ -194,7 +180,7 @@ class WritesTest {
       byte[] map = "{\"metadata\":{\"name\":\"m%d\"}}".formatted(i).getBytes(UTF_8);
       writes.add(
           () ->
-              server
+              SERVER
                   .client()
                   .send(
                       "POST",

@@ -8,6 +8,7 @@ import dev.muster.http.FakeExchange;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
+import dev.muster.testing.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.http.FakeExchange;
 import dev.muster.pki.Pki;
 import dev.muster.pki.TestChain;
+import dev.muster.testing.SettableClock;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;

@@ -12,6 +12,7 @@ import dev.muster.apiserver.authn.BoundObjects.Found;
 import dev.muster.apiserver.authn.BoundObjects.Kind;
 import dev.muster.apiserver.authn.TokenClaims.Ref;
 import dev.muster.authz.User;
+import dev.muster.testing.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;

@@ -17,7 +17,7 @@ import java.util.Set;
 final class ExpectedDifferences {
   /** One line of the file. */
   record Entry(String scenario, String step, String pointer, String reason) {
-    boolean covers(Difference difference) {
+    boolean covers(AnswerDifference difference) {
       return pointer.equals("*")
           || difference.pointer().equals(pointer)
           || difference.pointer().startsWith(pointer + "/");
@@ -60,8 +60,9 @@ final class ExpectedDifferences {
   }
 
   /** Those of the differences that no entry covers. Entries that cover one count as met. */
-  List<Difference> unexpected(String scenario, String step, List<Difference> differences) {
-    List<Difference> left = new ArrayList<>(differences);
+  List<AnswerDifference> unexpected(
+      String scenario, String step, List<AnswerDifference> differences) {
+    List<AnswerDifference> left = new ArrayList<>(differences);
     for (Entry entry : entries) {
       if (entry.scenario.equals(scenario)
           && entry.step.equals(step)

@@ -34,6 +34,11 @@ record Scenario(String name, String category, List<Step> steps) {
     }
   }
 
+  /** Whether it has watches whose end it waits for. */
+  boolean waits() {
+    return steps.stream().anyMatch(step -> step.path().contains("timeoutSeconds="));
+  }
+
   /** All recorded scenarios, in their order. */
   static List<Scenario> recorded() throws IOException {
     ObjectMapper json = new ObjectMapper();

@@ -2,7 +2,7 @@ package dev.muster.apiserver.fabric8;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.running.RunningServer;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -11,31 +11,28 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Informers: a list, then a watch from there, kept up to date. */
 class Fabric8InformerTest {
-  private static RunningServer server;
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
+
   private static KubernetesClient client;
 
   @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-    client = Fabric8.client(server);
+  static void fill() {
+    client = Fabric8.client(SERVER.running());
   }
 
   @AfterAll
   static void stop() {
     client.close();
-    server.close();
   }
 
   /** Writes down what it is told. */
@@ -122,7 +119,7 @@ class Fabric8InformerTest {
   void overPlainHttpToo() throws InterruptedException {
     create("plain", "plain");
     Notes notes = new Notes();
-    try (KubernetesClient plain = Fabric8.httpWatching(server);
+    try (KubernetesClient plain = Fabric8.httpWatching(SERVER.running());
         SharedIndexInformer<ConfigMap> informer =
             plain.configMaps().inNamespace("default").withLabel("test", "plain").inform(notes)) {
       assertThat(notes.next()).isEqualTo("add plain");

@@ -2,13 +2,11 @@ package dev.muster.apiserver.fabric8;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.running.RunningServer;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -18,24 +16,23 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Leader election on a Lease: compare-and-set decides, one leader at a time. */
 @Timeout(120)
 class Fabric8LeaderElectionTest {
-  private static RunningServer server;
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
+
   private static KubernetesClient client;
 
   @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-    client = Fabric8.client(server);
+  static void fill() {
+    client = Fabric8.client(SERVER.running());
   }
 
   @AfterAll
   static void stop() {
     client.close();
-    server.close();
   }
 
   private static CompletableFuture<?> candidate(String name, BlockingQueue<String> events) {

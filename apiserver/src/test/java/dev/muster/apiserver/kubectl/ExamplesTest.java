@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.authz.abac.AbacPolicy;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class ExamplesTest {
   @BeforeAll
   static void start() throws IOException {
     server = RunningServer.withControllers(directory);
-    kubectl = Kubectl.on(server, directory);
+    kubectl = Kubectl.on(server.kubeconfig(), directory);
   }
 
   @AfterAll

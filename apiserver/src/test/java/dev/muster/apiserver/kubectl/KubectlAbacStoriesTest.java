@@ -8,6 +8,8 @@ import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +61,7 @@ class KubectlAbacStoriesTest {
     server =
         RunningServer.configured(
             directory, config -> config.with(Authorization.by("ABAC").withPolicyFile(policy)));
-    kubectl = Kubectl.on(server, directory);
+    kubectl = Kubectl.on(server.kubeconfig(), directory);
     String address = OutsideAddress.get();
     node =
         new RawBackend(

@@ -3,6 +3,8 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,7 +23,7 @@ class KubectlAccessTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
-    kubectl = Kubectl.on(server, directory).inNew("access");
+    kubectl = Kubectl.on(server.kubeconfig(), directory).inNew("access");
     kubectl.run("create", "role", "reader", "--verb=get,list", "--resource=pods").ok();
     kubectl.run("create", "rolebinding", "readers", "--role=reader", "--user=alice").ok();
     kubectl.run("create", "serviceaccount", "robot").ok();

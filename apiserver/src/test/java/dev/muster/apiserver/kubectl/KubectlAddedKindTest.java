@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +38,7 @@ class KubectlAddedKindTest {
   private void restart() throws IOException {
     stop();
     server = RunningServer.withControllers(directory);
-    kubectl = Kubectl.on(server, directory);
+    kubectl = Kubectl.on(server.kubeconfig(), directory);
   }
 
   @AfterEach

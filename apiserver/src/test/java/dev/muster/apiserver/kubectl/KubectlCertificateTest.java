@@ -11,6 +11,8 @@ import dev.muster.pki.Identity;
 import dev.muster.pki.Keys;
 import dev.muster.pki.Pem;
 import dev.muster.pki.Trust;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ class KubectlCertificateTest {
   static void start(@TempDir Path temporary) throws IOException {
     directory = temporary;
     server = RunningServer.withControllers(directory);
-    kubectl = Kubectl.on(server, directory).inNew("certificates");
+    kubectl = Kubectl.on(server.kubeconfig(), directory).inNew("certificates");
     kubectl
         .run(
             "create",

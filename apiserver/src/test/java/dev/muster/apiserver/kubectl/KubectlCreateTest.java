@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ class KubectlCreateTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
-    kubectl = Kubectl.on(server, directory).inNew("create");
+    kubectl = Kubectl.on(server.kubeconfig(), directory).inNew("create");
   }
 
   @AfterAll

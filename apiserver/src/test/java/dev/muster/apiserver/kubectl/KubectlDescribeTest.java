@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +19,7 @@ class KubectlDescribeTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
-    kubectl = Kubectl.on(server, directory).inNew("describe");
+    kubectl = Kubectl.on(server.kubeconfig(), directory).inNew("describe");
   }
 
   @AfterAll

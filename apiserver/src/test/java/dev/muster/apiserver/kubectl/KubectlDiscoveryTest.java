@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.answers.AnswerTable;
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -19,7 +21,7 @@ class KubectlDiscoveryTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
-    kubectl = Kubectl.on(server, directory);
+    kubectl = Kubectl.on(server.kubeconfig(), directory);
   }
 
   @AfterAll

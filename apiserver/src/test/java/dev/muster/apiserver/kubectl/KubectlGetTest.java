@@ -3,6 +3,8 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +23,7 @@ class KubectlGetTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
-    kubectl = Kubectl.on(server, directory).inNew("get");
+    kubectl = Kubectl.on(server.kubeconfig(), directory).inNew("get");
     for (int i = 1; i <= 5; i++) {
       kubectl.run("create", "cm", "c" + i, "--from-literal=num=" + i).ok();
     }

@@ -6,6 +6,9 @@ import dev.muster.apiserver.running.RunningServer;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
+import dev.muster.testing.GmsaProposal;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,44 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KubectlGmsaTest {
-  private static final String SPEC =
-      """
-      {
-        "CmsPlugins": ["ActiveDirectory"],
-        "DomainJoinConfig": {
-          "DnsName": "contoso.com",
-          "Guid": "244818ae-87ca-4fcd-92ec-e79e5252348a",
-          "DnsTreeName": "contoso.com",
-          "NetBiosName": "DEMO",
-          "Sid": "S-1-5-21-2126729477-2524075714-3094792973",
-          "MachineAccountName": "WebApplication1"
-        },
-        "ActiveDirectoryConfig": {
-          "GroupManagedServiceAccounts": [
-            {"Name": "WebApplication1", "Scope": "DEMO"},
-            {"Name": "WebApplication1", "Scope": "contoso.com"}
-          ]
-        }
-      }
-      """;
-  private static final String ROLE =
-      """
-      kind: Role
-      apiVersion: rbac.authorization.k8s.io/v1
-      metadata: {namespace: default, name: webserver-gmsa-user}
-      rules:
-      - apiGroups: [""]
-        resources: ["configmaps"]
-        resourceNames: ["webserver-credspec"]
-        verbs: ["get", "patch", "delete", "update", "use"]
-      ---
-      kind: RoleBinding
-      apiVersion: rbac.authorization.k8s.io/v1
-      metadata: {name: use-webserver-gmsa, namespace: default}
-      subjects:
-      - {kind: User, name: jane, apiGroup: rbac.authorization.k8s.io}
-      roleRef: {kind: Role, name: webserver-gmsa-user, apiGroup: rbac.authorization.k8s.io}
-      """;
   private static final String POD =
       """
       apiVersion: v1
@@ -87,7 +52,7 @@ class KubectlGmsaTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
-    admin = Kubectl.on(server, directory);
+    admin = Kubectl.on(server.kubeconfig(), directory);
     Pki pki =
         Pki.open(
             new PkiOptions(directory.resolve("data"), null, null, null, null, List.of(), List.of()),
@@ -105,7 +70,7 @@ class KubectlGmsaTest {
             "--user=mallory")
         .ok();
     Path spec = directory.resolve("credspec.json");
-    Files.writeString(spec, SPEC);
+    Files.writeString(spec, GmsaProposal.CREDENTIAL_SPEC);
     assertThat(
             admin
                 .run(
@@ -115,7 +80,7 @@ class KubectlGmsaTest {
                     "--from-file=gmsa-cred-spec=" + spec)
                 .ok())
         .isEqualTo("configmap/webserver-credspec created");
-    admin.piped(ROLE, "apply", "-f", "-").ok();
+    admin.piped(GmsaProposal.ROLE_AND_BINDING, "apply", "-f", "-").ok();
   }
 
   /** With a client certificate of the person's own. */
@@ -240,7 +205,7 @@ class KubectlGmsaTest {
         .piped(
             "{\"apiVersion\": \"windows.k8s.io/v1\", \"kind\": \"GMSACredentialSpec\", \"metadata\":"
                 + " {\"name\": \"web1\"}, \"credspec\": "
-                + SPEC
+                + GmsaProposal.CREDENTIAL_SPEC
                 + "}",
             "apply",
             "-f",

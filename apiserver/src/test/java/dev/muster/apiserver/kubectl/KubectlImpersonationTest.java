@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ class KubectlImpersonationTest {
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
     home = directory;
-    admin = Kubectl.on(server, directory);
+    admin = Kubectl.on(server.kubeconfig(), directory);
     admin.run("create", "serviceaccount", "robot").ok();
     admin
         .piped(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authorization;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +45,7 @@ class KubectlModesTest {
   @ValueSource(strings = {"AlwaysAllow", "AlwaysDeny,AlwaysAllow", "AlwaysAllow,AlwaysDeny"})
   void alwaysAllowAllowsWhereverItStands(String modes) throws IOException {
     try (RunningServer server = with(Authorization.by(modes.split(",")))) {
-      Kubectl kubectl = Kubectl.on(server, directory);
+      Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
       assertThat(kubectl.run("create", "configmap", "a", "--as=nobody").ok())
           .isEqualTo("configmap/a created");
       assertThat(kubectl.run("auth", "can-i", "--list", "--as=nobody").rows())
@@ -54,7 +56,7 @@ class KubectlModesTest {
   @Test
   void alwaysDenyLeavesTheAdministrator() throws IOException {
     try (RunningServer server = with(Authorization.by("AlwaysDeny"))) {
-      Kubectl kubectl = Kubectl.on(server, directory);
+      Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
       // alice cannot even ask what there is: she uses what the administrator's kubectl remembers
       assertThat(kubectl.run("get", "pods").err()).startsWith("No resources found");
       assertThat(kubectl.run("get", "pods", "--as=alice").refused())
@@ -67,7 +69,7 @@ class KubectlModesTest {
   @Test
   void abacDecidesByItsFile() throws IOException {
     try (RunningServer server = with(abac("ABAC"))) {
-      Kubectl kubectl = Kubectl.on(server, directory);
+      Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
       assertThat(kubectl.run("create", "configmap", "a", "--as=alice").ok())
           .isEqualTo("configmap/a created");
       assertThat(kubectl.run("get", "pods", "--as=bob").exit()).isZero();
@@ -85,7 +87,7 @@ class KubectlModesTest {
   @ValueSource(strings = {"ABAC,RBAC", "RBAC,ABAC"})
   void eitherOfTwoModesIsEnough(String modes) throws IOException {
     try (RunningServer server = with(abac(modes.split(",")))) {
-      Kubectl kubectl = Kubectl.on(server, directory);
+      Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
       kubectl.run("create", "role", "r", "--verb=list", "--resource=secrets").ok();
       kubectl.run("create", "rolebinding", "b", "--role=r", "--user=bob").ok();
       assertThat(kubectl.run("auth", "can-i", "list", "pods", "--as=bob").ok()).isEqualTo("yes");
@@ -104,7 +106,7 @@ class KubectlModesTest {
         """;
     Path file = Files.writeString(directory.resolve("bindings.jsonl"), policy);
     try (RunningServer server = with(Authorization.by("ABAC").withPolicyFile(file))) {
-      Kubectl kubectl = Kubectl.on(server, directory);
+      Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
       Run escalation =
           kubectl.run(
               "create",
@@ -122,7 +124,7 @@ class KubectlModesTest {
   @Test
   void impersonationCarriesGroupsAndUid() throws IOException {
     try (RunningServer server = with(Authorization.usual())) {
-      Kubectl kubectl = Kubectl.on(server, directory);
+      Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
       assertThat(
               kubectl
                   .run("auth", "whoami", "--as=alice", "--as-group=crew", "--as-uid=7", "-o=json")

@@ -8,6 +8,8 @@ import dev.muster.apiserver.server.Authorization;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +53,7 @@ class KubectlNodeTest {
                 config
                     .with(Authorization.by("Node", "RBAC"))
                     .with(new Admission(Set.of("NodeRestriction"), Set.of("ServiceAccount"))));
-    admin = Kubectl.on(server, directory);
+    admin = Kubectl.on(server.kubeconfig(), directory);
     Path kubeconfig = directory.resolve("node.kubeconfig");
     Files.writeString(
         kubeconfig,

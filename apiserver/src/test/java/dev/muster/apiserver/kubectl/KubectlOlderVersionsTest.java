@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.model.scheme.RuntimeConfig;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +26,7 @@ class KubectlOlderVersionsTest {
         RuntimeConfig.parse(
             List.of(RBAC + "/v1alpha1=true", RBAC + "/v1beta1", "authorization.k8s.io/v1beta1"));
     server = RunningServer.configured(directory, config -> config.with(older));
-    kubectl = Kubectl.on(server, directory).inNew("older");
+    kubectl = Kubectl.on(server.kubeconfig(), directory).inNew("older");
   }
 
   @AfterAll
@@ -232,7 +234,7 @@ class KubectlOlderVersionsTest {
   @Test
   void theyAreOffUnlessAskedFor(@TempDir Path other) throws IOException {
     try (RunningServer plain = RunningServer.alone(other)) {
-      Kubectl there = Kubectl.on(plain, other);
+      Kubectl there = Kubectl.on(plain.kubeconfig(), other);
       assertThat(there.piped(role("v1alpha1", "r"), "create", "-f", "-").refused())
           .contains(
               "no matches for kind \"Role\" in version \"rbac.authorization.k8s.io/v1alpha1\"");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.apiserver.plugin.PluginJar;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authorization;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +26,7 @@ class KubectlPluginModeTest {
   static void start() throws IOException {
     jar = PluginJar.example(directory.resolve("teams.jar"));
     server = with(directory, "TeamNamespaces", "RBAC");
-    Kubectl kubectl = Kubectl.on(server, directory);
+    Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
     blue = kubectl.inNew("blue-web");
     frozen = kubectl.inNew("blue-frozen");
     blue.run(

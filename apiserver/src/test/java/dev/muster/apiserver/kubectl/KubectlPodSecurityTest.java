@@ -8,6 +8,8 @@ import dev.muster.apiserver.server.Background;
 import dev.muster.kinds.features.ApiTraits;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -30,7 +32,7 @@ class KubectlPodSecurityTest {
                 config
                     .with(new Admission(Set.of("PodSecurityPolicy"), Set.of()))
                     .with(Background.of(Set.of("*"))));
-    kubectl = Kubectl.on(server, directory);
+    kubectl = Kubectl.on(server.kubeconfig(), directory);
     kubectl.piped(policy("open", "", "privileged: true, volumes: ['*']"), "apply", "-f", "-").ok();
   }
 
@@ -338,7 +340,7 @@ class KubectlPodSecurityTest {
             "securityContext: {supplementalGroupsPolicy: Strict}, containers: [{name: c, image:"
                 + " busybox}]");
     try (RunningServer newer = RunningServer.configured(directory, config -> config)) {
-      Kubectl.on(newer, directory).piped(strict, "apply", "-f", "-").ok();
+      Kubectl.on(newer.kubeconfig(), directory).piped(strict, "apply", "-f", "-").ok();
     }
     try (RunningServer older =
         RunningServer.configured(
@@ -346,7 +348,7 @@ class KubectlPodSecurityTest {
             config ->
                 config.with(
                     new ApiTraits(FeatureGates.of(KubeVersion.emulated("1.30"), ""), true)))) {
-      Kubectl old = Kubectl.on(older, directory);
+      Kubectl old = Kubectl.on(older.kubeconfig(), directory);
       String another = strict.replace("name: p", "name: q");
       assertThat(old.piped(another, "create", "-f", "-").refused())
           .contains("unknown field \"spec.securityContext.supplementalGroupsPolicy\"");
@@ -368,7 +370,7 @@ class KubectlPodSecurityTest {
     }
     try (RunningServer newer = RunningServer.configured(directory, config -> config)) {
       String left = "jsonpath={.metadata.labels.seen} {.spec.securityContext}";
-      assertThat(Kubectl.on(newer, directory).run("get", "pod", "p", "-o", left).ok())
+      assertThat(Kubectl.on(newer.kubeconfig(), directory).run("get", "pod", "p", "-o", left).ok())
           .as("what wrote it did not know the field")
           .isEqualTo("by-the-older {}");
     }
@@ -382,7 +384,7 @@ class KubectlPodSecurityTest {
             config ->
                 config.with(
                     new ApiTraits(FeatureGates.of(KubeVersion.emulated("1.32"), ""), true)))) {
-      Kubectl old = Kubectl.on(older, directory);
+      Kubectl old = Kubectl.on(older.kubeconfig(), directory);
       Run applied =
           old.piped(
               pod(

@@ -3,6 +3,8 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -64,7 +66,7 @@ class KubectlPolicyTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     server = RunningServer.alone(directory);
-    kubectl = Kubectl.on(server, directory).inNew("policies");
+    kubectl = Kubectl.on(server.kubeconfig(), directory).inNew("policies");
   }
 
   @AfterAll

@@ -8,6 +8,7 @@ import dev.muster.apiserver.server.LiveServer;
 import dev.muster.apiserver.server.WebhookMode;
 import dev.muster.authz.webhook.ReviewVersion;
 import dev.muster.pki.TestAuthority;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

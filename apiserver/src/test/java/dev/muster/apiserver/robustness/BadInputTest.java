@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
-import dev.muster.apiserver.running.RunningServer;
-import java.io.IOException;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,18 +24,13 @@ class BadInputTest {
   private static final String GOOD =
       "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s\"}}";
 
-  private static RunningServer server;
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
+
   private static Client client;
 
   @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-    client = server.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  static void fill() {
+    client = SERVER.client();
   }
 
   @AfterEach

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
-import dev.muster.apiserver.running.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.muster.apiserver.running.ServerOfTheClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,28 +12,22 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Many clients that want the same object at the same time. */
 class ConcurrentWritesTest {
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
   private static final int CLIENTS = 16;
 
-  private static RunningServer server;
+  @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
+
   private static Client client;
 
   @BeforeAll
-  static void start(@TempDir Path directory) throws IOException {
-    server = RunningServer.alone(directory);
-    client = server.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  static void fill() {
+    client = SERVER.client();
   }
 
   private static String named(String name) {

@@ -62,21 +62,7 @@ class HostileLoadTest {
                     .with(Authentication.usual().withTokenFile(tokens))
                     .with(change.apply(Limits.defaults())));
     server.add(slowKind());
-    Answer role =
-        server
-            .client()
-            .json(
-                "POST",
-                "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
-                """
-                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
-                 "metadata":{"name":"tenants"},
-                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole",
-                            "name":"cluster-admin"},
-                 "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group",
-                              "name":"tenants"}]}
-                """);
-    assertThat(role.status()).as(role.body()).isEqualTo(201);
+    server.makeAdmins("tenants");
     return server;
   }
 

@@ -7,7 +7,8 @@ import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Limits;
-import dev.muster.http.RawHttp2;
+import dev.muster.testing.http.Http2Frame;
+import dev.muster.testing.http.RawHttp2;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,21 +72,7 @@ class HostileWatchesTest {
                 config
                     .with(Authentication.usual().withTokenFile(tokens))
                     .with(Limits.defaults().with(limits)));
-    Answer role =
-        server
-            .client()
-            .json(
-                "POST",
-                "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
-                """
-                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
-                 "metadata":{"name":"tenants"},
-                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole",
-                            "name":"cluster-admin"},
-                 "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group",
-                              "name":"tenants"}]}
-                """);
-    assertThat(role.status()).as(role.body()).isEqualTo(201);
+    server.makeAdmins("tenants");
     String large =
         "{\"metadata\":{\"name\":\"large\"},\"data\":{\"a\":\"" + "x".repeat(LARGE) + "\"}}";
     assertThat(server.client().json("POST", CONFIG_MAPS, large).status()).isEqualTo(201);
@@ -104,8 +91,8 @@ class HostileWatchesTest {
     String path =
         CONFIG_MAPS + "?watch=true&includeObject=Object&fieldSelector=metadata.name=large";
     int stream = client.get(path, "authorization", "Bearer " + user, "accept", accept);
-    RawHttp2.Frame frame = client.next();
-    assertThat(frame.type()).isEqualTo(RawHttp2.HEADERS);
+    Http2Frame frame = client.next();
+    assertThat(frame.type()).isEqualTo(Http2Frame.HEADERS);
     assertThat(frame.stream()).isEqualTo(stream);
     return stream;
   }
@@ -140,8 +127,8 @@ class HostileWatchesTest {
       }
       int complete = 0;
       while (complete < WATCHES) {
-        RawHttp2.Frame frame = slow.next();
-        assertThat(frame.type()).isEqualTo(RawHttp2.DATA);
+        Http2Frame frame = slow.next();
+        assertThat(frame.type()).isEqualTo(Http2Frame.DATA);
         told.computeIfAbsent(frame.stream(), stream -> new ByteArrayOutputStream())
             .writeBytes(frame.body());
         if (frame.body().length > 0 && frame.body()[frame.body().length - 1] == '\n') {
@@ -157,7 +144,7 @@ class HostileWatchesTest {
   private static String line(RawHttp2 client, int stream) throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     while (true) {
-      RawHttp2.Frame frame = client.next();
+      Http2Frame frame = client.next();
       assertThat(frame.stream()).isEqualTo(stream);
       read.writeBytes(frame.body());
       String text = read.toString(StandardCharsets.UTF_8);

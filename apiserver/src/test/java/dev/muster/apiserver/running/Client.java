@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests over a kept connection and hands the answers back whole. */
-public final class Client {
+public final class Client implements AutoCloseable {
   private final String url;
   private final String token;
   private final HttpClient http =
@@ -99,5 +99,11 @@ public final class Client {
         path,
         body.getBytes(java.nio.charset.StandardCharsets.UTF_8),
         Map.of("Content-Type", List.of(contentType)));
+  }
+
+  /** Gives up whatever goes on. */
+  @Override
+  public void close() {
+    http.shutdownNow();
   }
 }

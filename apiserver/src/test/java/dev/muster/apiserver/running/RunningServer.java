@@ -19,9 +19,11 @@ public final class RunningServer implements AutoCloseable {
   private static final String TOKEN = "let-me-in";
 
   private final ApiServer server;
+  private final Client admin;
 
   private RunningServer(ApiServer server) {
     this.server = server;
+    this.admin = new Client(server.url(), TOKEN);
   }
 
   /** As the recorded servers ran: alone, no controllers, no service account admission. */
@@ -88,7 +90,7 @@ public final class RunningServer implements AutoCloseable {
 
   /** A client that sends the administrator's token unless told otherwise. */
   public Client client() {
-    return new Client(url(), TOKEN);
+    return admin;
   }
 
   /** A client that sends this token. */
@@ -96,8 +98,28 @@ public final class RunningServer implements AutoCloseable {
     return new Client(url(), token);
   }
 
+  /** Binds a group to the role cluster-admin: its members may do everything, in fair shares. */
+  public void makeAdmins(String group) {
+    Answer answer =
+        admin.json(
+            "POST",
+            "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+            """
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
+             "metadata":{"name":"%1$s"},
+             "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole",
+                        "name":"cluster-admin"},
+             "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group","name":"%1$s"}]}
+            """
+                .formatted(group));
+    if (answer.status() != 201) {
+      throw new AssertionError(answer.body());
+    }
+  }
+
   @Override
   public void close() {
+    admin.close();
     server.close();
   }
 }

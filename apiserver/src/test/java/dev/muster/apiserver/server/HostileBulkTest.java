@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(120)
 class HostileBulkTest {
-  /** Five times as many as a watch may fall behind. */
-  private static final int MANY = 50_000;
+  /** Half as many again as a watch may fall behind. */
+  private static final int MANY = 15_000;
 
   private static final String LAST = "-" + (MANY - 1);
 

@@ -31,10 +31,10 @@ class HostileListsTest {
 
   @Test
   void noListMakesWorkGrowWithItsSquare() throws Exception {
-    assertThat(sweep(Scope.DECLARED, KINDS)).doesNotContain("SQUARE").contains("squares 0");
+    assertThat(sweep(SweepScope.DECLARED, KINDS)).doesNotContain("SQUARE").contains("squares 0");
   }
 
-  private String sweep(Scope scope, String kinds) throws IOException {
+  private String sweep(SweepScope scope, String kinds) throws IOException {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

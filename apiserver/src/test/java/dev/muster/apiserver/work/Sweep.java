@@ -30,14 +30,14 @@ public final class Sweep {
   private static final int SHORTER = 4;
 
   private final StoredServer server;
-  private final Scope scope;
+  private final SweepScope scope;
   private final Client client;
   private final Set<String> seen = new HashSet<>();
   private final Map<Integer, Integer> answers = new TreeMap<>();
   private int measured;
   private int squares;
 
-  private Sweep(StoredServer server, Scope scope) {
+  private Sweep(StoredServer server, SweepScope scope) {
     this.server = server;
     this.scope = scope;
     this.client = new Client(server.url(), server.token());
@@ -46,10 +46,10 @@ public final class Sweep {
   /**
    * Ends with 1 if there is a square.
    *
-   * @param arguments the name of a {@link Scope}, then a pattern of names of kinds
+   * @param arguments the name of a {@link SweepScope}, then a pattern of names of kinds
    */
   public static void main(String[] arguments) throws IOException {
-    Scope scope = Scope.valueOf(arguments[0]);
+    SweepScope scope = SweepScope.valueOf(arguments[0]);
     Pattern kinds = Pattern.compile(arguments.length > 1 ? arguments[1] : ".*");
     int squares;
     try (StoredServer server = new StoredServer(Files.createTempDirectory("sweep"))) {
@@ -79,7 +79,7 @@ public final class Sweep {
   }
 
   private void sweep(Kind kind, String what, Grown grown, IntFunction<ObjectNode> object) {
-    for (Request request : scope.requests) {
+    for (LargeRequest request : scope.requests) {
       if (request.fits(kind)) {
         measured++;
         int length = fitting(object, scope.length);
@@ -94,7 +94,8 @@ public final class Sweep {
   }
 
   /** Twice, since the first of all may have been what else the server did. */
-  private boolean square(Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
+  private boolean square(
+      Kind kind, LargeRequest request, IntFunction<ObjectNode> object, int length) {
     Growth shorter = growth(kind, request, object, Math.max(1, length / SHORTER));
     Growth again = growth(kind, request, object, length);
     return again.square(shorter) && growth(kind, request, object, length).square(shorter);
@@ -105,7 +106,8 @@ public final class Sweep {
     return size < OBJECT_BYTES ? length : (int) ((long) length * OBJECT_BYTES / size);
   }
 
-  private Growth growth(Kind kind, Request request, IntFunction<ObjectNode> object, int length) {
+  private Growth growth(
+      Kind kind, LargeRequest request, IntFunction<ObjectNode> object, int length) {
     Work[] works = new Work[3];
     for (int i = 0; i < works.length; i++) {
       ObjectNode stored = object.apply(length * (i + 1));
@@ -118,7 +120,7 @@ public final class Sweep {
     return Growth.of(length, works[0], works[1], works[2]);
   }
 
-  private void send(Kind kind, Request request, byte[] body) {
+  private void send(Kind kind, LargeRequest request, byte[] body) {
     boolean read = request.method.equals("GET");
     Answer answer =
         client.send(

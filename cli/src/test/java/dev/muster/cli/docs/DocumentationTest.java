@@ -30,8 +30,8 @@ class DocumentationTest {
   @ParameterizedTest
   @MethodSource("pages")
   void whatThePageShowsIsWhatHappens(String page, @TempDir Path directory) throws Exception {
-    try (Terminal terminal = new Terminal(directory.resolve("home"), CHECKOUT)) {
-      for (Step step : stepsOf(CHECKOUT.resolve(page))) {
+    try (PageTerminal terminal = new PageTerminal(directory.resolve("home"), CHECKOUT)) {
+      for (PageStep step : stepsOf(CHECKOUT.resolve(page))) {
         List<String> printed = step.keepsRunning() ? terminal.start(step) : terminal.run(step);
         assertThat(Expectation.holds(step.printed(), printed))
             .as(
@@ -46,9 +46,9 @@ class DocumentationTest {
     }
   }
 
-  private static List<Step> stepsOf(Path page) {
+  private static List<PageStep> stepsOf(Path page) {
     try {
-      return Step.of(Files.readAllLines(page));
+      return PageStep.of(Files.readAllLines(page));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.cli.OciSchema;
 import dev.muster.cri.v1.Container;
 import dev.muster.cri.v1.ListContainersRequest;
 import dev.muster.cri.v1.RemoveContainerRequest;
+import dev.muster.testing.GmsaProposal;
+import dev.muster.testing.images.OciSchema;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,61 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class GmsaStoryTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String SPEC =
-      """
-      {
-        "CmsPlugins": [
-          "ActiveDirectory"
-        ],
-        "DomainJoinConfig": {
-          "DnsName": "contoso.com",
-          "Guid": "244818ae-87ca-4fcd-92ec-e79e5252348a",
-          "DnsTreeName": "contoso.com",
-          "NetBiosName": "DEMO",
-          "Sid": "S-1-5-21-2126729477-2524075714-3094792973",
-          "MachineAccountName": "WebApplication1"
-        },
-        "ActiveDirectoryConfig": {
-          "GroupManagedServiceAccounts": [
-            {
-              "Name": "WebApplication1",
-              "Scope": "DEMO"
-            },
-            {
-              "Name": "WebApplication1",
-              "Scope": "contoso.com"
-            }
-          ]
-        }
-      }
-      """;
-  private static final String ROLE =
-      """
-      kind: Role
-      apiVersion: rbac.authorization.k8s.io/v1
-      metadata:
-        namespace: default
-        name: webserver-gmsa-user
-      rules:
-      - apiGroups: [""]
-        resources: ["configmaps"]
-        resourceNames: ["webserver-credspec"]
-        verbs: ["get", "patch", "delete", "update", "use"]
-      ---
-      kind: RoleBinding
-      apiVersion: rbac.authorization.k8s.io/v1
-      metadata:
-        name: use-webserver-gmsa
-        namespace: default
-      subjects:
-      - kind: User
-        name: jane
-        apiGroup: rbac.authorization.k8s.io
-      roleRef:
-        kind: Role
-        name: webserver-gmsa-user
-        apiGroup: rbac.authorization.k8s.io
-      """;
 
   /** It does not say its system: a node that is not a Windows one would not even try. */
   private static final String POD =
@@ -100,7 +47,7 @@ class GmsaStoryTest {
   private static final String ANNOTATED =
       ", annotations: {pod.alpha.kubernetes.io/windows-gmsa-config-map: webserver-credspec}";
 
-  private static Cluster cluster;
+  private static GmsaCluster cluster;
   private static Kubectl admin;
   private static Kubectl jane;
   private static Kubectl mallory;
@@ -108,12 +55,12 @@ class GmsaStoryTest {
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
-    cluster = Cluster.start(directory);
+    cluster = GmsaCluster.start(directory);
     admin = cluster.admin();
     jane = cluster.person("jane");
     mallory = cluster.person("mallory");
     spec = directory.resolve("credspec.json");
-    admin.await("default"::equals, "get", "sa", "default", "-o", "jsonpath={.metadata.name}");
+    admin.awaitOutput("default"::equals, "get", "sa", "default", "-o", "jsonpath={.metadata.name}");
     admin.run("create", "role", "deployers", "--verb=create,get,patch", "--resource=pods").ok();
     admin
         .run(
@@ -161,7 +108,7 @@ class GmsaStoryTest {
           .removeContainer(
               RemoveContainerRequest.newBuilder().setContainerId(each.getId()).build());
     }
-    admin.await(text -> !containers(pod).isEmpty(), "get", "pod", pod, "-o", "name");
+    admin.awaitOutput(text -> !containers(pod).isEmpty(), "get", "pod", pod, "-o", "name");
     Container made = containers(pod).getLast();
     assertThat(old).noneMatch(each -> each.getId().equals(made.getId()));
     return made;
@@ -172,7 +119,7 @@ class GmsaStoryTest {
   }
 
   private static void awaitRefusedStart(String pod) {
-    admin.await(
+    admin.awaitOutput(
         text -> text.contains("is a Windows container and cannot be started on Linux"),
         "get",
         "pod",
@@ -185,7 +132,7 @@ class GmsaStoryTest {
   @Test
   @Order(2)
   void anAdministratorKeepsTheSpecInAConfigMap() throws IOException {
-    Files.writeString(spec, SPEC);
+    Files.writeString(spec, GmsaProposal.CREDENTIAL_SPEC);
     assertThat(
             admin
                 .run(
@@ -200,7 +147,7 @@ class GmsaStoryTest {
   @Test
   @Order(3)
   void andLetsJaneUseIt() {
-    assertThat(admin.piped(ROLE, "apply", "-f", "-").ok())
+    assertThat(admin.piped(GmsaProposal.ROLE_AND_BINDING, "apply", "-f", "-").ok())
         .isEqualTo(
             "role.rbac.authorization.k8s.io/webserver-gmsa-user created\n"
                 + "rolebinding.rbac.authorization.k8s.io/use-webserver-gmsa created");
@@ -239,8 +186,9 @@ class GmsaStoryTest {
     for (String pod : List.of("web", "by-field")) {
       awaitRefusedStart(pod);
       JsonNode config = specification(containers(pod).getFirst());
-      assertThat(config.at("/windows/credentialSpec")).isEqualTo(JSON.readTree(SPEC));
-      OciSchema.assertValid(config);
+      assertThat(config.at("/windows/credentialSpec"))
+          .isEqualTo(JSON.readTree(GmsaProposal.CREDENTIAL_SPEC));
+      assertThat(OciSchema.faults(config)).isEmpty();
     }
   }
 
@@ -268,7 +216,7 @@ class GmsaStoryTest {
   }
 
   private static String other() {
-    return SPEC.replace("WebApplication1", "WebApplication2");
+    return GmsaProposal.CREDENTIAL_SPEC.replace("WebApplication1", "WebApplication2");
   }
 
   @Test
@@ -321,7 +269,7 @@ class GmsaStoryTest {
         "configmap \"webserver-credspec\" has changed: the pod goes on under the older credential"
             + " spec that it was created with; create it again to have it run under another");
     assertThat(specification(anotherContainer("web")).at("/windows/credentialSpec"))
-        .isEqualTo(JSON.readTree(SPEC));
+        .isEqualTo(JSON.readTree(GmsaProposal.CREDENTIAL_SPEC));
   }
 
   @Test
@@ -338,7 +286,7 @@ class GmsaStoryTest {
         .ok();
     awaitRefusedStart("later");
     assertThat(specification(containers("later").getFirst()).at("/windows/credentialSpec"))
-        .isEqualTo(JSON.readTree(SPEC));
+        .isEqualTo(JSON.readTree(GmsaProposal.CREDENTIAL_SPEC));
   }
 
   @Test
@@ -349,11 +297,11 @@ class GmsaStoryTest {
         "web", "configmap \"webserver-credspec\" was deleted: the pod goes on under the older");
     cluster.restartNode();
     assertThat(specification(anotherContainer("web")).at("/windows/credentialSpec"))
-        .isEqualTo(JSON.readTree(SPEC));
+        .isEqualTo(JSON.readTree(GmsaProposal.CREDENTIAL_SPEC));
   }
 
   private static void awaitEvent(String pod, String message) {
-    admin.await(
+    admin.awaitOutput(
         text -> text.contains(message),
         "get",
         "events",

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.testing.GmsaProposal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,7 @@ class CredentialSpecPropertyTest {
   @Property(tries = 1000)
   void aChangedCharacterNeverThrows(
       @ForAll @IntRange(max = 900) int where, @ForAll char replacement) {
-    StringBuilder text = new StringBuilder(CredentialSpecTest.EXAMPLE);
+    StringBuilder text = new StringBuilder(GmsaProposal.CREDENTIAL_SPEC);
     text.setCharAt(where % text.length(), replacement);
     assertThat(Reading.of(text.toString())).isNotNull();
   }

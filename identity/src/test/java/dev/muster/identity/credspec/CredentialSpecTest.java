@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.testing.GmsaProposal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,31 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which specs are taken, and what is said about the others. */
 class CredentialSpecTest {
-  /** The GMSA proposal's own example. */
-  static final String EXAMPLE =
-      """
-      {
-        "CmsPlugins": ["ActiveDirectory"],
-        "DomainJoinConfig": {
-          "DnsName": "contoso.com",
-          "Guid": "244818ae-87ca-4fcd-92ec-e79e5252348a",
-          "DnsTreeName": "contoso.com",
-          "NetBiosName": "DEMO",
-          "Sid": "S-1-5-21-2126729477-2524075714-3094792973",
-          "MachineAccountName": "WebApplication1"
-        },
-        "ActiveDirectoryConfig": {
-          "GroupManagedServiceAccounts": [
-            {"Name": "WebApplication1", "Scope": "DEMO"},
-            {"Name": "WebApplication1", "Scope": "contoso.com"}
-          ]
-        }
-      }
-      """;
-
   static JsonNode example() {
     try {
-      return new ObjectMapper().readTree(EXAMPLE);
+      return new ObjectMapper().readTree(GmsaProposal.CREDENTIAL_SPEC);
     } catch (JsonProcessingException e) {
       throw new AssertionError(e);
     }
@@ -45,7 +24,7 @@ class CredentialSpecTest {
 
   @Test
   void theProposalsExampleIsValidAndWrittenBackAsItWas() {
-    assertThat(Reading.of(EXAMPLE))
+    assertThat(Reading.of(GmsaProposal.CREDENTIAL_SPEC))
         .isInstanceOfSatisfying(
             Reading.Valid.class,
             valid -> {
@@ -75,8 +54,8 @@ class CredentialSpecTest {
         "\"MachineAccountName\": \"WebApplication1\" | \"MachineAccountName\": \"Web2\" | $.DomainJoinConfig.MachineAccountName: \"Web2\" is not one of the GroupManagedServiceAccounts; $.ActiveDirectoryConfig.GroupManagedServiceAccounts[0].Name: no account is named \"Web2\" as the machine is; $.ActiveDirectoryConfig.GroupManagedServiceAccounts[1].Name: no account is named \"Web2\" as the machine is",
       })
   void faultsNameThePlace(String part, String changed, String faults) {
-    assertThat(EXAMPLE).contains(part);
-    assertThat(Reading.of(EXAMPLE.replace(part, changed)))
+    assertThat(GmsaProposal.CREDENTIAL_SPEC).contains(part);
+    assertThat(Reading.of(GmsaProposal.CREDENTIAL_SPEC.replace(part, changed)))
         .isInstanceOfSatisfying(
             Reading.Faulty.class, found -> assertThat(found.text()).isEqualTo(faults));
   }
@@ -106,7 +85,7 @@ class CredentialSpecTest {
     String host =
         "\"HostAccountConfig\": {\"PortableCcgVersion\": \"1\", \"PluginGUID\":"
             + " \"{859E1386-BDB4-49E8-85C7-3070B13920E1}\", \"PluginInput\": \"x\"}, ";
-    String with = EXAMPLE.replace("\"GroupManaged", host + "\"GroupManaged");
+    String with = GmsaProposal.CREDENTIAL_SPEC.replace("\"GroupManaged", host + "\"GroupManaged");
     assertThat(Reading.of(with)).isInstanceOf(Reading.Valid.class);
     assertThat(Reading.of(with.replace("{859E", "859E")))
         .isInstanceOfSatisfying(
@@ -118,7 +97,7 @@ class CredentialSpecTest {
 
   @Test
   void longTextsAreRefusedUnread() {
-    assertThat(Reading.of(" ".repeat(70_000) + EXAMPLE))
+    assertThat(Reading.of(" ".repeat(70_000) + GmsaProposal.CREDENTIAL_SPEC))
         .isEqualTo(new Reading.Faulty(List.of(new Fault("$", "must be no longer than 64 KiB"))));
   }
 }

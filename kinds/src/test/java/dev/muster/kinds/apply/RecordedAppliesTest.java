@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
@@ -31,7 +32,7 @@ class RecordedAppliesTest {
 
   @TestFactory
   Stream<DynamicTest> outcomes() {
-    return Rows.of("applies.jsonl").stream()
+    return Rows.of(RecordedAppliesTest.class, "applies.jsonl").stream()
         .map(row -> DynamicTest.dynamicTest(row.get("row").asText(), () -> check(row)));
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Decoder;
@@ -29,7 +30,7 @@ class RecordedCreatesTest {
 
   @TestFactory
   Stream<DynamicTest> ownershipAfterCreate() {
-    return Rows.of("creates.jsonl").stream()
+    return Rows.of(RecordedCreatesTest.class, "creates.jsonl").stream()
         .map(row -> DynamicTest.dynamicTest(row.get("row").asText(), () -> check(row)));
   }
 

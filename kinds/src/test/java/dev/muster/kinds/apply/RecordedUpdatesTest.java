@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Decoder;
@@ -26,7 +27,7 @@ class RecordedUpdatesTest {
 
   @TestFactory
   Stream<DynamicTest> ownershipAfterUpdate() {
-    return Rows.of("updates.jsonl").stream()
+    return Rows.of(RecordedUpdatesTest.class, "updates.jsonl").stream()
         .map(row -> DynamicTest.dynamicTest(row.get("row").asText(), () -> check(row)));
   }
 

@@ -15,13 +15,12 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.scheme.Subresource;
 import dev.muster.model.status.ApiException;
+import dev.muster.testing.ResourceLines;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -33,13 +32,9 @@ class RecordedBodiesTest {
   @TestFactory
   List<DynamicTest> answersAsRecorded() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
-    try (InputStream in =
-        Objects.requireNonNull(getClass().getResourceAsStream("bodies.jsonl"), "bodies.jsonl")) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      for (String line : text.lines().toList()) {
-        JsonNode row = new ObjectMapper().readTree(line);
-        tests.add(dynamicTest(row.get("name").asText(), () -> check(row)));
-      }
+    for (String line : ResourceLines.of(getClass(), "bodies.jsonl")) {
+      JsonNode row = new ObjectMapper().readTree(line);
+      tests.add(dynamicTest(row.get("name").asText(), () -> check(row)));
     }
     assertThat(tests).hasSizeGreaterThan(60);
     return tests;

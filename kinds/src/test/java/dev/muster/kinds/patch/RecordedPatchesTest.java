@@ -6,23 +6,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Target;
-import dev.muster.model.codec.Trees;
 import dev.muster.model.patch.PatchType;
 import dev.muster.model.patch.Patches;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -157,16 +153,6 @@ class RecordedPatchesTest {
   }
 
   private static List<JsonNode> rows() {
-    try (InputStream in =
-        Objects.requireNonNull(
-            RecordedPatchesTest.class.getResourceAsStream("patches.jsonl"), "patches.jsonl")) {
-      List<JsonNode> rows = new ArrayList<>();
-      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
-        rows.add(Trees.parse(line.getBytes(StandardCharsets.UTF_8)));
-      }
-      return rows;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Rows.of(RecordedPatchesTest.class, "patches.jsonl");
   }
 }

@@ -30,9 +30,9 @@ class PodPartsTest {
         "'resources':{'requests':{'cpu':'1','memory':'1Gi'},'limits':{'cpu':'1','memory':'1Gi'}}|spec: Invalid value: \"Burstable\": Pod QOS Class may not change as a result of resizing",
       })
   void onlyProcessorAndMemoryCanBeResized(String container, @Nullable String fault) {
-    ObjectNode old = Pods.created(Pods.pod("'resources':{'requests':{'cpu':'1'}}", ""));
-    ObjectNode pod = Pods.pod(container + ",'command':['ignored']", "");
-    List<String> faults = Pods.updateFaults("resize", pod, old);
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("'resources':{'requests':{'cpu':'1'}}", ""));
+    ObjectNode pod = JudgedPods.pod(container + ",'command':['ignored']", "");
+    List<String> faults = JudgedPods.updateFaults("resize", pod, old);
     if (fault == null) {
       assertThat(faults).isEmpty();
       assertThat(pod.at("/spec/containers/0").has("command")).isFalse();
@@ -44,9 +44,9 @@ class PodPartsTest {
 
   @Test
   void containersCannotBeRenamedByAResize() {
-    ObjectNode old = Pods.created(Pods.pod("", ""));
-    ObjectNode pod = Pods.pod("{'spec':{'containers':[{'name':'d','image':'i'}]}}");
-    assertThat(Pods.updateFaults("resize", pod, old))
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("", ""));
+    ObjectNode pod = JudgedPods.pod("{'spec':{'containers':[{'name':'d','image':'i'}]}}");
+    assertThat(JudgedPods.updateFaults("resize", pod, old))
         .containsExactly(
             "spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize");
   }
@@ -54,12 +54,12 @@ class PodPartsTest {
   @Test
   void staticPodsHaveNoEphemeralContainersAndAreNotResized() {
     ObjectNode old =
-        Pods.created(
-            Pods.pod(
+        JudgedPods.created(
+            JudgedPods.pod(
                 "{'metadata':{'annotations':{'kubernetes.io/config.mirror':'x'}},'spec':{'nodeName':'n','containers':[{'name':'c','image':'i'}]}}"));
-    assertThat(Pods.updateFaults("ephemeralcontainers", old.deepCopy(), old))
+    assertThat(JudgedPods.updateFaults("ephemeralcontainers", old.deepCopy(), old))
         .containsExactly("[]: Forbidden: static pods do not support ephemeral containers");
-    assertThat(Pods.updateFaults("resize", old.deepCopy(), old))
+    assertThat(JudgedPods.updateFaults("resize", old.deepCopy(), old))
         .containsExactly("[]: Forbidden: static pods cannot be resized");
   }
 
@@ -80,16 +80,17 @@ class PodPartsTest {
       })
   void whatHasEndedRunsAgainOnlyByPolicy(String pod, String container, int code, boolean again) {
     String own = container.equals("''") ? "" : container;
-    ObjectNode old = Pods.created(Pods.pod(own, "'restartPolicy':'" + pod + "'"));
+    ObjectNode old = JudgedPods.created(JudgedPods.pod(own, "'restartPolicy':'" + pod + "'"));
     old.set(
         "status",
-        Pods.tree(
+        JudgedPods.tree(
             "{'qosClass':'BestEffort','containerStatuses':[{'name':'c','state':{'terminated':{'exitCode':"
                 + code
                 + "}}}]}"));
     ObjectNode now = old.deepCopy();
-    now.set("status", Pods.tree("{'containerStatuses':[{'name':'c','state':{'running':{}}}]}"));
-    List<String> faults = Pods.updateFaults("status", now, old);
+    now.set(
+        "status", JudgedPods.tree("{'containerStatuses':[{'name':'c','state':{'running':{}}}]}"));
+    List<String> faults = JudgedPods.updateFaults("status", now, old);
     if (again) {
       assertThat(faults).isEmpty();
     } else {
@@ -115,22 +116,22 @@ class PodPartsTest {
         "'resourceClaimStatuses':[{'name':'x'}]|status.resourceClaimStatuses[0].name: Invalid value: \"x\": must match the name of an entry in `spec.resourceClaims`",
       })
   void tellsWhatIsWrongWithAStatus(String status, String fault) {
-    ObjectNode old = Pods.created(Pods.pod("", ""));
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("", ""));
     ObjectNode pod = old.deepCopy();
-    pod.set("status", Pods.tree("{" + status + "}"));
-    assertThat(Pods.updateFaults("status", pod, old)).containsExactly(fault.split(";", -1));
+    pod.set("status", JudgedPods.tree("{" + status + "}"));
+    assertThat(JudgedPods.updateFaults("status", pod, old)).containsExactly(fault.split(";", -1));
   }
 
   @Test
   void nodesReportWhatContainersWereGivenButNotTheHealthOfDevices() {
-    ObjectNode old = Pods.created(Pods.pod("", ""));
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("", ""));
     ObjectNode pod = old.deepCopy();
     pod.set(
         "status",
-        Pods.tree(
+        JudgedPods.tree(
             "{'containerStatuses':[{'name':'c','allocatedResources':{'cpu':'1'},'stopSignal':'SIGTERM',"
                 + "'allocatedResourcesStatus':[{'name':'d'}]}]}"));
-    assertThat(Pods.updateFaults("status", pod, old)).isEmpty();
+    assertThat(JudgedPods.updateFaults("status", pod, old)).isEmpty();
     assertThat(pod.at("/status/containerStatuses/0").toString())
         .isEqualTo(
             "{\"name\":\"c\",\"allocatedResources\":{\"cpu\":\"1\"},\"stopSignal\":\"SIGTERM\"}");
@@ -138,25 +139,26 @@ class PodPartsTest {
 
   @Test
   void addressesInAStatusShouldBeWrittenInTheUsualWay() {
-    ObjectNode old = Pods.created(Pods.pod("", ""));
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("", ""));
     ObjectNode pod = old.deepCopy();
-    pod.set("status", Pods.tree("{'podIPs':[{'ip':'010.0.0.1'}],'hostIPs':[{'ip':'10.0.0.2'}]}"));
-    assertThat(Pods.STRATEGY.subresourceWarnings("status", pod, old))
+    pod.set(
+        "status", JudgedPods.tree("{'podIPs':[{'ip':'010.0.0.1'}],'hostIPs':[{'ip':'10.0.0.2'}]}"));
+    assertThat(JudgedPods.STRATEGY.subresourceWarnings("status", pod, old))
         .containsExactly(
             "status.podIPs[0].ip: non-standard IP address \"010.0.0.1\" will be considered invalid in a future Kubernetes release: use \"10.0.0.1\"");
-    assertThat(Pods.STRATEGY.subresourceWarnings("resize", pod, old)).isEmpty();
+    assertThat(JudgedPods.STRATEGY.subresourceWarnings("resize", pod, old)).isEmpty();
   }
 
   @Test
   void observedGenerationsAreNotClearedByWritersThatDoNotKnowThem() {
-    ObjectNode old = Pods.created(Pods.pod("", ""));
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("", ""));
     old.set(
         "status",
-        Pods.tree(
+        JudgedPods.tree(
             "{'observedGeneration':3,'conditions':[{'type':'Ready','observedGeneration':2,'status':'True'}]}"));
     ObjectNode pod = old.deepCopy();
-    pod.set("status", Pods.tree("{'conditions':[{'type':'Ready','status':'False'}]}"));
-    assertThat(Pods.updateFaults("status", pod, old)).isEmpty();
+    pod.set("status", JudgedPods.tree("{'conditions':[{'type':'Ready','status':'False'}]}"));
+    assertThat(JudgedPods.updateFaults("status", pod, old)).isEmpty();
     assertThat(pod.at("/status/observedGeneration").asLong()).isEqualTo(3);
     assertThat(pod.at("/status/conditions/0/observedGeneration").asLong()).isEqualTo(2);
   }
@@ -164,17 +166,20 @@ class PodPartsTest {
   @Test
   void waitingPodsMayBecomePickierAboutNodes() {
     String gates = "'schedulingGates':[{'name':'g'}],'nodeSelector':{'a':'b'}";
-    ObjectNode old = Pods.created(Pods.pod("", gates));
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("", gates));
     assertThat(old.at("/status/conditions/0/reason").asText()).isEqualTo("SchedulingGated");
     assertThat(
-            Pods.updateFaults(
+            JudgedPods.updateFaults(
                 "",
-                Pods.pod("", "'schedulingGates':[{'name':'g'}],'nodeSelector':{'a':'b','c':'d'}"),
+                JudgedPods.pod(
+                    "", "'schedulingGates':[{'name':'g'}],'nodeSelector':{'a':'b','c':'d'}"),
                 old))
         .isEmpty();
     assertThat(
-            Pods.updateFaults(
-                "", Pods.pod("", "'schedulingGates':[{'name':'h'}],'nodeSelector':{'a':'x'}"), old))
+            JudgedPods.updateFaults(
+                "",
+                JudgedPods.pod("", "'schedulingGates':[{'name':'h'}],'nodeSelector':{'a':'x'}"),
+                old))
         .containsExactly(
             "spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'h'",
             "spec.nodeSelector: Invalid value: {\"a\":\"x\"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)");
@@ -183,14 +188,16 @@ class PodPartsTest {
   @Test
   void nodeAffinityOfWaitingPodsOnlyGrows() {
     String term = "{'key':'a','operator':'Exists'}";
-    ObjectNode old = Pods.created(Pods.pod("", gatedAffinity(term)));
+    ObjectNode old = JudgedPods.created(JudgedPods.pod("", gatedAffinity(term)));
     assertThat(
-            Pods.updateFaults(
-                "", Pods.pod("", gatedAffinity(term + ",{'key':'b','operator':'Exists'}")), old))
+            JudgedPods.updateFaults(
+                "",
+                JudgedPods.pod("", gatedAffinity(term + ",{'key':'b','operator':'Exists'}")),
+                old))
         .isEmpty();
     assertThat(
-            Pods.updateFaults(
-                "", Pods.pod("", gatedAffinity("{'key':'b','operator':'Exists'}")), old))
+            JudgedPods.updateFaults(
+                "", JudgedPods.pod("", gatedAffinity("{'key':'b','operator':'Exists'}")), old))
         .containsExactly(
             "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0]: Invalid value: "
                 + "{\"MatchExpressions\":[{\"Key\":\"b\",\"Operator\":\"Exists\",\"Values\":null}],\"MatchFields\":null}: "
@@ -206,10 +213,10 @@ class PodPartsTest {
 
   @Test
   void bindingGivesAPodItsNodeOnce() {
-    ObjectNode pod = Pods.created(Pods.pod("", ""));
+    ObjectNode pod = JudgedPods.created(JudgedPods.pod("", ""));
     ObjectNode binding =
         (ObjectNode)
-            Pods.tree("{'metadata':{'name':'p','labels':{'l':'1'}},'target':{'name':'n'}}");
+            JudgedPods.tree("{'metadata':{'name':'p','labels':{'l':'1'}},'target':{'name':'n'}}");
     assertThat(PodBinding.conflict(pod)).isEmpty();
     PodBinding.apply(binding, pod, NOW);
     assertThat(pod.at("/spec/nodeName").asText()).isEqualTo("n");
@@ -223,7 +230,7 @@ class PodPartsTest {
   @Test
   void bindingsNeedANode() {
     Errors errors = new Errors();
-    PodBinding.validate((ObjectNode) Pods.tree("{'target':{'kind':'Pod'}}"), errors);
+    PodBinding.validate((ObjectNode) JudgedPods.tree("{'target':{'kind':'Pod'}}"), errors);
     assertThat(errors.message())
         .isEqualTo(
             "[target.kind: Unsupported value: \"Pod\": supported values: \"Node\", \"<empty>\", target.name: Required value]");
@@ -240,13 +247,14 @@ class PodPartsTest {
         "Running|'observedGeneration':1,'disruptionsAllowed':1|EvictWith",
       })
   void budgetsGuardRunningPods(String phase, String budget, String outcome) {
-    ObjectNode pod = Pods.pod("{'metadata':{'labels':{'app':'a'}}}");
+    ObjectNode pod = JudgedPods.pod("{'metadata':{'labels':{'app':'a'}}}");
     pod.set(
         "status",
-        Pods.tree("{'phase':'" + phase + "','conditions':[{'type':'Ready','status':'True'}]}"));
+        JudgedPods.tree(
+            "{'phase':'" + phase + "','conditions':[{'type':'Ready','status':'True'}]}"));
     ObjectNode guard =
         (ObjectNode)
-            Pods.tree(
+            JudgedPods.tree(
                 "{'metadata':{'name':'b','generation':1},'spec':{'selector':{'matchLabels':{'app':'a'}}},'status':{"
                     + budget
                     + "}}");
@@ -268,7 +276,8 @@ class PodPartsTest {
   @Test
   void aPodWithSeveralContainersNeedsAChoice() {
     ObjectNode pod =
-        Pods.pod("{'spec':{'containers':[{'name':'c','image':'i'},{'name':'d','image':'i'}]}}");
+        JudgedPods.pod(
+            "{'spec':{'containers':[{'name':'c','image':'i'},{'name':'d','image':'i'}]}}");
     assertThat(PodConnect.container(pod, "d")).isEqualTo("d");
     assertThatThrownBy(() -> PodConnect.container(pod, ""))
         .hasMessage("a container name must be specified for pod p, choose one of: [c d]");

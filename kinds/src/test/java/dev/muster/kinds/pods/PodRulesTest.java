@@ -47,7 +47,7 @@ class PodRulesTest {
         "'resources':{'claims':[{'name':''}]}|resources.claims[0]: Required value",
       })
   void tellsWhatIsWrongWithAContainer(String container, String fault) {
-    assertThat(Pods.faults(Pods.pod(container, "")).getFirst())
+    assertThat(JudgedPods.faults(JudgedPods.pod(container, "")).getFirst())
         .isEqualTo("spec.containers[0]." + fault);
   }
 
@@ -76,14 +76,14 @@ class PodRulesTest {
         "'overhead':{'gpu':'1'}|overhead.limits[gpu]: Invalid value: \"gpu\": must be a standard resource type or fully qualified",
       })
   void tellsWhatIsWrongWithASpec(String spec, String fault) {
-    assertThat(Pods.faults(Pods.pod("", spec)).getFirst()).isEqualTo("spec." + fault);
+    assertThat(JudgedPods.faults(JudgedPods.pod("", spec)).getFirst()).isEqualTo("spec." + fault);
   }
 
   @Test
   void comparesContainersWithThePodsOwnResources() {
     assertThat(
-            Pods.faults(
-                Pods.pod(
+            JudgedPods.faults(
+                JudgedPods.pod(
                     "'resources':{'requests':{'cpu':'2'},'limits':{'cpu':'3'}}",
                     "'resources':{'requests':{'cpu':'1'},'limits':{'cpu':'1'}}")))
         .containsExactly(
@@ -94,13 +94,13 @@ class PodRulesTest {
   @Test
   void findsTheSameKeyInTheSelectorAndInMatchLabelKeys() {
     var pod =
-        Pods.pod(
+        JudgedPods.pod(
             """
             {'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}],
              'topologySpreadConstraints':[{'maxSkew':1,'topologyKey':'z','whenUnsatisfiable':'DoNotSchedule',
                'labelSelector':{'matchLabels':{'a':'b'}},'matchLabelKeys':['a']}]}}
             """);
-    assertThat(Pods.faults(pod))
+    assertThat(JudgedPods.faults(pod))
         .containsExactly(
             "spec.topologySpreadConstraints[0][0]: Invalid value: \"a\": exists in both matchLabelKeys and labelSelector");
   }
@@ -108,19 +108,19 @@ class PodRulesTest {
   @Test
   void staticPodsHaveNoResourceClaims() {
     var pod =
-        Pods.pod(
+        JudgedPods.pod(
             """
             {'metadata':{'annotations':{'kubernetes.io/config.mirror':'x'}},
              'spec':{'nodeName':'n','containers':[{'name':'c','image':'i'}],'resourceClaims':[{'name':'a'}]}}
             """);
-    assertThat(Pods.faults(pod))
+    assertThat(JudgedPods.faults(pod))
         .containsExactly("[]: Forbidden: static pods do not support resource claims");
   }
 
   @Test
   void templatesMayLeaveHostPortsOpenAndTellAnnotationsWithoutMetadata() {
     var template =
-        Pods.tree(
+        JudgedPods.tree(
                 """
             {'metadata':{'annotations':{'controller.kubernetes.io/pod-deletion-cost':'x'}},
              'spec':{'hostNetwork':true,'containers':[{'name':'c','image':' i','ports':[{'containerPort':1}]}],

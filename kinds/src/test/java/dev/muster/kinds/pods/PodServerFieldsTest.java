@@ -27,15 +27,16 @@ class PodServerFieldsTest {
         "'resources':{'limits':{'cpu':'1','memory':'1Gi'},'requests':{'cpu':'500m'}}|Burstable",
       })
   void classOfServiceFollowsFromResources(String container, String expected) {
-    ObjectNode pod = Pods.created(Pods.pod(container.equals("''") ? "" : container, ""));
+    ObjectNode pod =
+        JudgedPods.created(JudgedPods.pod(container.equals("''") ? "" : container, ""));
     assertThat(pod.path("status").path("qosClass").asText()).isEqualTo(expected);
   }
 
   @Test
   void thePodsOwnResourcesDecideAboutItsClassWhenThereAreAny() {
     ObjectNode pod =
-        Pods.created(
-            Pods.pod(
+        JudgedPods.created(
+            JudgedPods.pod(
                 "'resources':{'requests':{'cpu':'1'}}",
                 "'resources':{'limits':{'cpu':'2','memory':'1Gi'},'requests':{'cpu':'2'}}"));
     assertThat(pod.path("status").path("qosClass").asText()).isEqualTo("Guaranteed");
@@ -72,7 +73,7 @@ class PodServerFieldsTest {
   })
   void aPodThatRunsGetsTimeToEnd(
       String node, String phase, @Nullable Long requested, long seconds) {
-    ObjectNode pod = Pods.pod("", node.isEmpty() ? "" : "'nodeName':'" + node + "'");
+    ObjectNode pod = JudgedPods.pod("", node.isEmpty() ? "" : "'nodeName':'" + node + "'");
     ((ObjectNode) pod.get("status")).put("phase", phase);
     assertThat(
             PodDeletion.graceSeconds(
@@ -83,8 +84,8 @@ class PodServerFieldsTest {
   @Test
   void labelsOfThePodGoIntoItsSelectors() {
     ObjectNode pod =
-        Pods.created(
-            Pods.pod(
+        JudgedPods.created(
+            JudgedPods.pod(
                 """
                 {'metadata':{'labels':{'v':'1'}},'spec':{'containers':[{'name':'c','image':'i'}],
                  'affinity':{'podAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[
@@ -102,8 +103,8 @@ class PodServerFieldsTest {
   @Test
   void dropsFieldsOfFeaturesThatAreOff() {
     ObjectNode pod =
-        Pods.created(
-            Pods.pod(
+        JudgedPods.created(
+            JudgedPods.pod(
                 "'lifecycle':{'stopSignal':'SIGUSR1'}",
                 "'os':{'name':'linux'},'workloadRef':{'name':'w','podGroup':'g'}"));
     assertThat(pod.path("spec").has("workloadRef")).isFalse();
@@ -112,20 +113,20 @@ class PodServerFieldsTest {
 
   @Test
   void onlyTheFirstAddressOrTheListIsNeededInAStatus() {
-    ObjectNode one = Pods.pod("{'status':{'podIP':'10.0.0.1'}}");
+    ObjectNode one = JudgedPods.pod("{'status':{'podIP':'10.0.0.1'}}");
     assertThat(one.at("/status/podIPs/0/ip").asText()).isEqualTo("10.0.0.1");
-    ObjectNode many = Pods.pod("{'status':{'podIPs':[{'ip':'10.0.0.2'}]}}");
+    ObjectNode many = JudgedPods.pod("{'status':{'podIPs':[{'ip':'10.0.0.2'}]}}");
     assertThat(many.at("/status/podIP").asText()).isEqualTo("10.0.0.2");
   }
 
   @Test
   void namesTheFieldsToSelectBy() {
-    ObjectNode pod = Pods.created(Pods.pod("", "'nodeName':'n','hostNetwork':true"));
-    assertThat(Pods.STRATEGY.selectableFields(pod))
+    ObjectNode pod = JudgedPods.created(JudgedPods.pod("", "'nodeName':'n','hostNetwork':true"));
+    assertThat(JudgedPods.STRATEGY.selectableFields(pod))
         .containsEntry("spec.nodeName", "n")
         .containsEntry("spec.hostNetwork", "true")
         .containsEntry("status.phase", "Pending")
         .containsEntry("status.podIP", "")
-        .containsOnlyKeys(Pods.STRATEGY.selectableFieldNames());
+        .containsOnlyKeys(JudgedPods.STRATEGY.selectableFieldNames());
   }
 }

@@ -24,7 +24,8 @@ class PodWarningsTest {
         "'ports':[{'containerPort':1,'hostPort':2,'hostIP':'1.1.1.1'},{'containerPort':1,'hostPort':2}]|spec.containers[0].ports[1]: dangerously ambiguous port definition with spec.containers[0].ports[0]",
       })
   void warnsOfAContainer(String container, String warning) {
-    assertThat(Pods.STRATEGY.warnings(Pods.pod(container, ""), null)).containsExactly(warning);
+    assertThat(JudgedPods.STRATEGY.warnings(JudgedPods.pod(container, ""), null))
+        .containsExactly(warning);
   }
 
   @ParameterizedTest
@@ -42,28 +43,29 @@ class PodWarningsTest {
         "'hostAliases':[{'ip':'2001:DB8::1'}]|spec.hostAliases[0].ip: IPv6 address \"2001:DB8::1\" should be in RFC 5952 canonical format (\"2001:db8::1\")",
       })
   void warnsOfASpec(String spec, String warning) {
-    assertThat(Pods.STRATEGY.warnings(Pods.pod("", spec), null)).containsExactly(warning);
+    assertThat(JudgedPods.STRATEGY.warnings(JudgedPods.pod("", spec), null))
+        .containsExactly(warning);
   }
 
   @Test
   void buildingOnAnEarlierValueIsFine() {
     assertThat(
-            Pods.STRATEGY.warnings(
-                Pods.pod("'env':[{'name':'A','value':'1'},{'name':'A','value':'$(A)2'}]", ""),
+            JudgedPods.STRATEGY.warnings(
+                JudgedPods.pod("'env':[{'name':'A','value':'1'},{'name':'A','value':'$(A)2'}]", ""),
                 null))
         .isEmpty();
   }
 
   @Test
   void updatesOfPodsGiveNoWarnings() {
-    var pod = Pods.pod("", "'terminationGracePeriodSeconds':-1");
-    assertThat(Pods.STRATEGY.warnings(pod, pod)).isEmpty();
+    var pod = JudgedPods.pod("", "'terminationGracePeriodSeconds':-1");
+    assertThat(JudgedPods.STRATEGY.warnings(pod, pod)).isEmpty();
   }
 
   @Test
   void templatesAreWarnedOfAtTheirPlace() {
     At template =
-        new At(Pods.tree("{'spec':{'imagePullSecrets':[{}]}}"), Path.of("spec", "template"));
+        new At(JudgedPods.tree("{'spec':{'imagePullSecrets':[{}]}}"), Path.of("spec", "template"));
     assertThat(PodTemplates.warnings(template, null))
         .isEqualTo(List.of("spec.template.spec.imagePullSecrets[0].name: invalid empty name \"\""));
   }

@@ -4,12 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.muster.model.codec.Trees;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,22 +31,16 @@ final class Recording {
       List<String> warnings,
       JsonNode answer) {}
 
-  static List<Step> steps() throws IOException {
+  static List<Step> steps() {
     List<Step> out = new ArrayList<>();
     String scenario = "";
     Recording recording = new Recording();
-    try (InputStream in =
-            Objects.requireNonNull(Recording.class.getResourceAsStream("writes.jsonl"));
-        BufferedReader lines =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        JsonNode row = Trees.parse(line.getBytes(StandardCharsets.UTF_8));
-        if (!row.path("scenario").asText().equals(scenario)) {
-          scenario = row.path("scenario").asText();
-          recording = new Recording();
-        }
-        out.add(recording.step(row));
+    for (JsonNode row : Rows.of(Recording.class, "writes.jsonl")) {
+      if (!row.path("scenario").asText().equals(scenario)) {
+        scenario = row.path("scenario").asText();
+        recording = new Recording();
       }
+      out.add(recording.step(row));
     }
     return out;
   }

@@ -10,13 +10,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.testing.ResourceLines;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -33,13 +31,9 @@ class RecordedTablesTest {
   @TestFactory
   List<DynamicTest> answersAsRecorded() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
-    try (InputStream in =
-        Objects.requireNonNull(getClass().getResourceAsStream("recorded.jsonl"), "recorded")) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      for (String line : text.lines().toList()) {
-        JsonNode row = JSON.readTree(line.replace("<time>", MADE));
-        tests.add(dynamicTest(row.get("name").asText(), () -> check(row)));
-      }
+    for (String line : ResourceLines.of(getClass(), "recorded.jsonl")) {
+      JsonNode row = JSON.readTree(line.replace("<time>", MADE));
+      tests.add(dynamicTest(row.get("name").asText(), () -> check(row)));
     }
     assertThat(tests).hasSizeGreaterThan(50);
     return tests;

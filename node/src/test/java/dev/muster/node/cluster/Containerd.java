@@ -1,5 +1,10 @@
 package dev.muster.node.cluster;
 
+import dev.muster.testing.Await;
+import dev.muster.testing.HostCommand;
+import dev.muster.testing.images.DockerRegistry;
+import dev.muster.testing.images.ImageArchive;
+import dev.muster.testing.images.Rootfs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,8 +76,8 @@ public final class Containerd implements AutoCloseable {
     if (Files.exists(directory.resolve("images.tar"))) {
       return directory.resolve("images.tar");
     }
-    TestImages images = new TestImages(directory);
-    TestImages.Layer tools = images.layer(Rootfs.tools(directory.resolve("rootfs")));
+    ImageArchive images = new ImageArchive(directory);
+    ImageArchive.Layer tools = images.layer(Rootfs.tools(directory.resolve("rootfs")));
     Path oddities = Files.createDirectory(directory.resolve("odd"));
     Files.writeString(
         Files.createDirectory(oddities.resolve("etc")).resolve("group"),
@@ -125,16 +130,26 @@ public final class Containerd implements AutoCloseable {
     return ctr("k8s.io", arguments);
   }
 
+  /** Pushes an image of an archive under another name, and keeps nothing of it. */
+  public String push(DockerRegistry to, Path archive, String image, String repository) {
+    String name = to.name(repository);
+    aside("images", "import", "--no-unpack", archive.toString());
+    aside("images", "tag", image, name);
+    aside("images", "push", "--plain-http", "--user", "alice:secret", name);
+    aside("images", "remove", "--sync", image, name);
+    return name;
+  }
+
   /** Runs its own client in a namespace that pods do not see. */
-  String aside(String... arguments) {
-    return ctr("aside", arguments);
+  private void aside(String... arguments) {
+    ctr("aside", arguments);
   }
 
   private String ctr(String namespace, String[] arguments) {
     List<String> command =
         new ArrayList<>(List.of("ctr", "-a", socket().toString(), "-n", namespace));
     command.addAll(List.of(arguments));
-    return Command.run(command.toArray(String[]::new)).strip();
+    return HostCommand.run(command.toArray(String[]::new)).strip();
   }
 
   /** Roots and shared memory of containers and sandboxes. */
@@ -204,7 +219,7 @@ public final class Containerd implements AutoCloseable {
         .forEach(ProcessHandle::destroyForcibly);
     for (int round = 0; round < 5; round++) {
       for (String mount : mounts()) {
-        Command.run("umount", "-l", mount);
+        HostCommand.run("umount", "-l", mount);
       }
     }
   }

@@ -1,5 +1,8 @@
 package dev.muster.node.cluster;
 
+import dev.muster.testing.Await;
+import dev.muster.testing.HostCommand;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +91,6 @@ public final class Stories implements AutoCloseable {
     kubectl.run("delete", "pods", "--all", "-A", "--grace-period=1", "--timeout=60s");
     cluster.close();
     containerd.close();
-    Command.run("rm", "-rf", "--one-file-system", directory.toString());
+    HostCommand.run("rm", "-rf", "--one-file-system", directory.toString());
   }
 }

@@ -19,6 +19,7 @@ import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.scheduler.Scheduler;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -106,7 +107,7 @@ public final class TestCluster implements AutoCloseable {
   /** Ready for pods in the default namespace. */
   public Kubectl kubectl() throws IOException {
     Kubectl kubectl =
-        new Kubectl(server.kubeconfig(), Files.createDirectories(directory.resolve("home")));
+        Kubectl.on(server.kubeconfig(), Files.createDirectories(directory.resolve("home")));
     kubectl.await("serviceaccount default", "{.metadata.name}", "default"::equals);
     return kubectl;
   }

@@ -1,10 +1,10 @@
 package dev.muster.node.pods;
 
-import static dev.muster.node.pods.Pods.NODE;
-import static dev.muster.node.pods.Pods.WELL;
-import static dev.muster.node.pods.Pods.container;
-import static dev.muster.node.pods.Pods.pod;
-import static dev.muster.node.pods.Pods.view;
+import static dev.muster.node.pods.MadeUpPods.NODE;
+import static dev.muster.node.pods.MadeUpPods.WELL;
+import static dev.muster.node.pods.MadeUpPods.container;
+import static dev.muster.node.pods.MadeUpPods.pod;
+import static dev.muster.node.pods.MadeUpPods.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -19,8 +19,10 @@ import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.ImagePuller;
 import dev.muster.runtime.images.ImageReference;
 import dev.muster.runtime.images.ImageStore;
+import dev.muster.runtime.images.Layer;
 import dev.muster.runtime.images.OverlaySnapshots;
 import dev.muster.runtime.images.RegistrySettings;
+import dev.muster.testing.images.DockerRegistry;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;
@@ -41,7 +43,7 @@ class CriImageServiceTest {
   @TempDir static Path temporary;
 
   @SuppressWarnings("NullAway.Init")
-  private static RealRegistry registry;
+  private static DockerRegistry registry;
 
   @SuppressWarnings("NullAway.Init")
   private static ImageStore store;
@@ -63,10 +65,10 @@ class CriImageServiceTest {
 
   @BeforeAll
   static void start() throws Exception {
-    registry = RealRegistry.start(Files.createDirectory(temporary.resolve("registry")));
+    registry = DockerRegistry.start(Files.createDirectory(temporary.resolve("registry")));
     ImageStore source = ImageStore.open(temporary.resolve("source"));
-    registry.push(source, HostTools.build(source), "tools", "1", "2");
-    registry.push(
+    push(source, HostTools.build(source), "tools", "1", "2");
+    push(
         source, HostTools.build(source, ImageReference.parse("x:1"), "1000:50000"), "numeric", "1");
     store = ImageStore.open(temporary.resolve("store"));
     puller = new ImagePuller(store, RegistrySettings.DEFAULT.withInsecure(Set.of(registry.host())));
@@ -76,6 +78,19 @@ class CriImageServiceTest {
             socket, List.of(new CriImageService(store, new OverlaySnapshots(store), puller)));
     client = CriClient.connect(socket);
     images = client.images(java.time.Duration.ofMinutes(2));
+  }
+
+  /** As any client does: its content, then its manifest. */
+  private static void push(
+      ImageStore from, dev.muster.runtime.images.Image image, String repository, String... tags)
+      throws Exception {
+    for (Layer each : image.layers()) {
+      registry.pushBlob(repository, each.blob().text(), from.layer(each).readAllBytes());
+    }
+    registry.pushBlob(repository, image.id().text(), from.configuration(image));
+    for (String tag : tags) {
+      registry.pushManifest(repository, tag, from.manifest(image));
+    }
   }
 
   @AfterAll

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.volumes.VolumeMounts;
 import dev.muster.kinds.pods.volumes.VolumeRules;
+import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Trees;
@@ -17,11 +18,8 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.schema.Schema;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,20 +32,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RecordedPodsTest {
 
-  static Stream<Arguments> rows() throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(
-            RecordedPodsTest.class.getResourceAsStream("../security-and-volumes.jsonl"))) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      List<Arguments> out = new ArrayList<>();
-      for (String line : text.replace("{{fill 362}}", "a".repeat(362)).split("\n", -1)) {
-        if (!line.isEmpty()) {
-          JsonNode row = Trees.parse(line.getBytes(StandardCharsets.UTF_8));
-          out.add(Arguments.of(row.get("scenario").asText() + "/" + row.get("step").asText(), row));
-        }
-      }
-      return out.stream();
-    }
+  static Stream<Arguments> rows() {
+    return Rows.of(
+            RecordedPodsTest.class,
+            "../security-and-volumes.jsonl",
+            line -> line.replace("{{fill 362}}", "a".repeat(362)))
+        .stream()
+        .map(
+            row ->
+                Arguments.of(row.get("scenario").asText() + "/" + row.get("step").asText(), row));
   }
 
   @ParameterizedTest(name = "{0}")

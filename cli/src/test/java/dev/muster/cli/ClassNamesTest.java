@@ -1,0 +1,52 @@
+package dev.muster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A simple name means one thing in the whole repository, whether main code or a test has it. */
+class ClassNamesTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Set<String> ELSEWHERE = Set.of("target", "node_modules");
+
+  /** The classes of one folder of sources, by simple name. */
+  private static final class Sources extends SimpleFileVisitor<Path> {
+    private final Map<String, List<String>> named = new TreeMap<>();
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+      String name = String.valueOf(directory.getFileName());
+      return ELSEWHERE.contains(name) || (name.startsWith(".") && !directory.equals(ROOT))
+          ? FileVisitResult.SKIP_SUBTREE
+          : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      String name = String.valueOf(file.getFileName());
+      if (name.endsWith(".java") && !name.endsWith("-info.java")) {
+        named.computeIfAbsent(name, key -> new ArrayList<>()).add(ROOT.relativize(file).toString());
+      }
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
+  @Test
+  void areNeverUsedTwice() throws IOException {
+    Sources sources = new Sources();
+    Files.walkFileTree(ROOT, sources);
+    assertThat(sources.named).hasSizeGreaterThan(1_000).containsKey("ClassNamesTest.java");
+    assertThat(sources.named.values()).allSatisfy(files -> assertThat(files).hasSize(1));
+  }
+}

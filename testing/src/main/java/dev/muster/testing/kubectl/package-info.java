@@ -1,0 +1,5 @@
+/** The real kubectl, as a user runs it. */
+@NullMarked
+package dev.muster.testing.kubectl;
+
+import org.jspecify.annotations.NullMarked;
