@@ -25,6 +25,7 @@ public final class Informer implements AutoCloseable {
   private final ObjectCache cache = new ObjectCache();
   private final List<ObjectHandler> handlers = new CopyOnWriteArrayList<>();
   private final CountDownLatch synced = new CountDownLatch(1);
+  private volatile long seen;
   private @Nullable Reflector reflector;
 
   Informer(ApiResource resource) {
@@ -77,6 +78,22 @@ public final class Informer implements AutoCloseable {
     return cache.by(index, value);
   }
 
+  /**
+   * Whether it knows of a write, by the version that the write's answer told, or of a later one.
+   * Versions of one resource can be compared as numbers; what is no number counts as seen.
+   */
+  public boolean hasSeen(String resourceVersion) {
+    return version(resourceVersion) <= seen;
+  }
+
+  private static long version(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
   void start(ApiClient client) {
     reflector = Reflector.start(client, resource.path(), "", new Following());
   }
@@ -112,6 +129,7 @@ public final class Informer implements AutoCloseable {
     @Override
     public void changed(ObjectNode object) {
       ObjectNode before = cache.put(object);
+      saw(object);
       if (before == null) {
         handlers.forEach(handler -> handler.added(object));
       } else if (!uid(before).equals(uid(object))) {
@@ -125,7 +143,12 @@ public final class Informer implements AutoCloseable {
     @Override
     public void deleted(ObjectNode last) {
       cache.remove(key(last));
+      saw(last);
       handlers.forEach(handler -> handler.deleted(last));
+    }
+
+    private void saw(ObjectNode object) {
+      seen = Math.max(seen, version(object.path("metadata").path("resourceVersion").asText()));
     }
 
     private static String uid(ObjectNode object) {
