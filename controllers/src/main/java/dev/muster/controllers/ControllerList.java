@@ -1,6 +1,7 @@
 package dev.muster.controllers;
 
 import dev.muster.controllers.reconcile.ControllerDescriptor;
+import dev.muster.controllers.replicas.ReplicaReconciler;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +14,21 @@ public final class ControllerList {
   private ControllerList() {}
 
   public static List<ControllerDescriptor> all() {
-    return List.of();
+    return List.of(
+        new ControllerDescriptor(
+            "replicaset-controller",
+            List.of("replicaset"),
+            "replicaset-controller",
+            "replicaset-controller",
+            5,
+            ReplicaReconciler::ofReplicaSets),
+        new ControllerDescriptor(
+            "replicationcontroller-controller",
+            List.of("replicationcontroller"),
+            "replication-controller",
+            "replication-controller",
+            5,
+            ReplicaReconciler::ofReplicationControllers));
   }
 
   /** All words by which {@code --controllers} can name one of them. */
