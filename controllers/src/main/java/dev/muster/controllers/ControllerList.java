@@ -1,5 +1,6 @@
 package dev.muster.controllers;
 
+import dev.muster.controllers.deployments.DeploymentReconciler;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.replicas.ReplicaReconciler;
 import java.util.List;
@@ -15,6 +16,13 @@ public final class ControllerList {
 
   public static List<ControllerDescriptor> all() {
     return List.of(
+        new ControllerDescriptor(
+            "deployment-controller",
+            List.of("deployment"),
+            "deployment-controller",
+            "deployment-controller",
+            5,
+            DeploymentReconciler::new),
         new ControllerDescriptor(
             "replicaset-controller",
             List.of("replicaset"),
