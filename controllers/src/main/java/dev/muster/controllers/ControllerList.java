@@ -1,5 +1,6 @@
 package dev.muster.controllers;
 
+import dev.muster.controllers.daemons.DaemonReconciler;
 import dev.muster.controllers.deployments.DeploymentReconciler;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.replicas.ReplicaReconciler;
@@ -23,6 +24,13 @@ public final class ControllerList {
             "deployment-controller",
             5,
             DeploymentReconciler::new),
+        new ControllerDescriptor(
+            "daemonset-controller",
+            List.of("daemonset"),
+            "daemon-set-controller",
+            "daemonset-controller",
+            2,
+            DaemonReconciler::new),
         new ControllerDescriptor(
             "replicaset-controller",
             List.of("replicaset"),

@@ -29,9 +29,12 @@ public final class RunningServer implements AutoCloseable {
     return start(directory, Set.of("ServiceAccount"), Set.of());
   }
 
-  /** As the recorded server ran that had a controller manager. */
+  /** As the recorded server ran that had a controller manager, which left nodes alone. */
   public static RunningServer recordedWithControllers(Path directory) throws IOException {
-    return start(directory, Set.of("ServiceAccount"), Set.of("*"));
+    return start(
+        directory,
+        Set.of("ServiceAccount"),
+        Set.of("*", "-node-lifecycle-controller", "-taint-eviction-controller"));
   }
 
   /** With all controllers, as {@code muster up} runs it. */
