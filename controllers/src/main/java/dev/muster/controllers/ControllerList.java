@@ -4,6 +4,7 @@ import dev.muster.controllers.daemons.DaemonReconciler;
 import dev.muster.controllers.deployments.DeploymentReconciler;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.replicas.ReplicaReconciler;
+import dev.muster.controllers.statefulsets.StatefulReconciler;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,6 +32,13 @@ public final class ControllerList {
             "daemonset-controller",
             2,
             DaemonReconciler::new),
+        new ControllerDescriptor(
+            "statefulset-controller",
+            List.of("statefulset"),
+            "statefulset-controller",
+            "statefulset-controller",
+            5,
+            StatefulReconciler::new),
         new ControllerDescriptor(
             "replicaset-controller",
             List.of("replicaset"),
