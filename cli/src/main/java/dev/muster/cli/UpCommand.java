@@ -7,8 +7,9 @@ import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.runtime.hosttools.HostTools;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,6 +34,13 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--no-node", description = "No node here: pods wait for nodes that join.")
   private boolean noNode;
 
+  @Option(
+      names = "--controllers",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Controllers to run: * for all, -NAME for all but one (default: *).")
+  private List<String> controllers = List.of("*");
+
   @Option(names = "--keep-pods", description = "Leave containers running when this ends.")
   private boolean keepPods;
 
@@ -48,7 +56,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ServerConfig config = flags.config(Set.of("*"), true);
+    ServerConfig config = flags.config(new LinkedHashSet<>(controllers), true);
     LocalCluster cluster =
         noNode
             ? LocalCluster.withoutNode(config)

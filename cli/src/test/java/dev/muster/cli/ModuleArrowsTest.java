@@ -42,6 +42,7 @@ class ModuleArrowsTest {
     KNOWS.put("identity", List.of("base"));
     KNOWS.put("volumes", List.of("base", "model", "linux"));
     KNOWS.put("client", List.of("base", "model"));
+    KNOWS.put("controllers", List.of("base", "model", "kinds", "client"));
     KNOWS.put("cri", List.of("base"));
     KNOWS.put("runtime", List.of("base", "linux", "identity", "cri"));
     KNOWS.put("admission", List.of("base", "model", "cel", "kinds", "authz", "identity"));
@@ -50,7 +51,9 @@ class ModuleArrowsTest {
         List.of("base", "model", "cel", "kinds", "linux", "store", "authz", "client", "admission"));
     KNOWS.put(
         "node", List.of("base", "model", "kinds", "linux", "identity", "volumes", "client", "cri"));
-    KNOWS.put("junit", List.of("base", "model", "apiserver"));
+    KNOWS.put(
+        "junit",
+        List.of("base", "model", "authz", "client", "controllers", "apiserver"));
     KNOWS.put(
         "webhook",
         List.of("base", "model", "kinds", "authz", "identity", "client", "admission", "apiserver"));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.client.ApiClient;
+import dev.muster.client.api.ApiClient;
 import dev.muster.node.cluster.Await;
 import dev.muster.node.cluster.Command;
 import dev.muster.node.cluster.Kubectl;

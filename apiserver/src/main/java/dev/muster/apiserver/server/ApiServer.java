@@ -20,6 +20,7 @@ import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.HttpsServer;
+import dev.muster.apiserver.http.InProcessTransport;
 import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
@@ -44,7 +45,9 @@ import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.Authorizer;
+import dev.muster.authz.User;
 import dev.muster.base.Closing;
+import dev.muster.client.api.ApiTransport;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
@@ -77,6 +80,7 @@ public final class ApiServer implements AutoCloseable {
   private final Kinds kinds;
   private final Controllers controllers;
   private final Components components;
+  private final Endpoint endpoint;
   private final Pki pki;
   private final Path kubeconfig;
   private final String url;
@@ -87,6 +91,7 @@ public final class ApiServer implements AutoCloseable {
       Kinds kinds,
       Controllers controllers,
       Components components,
+      Endpoint endpoint,
       Pki pki,
       String url) {
     this.closing = closing;
@@ -94,6 +99,7 @@ public final class ApiServer implements AutoCloseable {
     this.kinds = kinds;
     this.controllers = controllers;
     this.components = components;
+    this.endpoint = endpoint;
     this.pki = pki;
     this.kubeconfig = pki.writeAdminKubeconfig(url);
     this.url = url;
@@ -193,7 +199,9 @@ public final class ApiServer implements AutoCloseable {
             authorizer,
             config.background().eventTtl());
     Controllers controllers =
-        closing.add(Controllers.start(setting, config.background().controllers()));
+        closing.add(
+            Controllers.start(
+                setting, config.background().controllers(), config.background().beside()));
     modes.webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
     AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();
@@ -236,16 +244,17 @@ public final class ApiServer implements AutoCloseable {
                 components,
                 config.traits().gates()));
     Endpoint counted = metrics.counting(endpoint);
+    Endpoint audited = audit.isPresent() ? audit.get().around(counted) : counted;
     HttpsServer https =
         closing.add(
             HttpsServer.start(
                 ServerOptions.on(serving.bindAddress(), serving.port())
                     .withRequestTimeout(config.limits().requestTimeout()),
                 pki.serverContext(),
-                audit.isPresent() ? audit.get().around(counted) : counted));
+                audited));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
-    return new ApiServer(closing, draining, kinds, controllers, components, pki, url);
+    return new ApiServer(closing, draining, kinds, controllers, components, audited, pki, url);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -321,6 +330,16 @@ public final class ApiServer implements AutoCloseable {
   /** The file with which the administrator, a member of system:masters, reaches this server. */
   public Path kubeconfig() {
     return kubeconfig;
+  }
+
+  /**
+   * The way to this server for a part of its own process, in a user's name: no TLS, but
+   * authorization, admission and audit as for anybody.
+   *
+   * @param userAgent what comes before its first slash is the manager of the fields that it writes
+   */
+  public ApiTransport inProcess(User user, String userAgent) {
+    return new InProcessTransport(endpoint, user, userAgent);
   }
 
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */

@@ -14,11 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@code muster up} runs: an API server, a scheduler and, where that is possible and wanted, a
+ * What {@code muster up} runs: an API server, controllers, a scheduler and, where that is possible and wanted, a
  * node.
  */
 public final class LocalCluster {
   private final ApiServer server;
+  private final LocalControllers controllers;
   private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
   private final Optional<Exception> problem;
@@ -29,6 +30,7 @@ public final class LocalCluster {
       Optional<LocalNode> node,
       Optional<Exception> problem) {
     this.server = server;
+    this.controllers = LocalControllers.start(server, config);
     this.scheduler = LocalScheduler.start(server, config);
     this.node = node;
     this.problem = problem;
@@ -113,6 +115,7 @@ public final class LocalCluster {
    * @param keepPods whether containers go on, to be taken over by the next start
    */
   public void stop(boolean keepPods) {
+    controllers.close();
     scheduler.close();
     node.ifPresent(one -> one.stop(keepPods));
     server.close();

@@ -2,8 +2,8 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.http.Escaped;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.ApiProblem;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
 import java.io.IOException;
 import java.util.Optional;
 

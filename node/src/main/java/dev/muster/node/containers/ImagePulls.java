@@ -5,7 +5,7 @@ import dev.muster.cri.v1.AuthConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventType;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.RuntimeCalls;

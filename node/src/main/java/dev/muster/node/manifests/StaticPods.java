@@ -3,7 +3,7 @@ package dev.muster.node.manifests;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
-import dev.muster.node.client.ApiClient;
+import dev.muster.client.api.ApiClient;
 import dev.muster.node.pods.PodWorkers;
 import dev.muster.node.podspec.Pod;
 import java.io.IOException;

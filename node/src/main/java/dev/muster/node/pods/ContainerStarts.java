@@ -13,7 +13,7 @@ import dev.muster.node.containers.ContainerEnvironment;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.FieldValues;
 import dev.muster.node.containers.ServiceLinks;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;

@@ -12,7 +12,7 @@ import dev.muster.identity.IdentityRequest;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
 import dev.muster.node.containers.AskedIdentity;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;

@@ -4,7 +4,7 @@ import dev.muster.base.go.GoDuration;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.ApiTimes;
 import dev.muster.node.podspec.ContainerSpec;

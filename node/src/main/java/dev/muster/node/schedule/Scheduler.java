@@ -2,11 +2,11 @@ package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.client.ApiClient;
-import dev.muster.node.client.ApiProblem;
-import dev.muster.node.client.Reflector;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.informers.Reflector;
 import dev.muster.node.events.EventRecorder;
-import dev.muster.node.events.EventType;
+import dev.muster.client.events.EventType;
 import dev.muster.node.podspec.ApiTimes;
 import dev.muster.node.podspec.Pod;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.muster.node.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.node.client.Reflector;
+import dev.muster.client.informers.Reflector;
 import dev.muster.node.podspec.Pod;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.muster.kinds.features.KubeVersion;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;
-import dev.muster.node.client.ApiClient;
+import dev.muster.client.api.ApiClient;
 import dev.muster.node.eviction.EvictionConfig;
 import dev.muster.node.features.NodeFeatures;
 import dev.muster.node.logs.LogLimits;

@@ -11,7 +11,7 @@ import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.model.codec.Yaml;
-import dev.muster.node.client.ApiClient;
+import dev.muster.client.api.ApiClient;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.events.EventRecorder;

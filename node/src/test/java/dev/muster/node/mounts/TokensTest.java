@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.Credential;
 import dev.muster.client.tls.Trust;
-import dev.muster.node.client.ApiClient;
+import dev.muster.client.api.ApiClient;
 import dev.muster.volumes.TokenSpec;
 import java.io.IOException;
 import java.net.InetAddress;

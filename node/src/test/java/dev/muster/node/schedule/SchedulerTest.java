@@ -10,7 +10,7 @@ import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.model.codec.Yaml;
-import dev.muster.node.client.ApiClient;
+import dev.muster.client.api.ApiClient;
 import dev.muster.node.cluster.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.muster.node.client;
+package dev.muster.client.api;
 
 import java.io.IOException;
 

@@ -1,10 +1,11 @@
-package dev.muster.node.client;
+package dev.muster.client.informers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.muster.client.api.ApiClient;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.Credential;
 import dev.muster.client.tls.Trust;

@@ -1,9 +1,11 @@
-package dev.muster.node.client;
+package dev.muster.client.informers;
 
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.muster.node.events;
+package dev.muster.client.events;
 
 /** How much an event matters. */
 public enum EventType {
@@ -11,7 +11,8 @@ public enum EventType {
     this.text = text;
   }
 
-  String text() {
+  /** As the field 'type' says it. */
+  public String text() {
     return text;
   }
 }

@@ -1,0 +1,102 @@
+package dev.muster.client.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.kubeconfig.ClientConfig;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Requests to the API server, as one user. Paths are absolute, with their query. */
+public final class ApiClient implements AutoCloseable {
+  private static final int LARGEST_ANSWER = 256 << 20;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ApiTransport transport;
+
+  public ApiClient(ApiTransport transport) {
+    this.transport = transport;
+  }
+
+  /** Over the network, as a node. */
+  public ApiClient(ClientConfig config) {
+    this(new NetworkTransport(config, "muster-node"));
+  }
+
+  public ObjectNode get(String path) throws IOException {
+    return send(ApiRequest.get(path));
+  }
+
+  public ObjectNode create(String path, JsonNode object) throws IOException {
+    return send("POST", path, "application/json", object);
+  }
+
+  public ObjectNode replace(String path, JsonNode object) throws IOException {
+    return send("PUT", path, "application/json", object);
+  }
+
+  /** A merge of maps and of lists by their keys, as kubelets write status. */
+  public ObjectNode strategicPatch(String path, JsonNode patch) throws IOException {
+    return send("PATCH", path, "application/strategic-merge-patch+json", patch);
+  }
+
+  /** A merge of maps; lists are replaced whole. */
+  public ObjectNode mergePatch(String path, JsonNode patch) throws IOException {
+    return send("PATCH", path, "application/merge-patch+json", patch);
+  }
+
+  public ObjectNode delete(String path, JsonNode options) throws IOException {
+    return send("DELETE", path, "application/json", options);
+  }
+
+  /** The open answer to a watch; the caller closes it, from any thread. */
+  public InputStream watch(String path) throws IOException {
+    ApiReply reply = transport.send(ApiRequest.watch(path));
+    if (reply.status() == 200) {
+      return reply.body();
+    }
+    try (InputStream body = reply.body()) {
+      throw problem(reply.status(), body.readNBytes(1 << 20));
+    }
+  }
+
+  private ObjectNode send(String method, String path, String type, JsonNode body)
+      throws IOException {
+    return send(new ApiRequest(method, path, type, JSON.writeValueAsBytes(body), false));
+  }
+
+  private ObjectNode send(ApiRequest request) throws IOException {
+    ApiReply reply = transport.send(request);
+    byte[] bytes;
+    try (InputStream body = reply.body()) {
+      bytes = body.readNBytes(LARGEST_ANSWER);
+    }
+    int code = reply.status();
+    if (code < 200 || code > 299) {
+      throw problem(code, bytes);
+    }
+    if (JSON.readTree(bytes) instanceof ObjectNode object) {
+      return object;
+    }
+    throw new ApiProblem(code, "Unreadable", "the API server's answer is not a JSON object");
+  }
+
+  private static ApiProblem problem(int code, byte[] body) {
+    try {
+      JsonNode status = JSON.readTree(body);
+      if (status != null && status.path("kind").asText().equals("Status")) {
+        return new ApiProblem(
+            code, status.path("reason").asText(), status.path("message").asText());
+      }
+    } catch (IOException e) {
+      // not a Status: the code says it all
+    }
+    return new ApiProblem(code, "", "the API server answered " + code);
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

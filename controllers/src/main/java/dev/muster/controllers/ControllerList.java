@@ -1,0 +1,28 @@
+package dev.muster.controllers;
+
+import dev.muster.controllers.reconcile.ControllerDescriptor;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Every controller of this module, with the service account as which it works. To add one: its
+ * package, and one entry here.
+ */
+public final class ControllerList {
+  private ControllerList() {}
+
+  public static List<ControllerDescriptor> all() {
+    return List.of();
+  }
+
+  /** All words by which {@code --controllers} can name one of them. */
+  public static Set<String> names() {
+    Set<String> names = new TreeSet<>();
+    for (ControllerDescriptor one : all()) {
+      names.add(one.name());
+      names.addAll(one.olderNames());
+    }
+    return names;
+  }
+}
