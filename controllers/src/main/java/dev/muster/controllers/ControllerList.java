@@ -1,5 +1,6 @@
 package dev.muster.controllers;
 
+import dev.muster.controllers.job.JobController;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +14,8 @@ public final class ControllerList {
   private ControllerList() {}
 
   public static List<ControllerDescriptor> all() {
-    return List.of();
+    return List.of(
+        JobController.descriptor());
   }
 
   /** All words by which {@code --controllers} can name one of them. */
