@@ -1,5 +1,10 @@
 package dev.muster.controllers;
 
+import dev.muster.controllers.cronjob.CronJobController;
+import dev.muster.controllers.disruption.DisruptionController;
+import dev.muster.controllers.endpoints.EndpointSliceController;
+import dev.muster.controllers.endpoints.EndpointsController;
+import dev.muster.controllers.finished.TtlAfterFinished;
 import dev.muster.controllers.job.JobController;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import java.util.List;
@@ -15,7 +20,12 @@ public final class ControllerList {
 
   public static List<ControllerDescriptor> all() {
     return List.of(
-        JobController.descriptor());
+        JobController.descriptor(),
+        CronJobController.descriptor(),
+        TtlAfterFinished.descriptor(),
+        DisruptionController.descriptor(),
+        EndpointsController.descriptor(),
+        EndpointSliceController.descriptor());
   }
 
   /** All words by which {@code --controllers} can name one of them. */

@@ -87,6 +87,11 @@ record StartTimes(ObjectNode cronJob, CronSchedule schedule, ZoneId zone, Instan
     return Duration.between(now, next(from)).plus(LATER);
   }
 
+  /** Nothing is due before the next one. */
+  DueStart later(Optional<DueStart.Event> event) {
+    return new DueStart(Optional.empty(), event, Optional.of(this), zone);
+  }
+
   private Instant next(Instant after) {
     return schedule
         .next(after.atZone(zone))

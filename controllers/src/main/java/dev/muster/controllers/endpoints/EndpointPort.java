@@ -29,6 +29,21 @@ record EndpointPort(String name, String protocol, int number, Optional<String> a
     return ports;
   }
 
+  /** Those that a slice has. */
+  static List<EndpointPort> read(JsonNode ports) {
+    return ports
+        .valueStream()
+        .map(
+            each ->
+                new EndpointPort(
+                    each.path("name").asText(""),
+                    each.path("protocol").asText("TCP"),
+                    each.path("port").asInt(),
+                    Optional.ofNullable(each.path("appProtocol").textValue())))
+        .sorted(PortHash.OF_SLICES)
+        .toList();
+  }
+
   private static OptionalInt number(JsonNode target, String protocol, ObservedPod pod) {
     if (!target.isTextual()) {
       return OptionalInt.of(target.asInt());

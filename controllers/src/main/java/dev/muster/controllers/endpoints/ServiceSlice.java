@@ -3,6 +3,7 @@ package dev.muster.controllers.endpoints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.objects.SameValues;
 import java.util.List;
 
 /** An EndpointSlice that belongs to a Service. */
@@ -42,7 +43,7 @@ final class ServiceSlice {
         .put(MANAGED_BY, MANAGER);
   }
 
-  static ObjectNode empty(ObjectNode service, String family, ArrayNode ports) {
+  static ObjectNode empty(ObjectNode service, String family, List<EndpointPort> ports) {
     ObjectNode slice = service.objectNode();
     slice.put("apiVersion", "discovery.k8s.io/v1").put("kind", "EndpointSlice");
     ObjectNode metadata = slice.putObject("metadata");
@@ -58,7 +59,7 @@ final class ServiceSlice {
     owner.put("controller", true).put("blockOwnerDeletion", true);
     slice.put("addressType", family);
     slice.putArray("endpoints");
-    slice.set("ports", ports.deepCopy());
+    slice.set("ports", SliceEndpoints.ports(ports));
     return slice;
   }
 
@@ -82,7 +83,7 @@ final class ServiceSlice {
     }
     for (int i = 0; i < one.size(); i++) {
       if (!(other.get(i) instanceof ObjectNode theirs)
-          || !one.get(i).equals(theirs.deepCopy().without("hints"))) {
+          || !SameValues.in(one.get(i), theirs.deepCopy().without("hints"))) {
         return false;
       }
     }

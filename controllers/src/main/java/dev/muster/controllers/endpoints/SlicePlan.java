@@ -2,7 +2,6 @@ package dev.muster.controllers.endpoints;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import java.util.ArrayList;
@@ -34,15 +33,15 @@ record SlicePlan(
       Function<String, Optional<String>> zoneOf) {
     SlicePlan plan =
         new SlicePlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    Map<JsonNode, List<ObjectNode>> byPorts = new LinkedHashMap<>();
+    Map<List<EndpointPort>, List<ObjectNode>> byPorts = new LinkedHashMap<>();
     for (ObjectNode slice : existing) {
       if (ServiceSlice.owned(slice, service)) {
-        byPorts.computeIfAbsent(ports(slice), each -> new ArrayList<>()).add(slice);
+        byPorts.computeIfAbsent(EndpointPort.read(slice.path("ports")), each -> new ArrayList<>()).add(slice);
       } else {
         plan.delete.add(slice);
       }
     }
-    Map<ArrayNode, Map<Object, ObjectNode>> desired =
+    Map<List<EndpointPort>, Map<Object, ObjectNode>> desired =
         desired(service, family, pods, zoneOf, plan.problems);
     desired.forEach(
         (ports, endpoints) -> {
@@ -55,18 +54,13 @@ record SlicePlan(
     return plan;
   }
 
-  private static JsonNode ports(ObjectNode slice) {
-    JsonNode ports = slice.path("ports");
-    return ports.isArray() ? ports : JsonNodeFactory.instance.arrayNode();
-  }
-
-  private static Map<ArrayNode, Map<Object, ObjectNode>> desired(
+  private static Map<List<EndpointPort>, Map<Object, ObjectNode>> desired(
       ObjectNode service,
       String family,
       List<ObservedPod> pods,
       Function<String, Optional<String>> zoneOf,
       List<String> problems) {
-    Map<ArrayNode, Map<Object, ObjectNode>> desired = new LinkedHashMap<>();
+    Map<List<EndpointPort>, Map<Object, ObjectNode>> desired = new LinkedHashMap<>();
     for (ObservedPod pod : pods) {
       if (!ServicePods.has(pod, true)) {
         continue;
@@ -74,7 +68,7 @@ record SlicePlan(
       List<EndpointPort> ports = new ArrayList<>(EndpointPort.of(service, pod));
       ports.sort(PortHash.OF_SLICES);
       Map<Object, ObjectNode> endpoints =
-          desired.computeIfAbsent(SliceEndpoints.ports(ports), each -> new LinkedHashMap<>());
+          desired.computeIfAbsent(ports, each -> new LinkedHashMap<>());
       String node = pod.spec().path("nodeName").asText("");
       Optional<String> zone = zoneOf.apply(node);
       if (zone.isEmpty() && !ServicePods.publishesUnready(service)) {
@@ -100,7 +94,7 @@ record SlicePlan(
   private void fit(
       ObjectNode service,
       String family,
-      ArrayNode ports,
+      List<EndpointPort> ports,
       List<ObjectNode> slices,
       Map<Object, ObjectNode> endpoints) {
     List<ObjectNode> unchanged = new ArrayList<>();
@@ -160,7 +154,7 @@ record SlicePlan(
     if (delete.size() != existing.size() || !create.isEmpty()) {
       return;
     }
-    ObjectNode empty = ServiceSlice.empty(service, family, JsonNodeFactory.instance.arrayNode());
+    ObjectNode empty = ServiceSlice.empty(service, family, List.of());
     if (delete.size() == 1 && ServiceSlice.isPlaceholder(delete.getFirst(), empty)) {
       delete.clear();
     } else {
