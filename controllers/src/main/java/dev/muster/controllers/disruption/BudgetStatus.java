@@ -3,7 +3,7 @@ package dev.muster.controllers.disruption;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
-import dev.muster.model.codec.Times;
+import dev.muster.kinds.pods.DisruptionAllowed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,8 +18,6 @@ import java.util.Optional;
  * @param notDeleted pods that should be gone and are not
  */
 record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<ObservedPod> notDeleted) {
-  private static final String ALLOWED = "DisruptionAllowed";
-
   /** For how long a pod whose eviction was granted counts as gone. */
   private static final Duration DELETION = Duration.ofMinutes(2);
 
@@ -57,8 +55,10 @@ record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<Observed
     status.put("currentHealthy", healthy);
     status.put("desiredHealthy", expected.desiredHealthy());
     status.put("expectedPods", expected.expected());
-    status.set("conditions", budget.path("status").path("conditions").deepCopy());
-    condition(status, allowed > 0, allowed > 0 ? "SufficientPods" : "InsufficientPods", "", now);
+    if (budget.path("status").path("conditions").isArray()) {
+      status.set("conditions", budget.path("status").path("conditions").deepCopy());
+    }
+    DisruptionAllowed.set(status, now);
     return new BudgetStatus(
         status, recheck.map(at -> Duration.between(now, at)), List.copyOf(notDeleted));
   }
@@ -68,32 +68,7 @@ record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<Observed
     ObjectNode status =
         budget.path("status") instanceof ObjectNode there ? there.deepCopy() : budget.objectNode();
     status.put("disruptionsAllowed", 0);
-    condition(status, false, "SyncFailed", why, now);
+    DisruptionAllowed.set(status, false, "SyncFailed", why, now);
     return status;
-  }
-
-  /** The time of the last change stays as long as the condition does. */
-  private static void condition(
-      ObjectNode status, boolean holds, String reason, String message, Instant now) {
-    String wanted = holds ? "True" : "False";
-    if (!status.path("conditions").isArray()) {
-      status.putArray("conditions");
-    }
-    ObjectNode condition =
-        (ObjectNode)
-            status
-                .path("conditions")
-                .valueStream()
-                .filter(each -> each.path("type").asText().equals(ALLOWED))
-                .findFirst()
-                .orElseGet(() -> status.withArrayProperty("conditions").addObject());
-    if (!condition.path("status").asText().equals(wanted)) {
-      condition.put("lastTransitionTime", Times.seconds(now));
-    }
-    condition.put("type", ALLOWED).put("status", wanted).put("reason", reason);
-    condition.put("message", message);
-    if (status.has("observedGeneration")) {
-      condition.set("observedGeneration", status.path("observedGeneration"));
-    }
   }
 }

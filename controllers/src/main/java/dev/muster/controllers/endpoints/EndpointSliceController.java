@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Keeps the EndpointSlices of Services that select their pods. */
 public final class EndpointSliceController implements Reconciler {
@@ -41,6 +42,9 @@ public final class EndpointSliceController implements Reconciler {
   private final Expectations expectations;
   private final TriggerTimes times = new TriggerTimes();
 
+  /** Keys of Services that have a pod on a node which is not there yet. */
+  private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+
   private EndpointSliceController(ControllerContext context) {
     this.services = context.informers().of(Resources.SERVICES);
     this.pods = context.informers().of(Resources.PODS);
@@ -53,6 +57,7 @@ public final class EndpointSliceController implements Reconciler {
     services.handle(new EveryChange(service -> queue.add(Informer.key(service))));
     pods.handle(new PodsOfServices(services, queue));
     slices.handle(new EveryChange(slice -> queue.add(serviceKey(slice))));
+    nodes.handle(new EveryChange(node -> waiting.forEach(queue::add)));
   }
 
   public static ControllerDescriptor descriptor() {
@@ -84,6 +89,7 @@ public final class EndpointSliceController implements Reconciler {
     ObjectNode service = services.get(key);
     if (service == null) {
       times.forget(key);
+      waiting.remove(key);
       expectations.forget(key);
       return Requeue.NEVER;
     }
@@ -117,8 +123,10 @@ public final class EndpointSliceController implements Reconciler {
       }
     }
     if (problems.isEmpty()) {
+      waiting.remove(key);
       return Requeue.NEVER;
     }
+    waiting.add(key);
     String why =
         problems.size() == 1 ? problems.getFirst() : "[" + String.join(", ", problems) + "]";
     events.event(
@@ -127,7 +135,7 @@ public final class EndpointSliceController implements Reconciler {
         "FailedToUpdateEndpointSlices",
         "Error updating Endpoint Slices for Service %s/%s: %s"
             .formatted(Meta.namespace(service), Meta.name(service), why));
-    throw new IOException(why);
+    return Requeue.NEVER;
   }
 
   private Optional<String> zone(String node) {
@@ -171,6 +179,11 @@ public final class EndpointSliceController implements Reconciler {
         () -> annotations.remove(TriggerTimes.ANNOTATION));
     if (annotations.isEmpty()) {
       object.withObjectProperty("metadata").remove("annotations");
+    }
+    for (String list : List.of("endpoints", "ports")) {
+      if (object.path(list).isEmpty()) {
+        object.remove(list);
+      }
     }
     return object;
   }
