@@ -6,6 +6,7 @@ import dev.muster.controllers.endpoints.EndpointSliceController;
 import dev.muster.controllers.endpoints.EndpointsController;
 import dev.muster.controllers.finished.TtlAfterFinished;
 import dev.muster.controllers.job.JobController;
+import dev.muster.controllers.quota.ResourceQuotaController;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +26,8 @@ public final class ControllerList {
         TtlAfterFinished.descriptor(),
         DisruptionController.descriptor(),
         EndpointsController.descriptor(),
-        EndpointSliceController.descriptor());
+        EndpointSliceController.descriptor(),
+        ResourceQuotaController.descriptor());
   }
 
   /** All words by which {@code --controllers} can name one of them. */

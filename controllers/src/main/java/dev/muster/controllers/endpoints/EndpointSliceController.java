@@ -7,6 +7,7 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
+import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.EveryChange;
@@ -57,7 +58,21 @@ public final class EndpointSliceController implements Reconciler {
     services.handle(new EveryChange(service -> queue.add(Informer.key(service))));
     pods.handle(new PodsOfServices(services, queue));
     slices.handle(new EveryChange(slice -> queue.add(serviceKey(slice))));
-    nodes.handle(new EveryChange(node -> waiting.forEach(queue::add)));
+    nodes.handle(new NewNodes(() -> waiting.forEach(queue::add)));
+  }
+
+  /** Nodes change all the time; only one that was not there before matters here. */
+  private record NewNodes(Runnable look) implements ObjectHandler {
+    @Override
+    public void added(ObjectNode node) {
+      look.run();
+    }
+
+    @Override
+    public void updated(ObjectNode before, ObjectNode after) {}
+
+    @Override
+    public void deleted(ObjectNode last) {}
   }
 
   public static ControllerDescriptor descriptor() {
