@@ -1,16 +1,12 @@
 package dev.muster.controllers;
 
-import dev.muster.controllers.cronjob.CronJobController;
-import dev.muster.controllers.disruption.DisruptionController;
-import dev.muster.controllers.endpoints.EndpointSliceController;
-import dev.muster.controllers.endpoints.EndpointsController;
-import dev.muster.controllers.finished.TtlAfterFinished;
-import dev.muster.controllers.job.JobController;
-import dev.muster.controllers.quota.ResourceQuotaController;
+import dev.muster.controllers.deployments.DeploymentReconciler;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
+import dev.muster.controllers.replicas.ReplicaReconciler;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Every controller of this module, with the service account as which it works. To add one: its
@@ -20,14 +16,32 @@ public final class ControllerList {
   private ControllerList() {}
 
   public static List<ControllerDescriptor> all() {
+    return Stream.concat(workloads().stream(), BatchControllers.all().stream()).toList();
+  }
+
+  private static List<ControllerDescriptor> workloads() {
     return List.of(
-        JobController.descriptor(),
-        CronJobController.descriptor(),
-        TtlAfterFinished.descriptor(),
-        DisruptionController.descriptor(),
-        EndpointsController.descriptor(),
-        EndpointSliceController.descriptor(),
-        ResourceQuotaController.descriptor());
+        new ControllerDescriptor(
+            "deployment-controller",
+            List.of("deployment"),
+            "deployment-controller",
+            "deployment-controller",
+            5,
+            DeploymentReconciler::new),
+        new ControllerDescriptor(
+            "replicaset-controller",
+            List.of("replicaset"),
+            "replicaset-controller",
+            "replicaset-controller",
+            5,
+            ReplicaReconciler::ofReplicaSets),
+        new ControllerDescriptor(
+            "replicationcontroller-controller",
+            List.of("replicationcontroller"),
+            "replication-controller",
+            "replication-controller",
+            5,
+            ReplicaReconciler::ofReplicationControllers));
   }
 
   /** All words by which {@code --controllers} can name one of them. */

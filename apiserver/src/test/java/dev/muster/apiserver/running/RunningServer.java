@@ -29,6 +29,11 @@ public final class RunningServer implements AutoCloseable {
     return start(directory, Set.of("ServiceAccount"), Set.of());
   }
 
+  /** As the recorded server ran that had a controller manager. */
+  public static RunningServer recordedWithControllers(Path directory) throws IOException {
+    return start(directory, Set.of("ServiceAccount"), Set.of("*"));
+  }
+
   /** With all controllers, as {@code muster up} runs it. */
   public static RunningServer withControllers(Path directory) throws IOException {
     return start(directory, Set.of(), Set.of("*"));
@@ -53,6 +58,10 @@ public final class RunningServer implements AutoCloseable {
             .with(Authentication.usual().withTokenFile(tokens))
             .with(Admission.without("ServiceAccount"));
     return new RunningServer(ApiServer.start(change.apply(config)));
+  }
+
+  public ApiServer server() {
+    return server;
   }
 
   /** Serves one more kind. */

@@ -35,9 +35,24 @@ public final class Adoption {
    */
   public List<ObjectNode> claim(
       ObjectNode owner, LabelSelector selector, Predicate<JsonNode> selects) throws IOException {
+    return claim(owner, selector, selects, object -> true);
+  }
+
+  /**
+   * @param considered whether an object is looked at: others are neither taken nor let go
+   */
+  public List<ObjectNode> claim(
+      ObjectNode owner,
+      LabelSelector selector,
+      Predicate<JsonNode> selects,
+      Predicate<JsonNode> considered)
+      throws IOException {
     List<ObjectNode> claimed = new ArrayList<>();
     boolean leaving = Meta.isBeingDeleted(owner);
     for (ObjectNode object : Owners.controlled(objects, owner)) {
+      if (!considered.test(object)) {
+        continue;
+      }
       if (matches(object, selector, selects)) {
         claimed.add(object);
       } else if (!leaving) {
@@ -49,7 +64,9 @@ public final class Adoption {
     }
     boolean checked = false;
     for (ObjectNode object : Owners.orphans(objects, Meta.namespace(owner))) {
-      if (Meta.isBeingDeleted(object) || !matches(object, selector, selects)) {
+      if (Meta.isBeingDeleted(object)
+          || !considered.test(object)
+          || !matches(object, selector, selects)) {
         continue;
       }
       if (!checked && !mayAdopt(owner)) {
