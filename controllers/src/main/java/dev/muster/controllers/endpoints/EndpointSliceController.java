@@ -120,7 +120,7 @@ public final class EndpointSliceController implements Reconciler {
             .filter(slice -> serviceKey(slice).equals(key) && isOurs(slice))
             .filter(slice -> !Meta.isBeingDeleted(slice))
             .toList();
-    Optional<Instant> trigger = times.next(key, service, selected);
+    TriggerTimes.Trigger trigger = times.next(key, service, selected);
     Set<String> families = ServicePods.families(service);
     List<String> problems = new ArrayList<>();
     for (String family : families) {
@@ -129,7 +129,7 @@ public final class EndpointSliceController implements Reconciler {
               .filter(slice -> slice.path("addressType").asText().equals(family))
               .toList();
       SlicePlan plan = SlicePlan.of(service, family, selected, those, this::zone);
-      write(key, service, plan, trigger);
+      write(key, service, plan, trigger.time());
       problems.addAll(plan.problems());
     }
     for (ObjectNode slice : existing) {
@@ -137,6 +137,7 @@ public final class EndpointSliceController implements Reconciler {
         delete(key, slice);
       }
     }
+    trigger.told().run();
     if (problems.isEmpty()) {
       waiting.remove(key);
       return Requeue.NEVER;

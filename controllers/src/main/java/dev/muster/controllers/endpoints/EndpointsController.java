@@ -87,7 +87,7 @@ public final class EndpointsController implements Reconciler {
       return Requeue.NEVER;
     }
     List<ObservedPod> selected = PodsOfServices.selected(service, pods);
-    Optional<Instant> trigger = times.next(key, service, selected);
+    TriggerTimes.Trigger trigger = times.next(key, service, selected);
     ArrayNode subsets = Subsets.of(service, selected);
     boolean truncated = Subsets.truncate(subsets);
     ObjectNode labels = labels(service);
@@ -97,8 +97,9 @@ public final class EndpointsController implements Reconciler {
             && labels.equals(labelsOf(current))
             && truncated == !Meta.annotation(current, OVER_CAPACITY).isEmpty();
     if (!same) {
-      write(key, service, current, made(service, current, subsets, truncated, trigger));
+      write(key, service, current, made(service, current, subsets, truncated, trigger.time()));
     }
+    trigger.told().run();
     return Requeue.NEVER;
   }
 

@@ -23,8 +23,15 @@ final class TriggerTimes {
 
   private record State(Instant service, Map<String, Instant> pods) {}
 
-  /** The earliest of the times that are new since the last call; empty if there are none. */
-  Optional<Instant> next(String key, JsonNode service, List<ObservedPod> pods) {
+  /**
+   * What there is to tell of a Service.
+   *
+   * @param time the earliest of the times that are new; empty if there are none
+   * @param told to be called once that is written: then they are new no more
+   */
+  record Trigger(Optional<Instant> time, Runnable told) {}
+
+  Trigger next(String key, JsonNode service, List<ObservedPod> pods) {
     Instant created =
         ObservedPod.time(service.path("metadata").path("creationTimestamp")).orElse(Instant.EPOCH);
     Map<String, Instant> times = new HashMap<>();
@@ -33,10 +40,16 @@ final class TriggerTimes {
           .flatMap(ready -> ObservedPod.time(ready.path("lastTransitionTime")))
           .ifPresent(time -> times.put(pod.name(), time));
     }
-    State before = states.put(key, new State(created, times));
+    State before = states.get(key);
+    Runnable told = () -> states.put(key, new State(created, times));
     if (before == null) {
-      return Optional.of(created);
+      return new Trigger(Optional.of(created), told);
     }
+    return new Trigger(since(before, created, times), told);
+  }
+
+  private static Optional<Instant> since(
+      State before, Instant created, Map<String, Instant> times) {
     return Stream.concat(
             times.entrySet().stream()
                 .filter(e -> isAfter(e.getValue(), before.pods().get(e.getKey())))

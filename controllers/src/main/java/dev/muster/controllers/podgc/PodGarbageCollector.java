@@ -33,7 +33,9 @@ public final class PodGarbageCollector implements Reconciler {
   /** A node may just be registering anew. */
   private static final Duration QUARANTINE = Duration.ofSeconds(40);
 
+  /** Others may be about to deal with a pod themselves. */
   private static final Duration TOGETHER = Duration.ofSeconds(20);
+
   private static final String ENDED = "ended";
   private static final String NODE = "node";
   private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
@@ -80,7 +82,7 @@ public final class PodGarbageCollector implements Reconciler {
       queue.addAfter(ENDED, TOGETHER);
     }
     if (!pod.scheduled() && pod.deleted()) {
-      queue.add(Informer.key(tree));
+      queue.addAfter(Informer.key(tree), TOGETHER);
     } else if (pod.scheduled() && nodes.get(node(tree)) == null) {
       queue.addAfter(Informer.key(tree), QUARANTINE);
     }
