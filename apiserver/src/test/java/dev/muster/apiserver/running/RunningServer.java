@@ -31,7 +31,10 @@ public final class RunningServer implements AutoCloseable {
 
   /** As the recorded server ran that had a controller manager. */
   public static RunningServer recordedWithControllers(Path directory) throws IOException {
-    return start(directory, Set.of("ServiceAccount"), Set.of("*"));
+    return start(
+        directory,
+        Set.of("ServiceAccount"),
+        Set.of("*", "-root-ca-certificate-publisher-controller"));
   }
 
   /** With all controllers, as {@code muster up} runs it. */
