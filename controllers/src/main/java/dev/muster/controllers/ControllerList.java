@@ -8,6 +8,7 @@ import dev.muster.controllers.statefulsets.StatefulReconciler;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Every controller of this module, with the service account as which it works. To add one: its
@@ -17,6 +18,10 @@ public final class ControllerList {
   private ControllerList() {}
 
   public static List<ControllerDescriptor> all() {
+    return Stream.concat(workloads().stream(), BatchControllers.all().stream()).toList();
+  }
+
+  private static List<ControllerDescriptor> workloads() {
     return List.of(
         new ControllerDescriptor(
             "deployment-controller",

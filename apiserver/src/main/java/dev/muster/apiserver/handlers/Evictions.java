@@ -113,7 +113,7 @@ final class Evictions implements Subresources.Handler {
             "status",
             write.user(),
             write.dryRun(),
-            write.manager(),
+            "kube-apiserver",
             write.warn());
     updates.update(spending, current -> budget);
   }

@@ -46,7 +46,8 @@ public final class Handlers {
             new Watches(registry.store(), clock),
             new Writes(bodies, creates, updates),
             new Patching(bodies, updates, fields, clock),
-            deletes);
+            deletes,
+            operations.storedOnly());
     PodBindings bindings = new PodBindings(bodies, registry, updates, kinds, clock);
     ClusterView cluster = new ClusterView(registry.store(), kinds);
     ConnectAccess access = new ConnectAccess(authorizer, operations.gates());

@@ -18,6 +18,7 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.StoredOnly;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.HttpsServer;
 import dev.muster.apiserver.http.InProcessTransport;
@@ -242,7 +243,8 @@ public final class ApiServer implements AutoCloseable {
                 Checks.of(store, controllers, modes, draining),
                 backends,
                 components,
-                config.traits().gates()));
+                config.traits().gates(),
+                new StoredOnly(config.background().controllers())));
     Endpoint counted = metrics.counting(endpoint);
     Endpoint audited = audit.isPresent() ? audit.get().around(counted) : counted;
     HttpsServer https =

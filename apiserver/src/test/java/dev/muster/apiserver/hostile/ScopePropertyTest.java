@@ -17,6 +17,7 @@ import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.StoredOnly;
 import dev.muster.apiserver.http.AskedExchange;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Creates;
@@ -179,7 +180,8 @@ class ScopePropertyTest {
                 new Components(NO_BACKENDS)
                     .add("controller-manager", Optional::empty)
                     .add("scheduler", Optional::empty),
-                FeatureGates.usual()));
+                FeatureGates.usual(),
+                StoredOnly.NONE));
   }
 
   @AfterContainer

@@ -6,10 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Requests to the API server, as one user. Paths are absolute, with their query. */
 public final class ApiClient implements AutoCloseable {
   private static final int LARGEST_ANSWER = 256 << 20;
+
+  /** How often a busy server is asked again. */
+  private static final int TRIES = 10;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -66,7 +71,32 @@ public final class ApiClient implements AutoCloseable {
     return send(new ApiRequest(method, path, type, JSON.writeValueAsBytes(body), false));
   }
 
+  /** What a busy server refuses is asked again after a moment, as every client of Kubernetes does. */
   private ObjectNode send(ApiRequest request) throws IOException {
+    for (int again = 0; ; again++) {
+      try {
+        return sendOnce(request);
+      } catch (ApiProblem e) {
+        if (!e.isBusy() || again == TRIES) {
+          throw e;
+        }
+        pause(again);
+      }
+    }
+  }
+
+  /** Longer each time, and not all at the same moment. */
+  private static void pause(int again) throws IOException {
+    long most = Math.min(1_000, 20L << again);
+    try {
+      Thread.sleep(most / 2 + ThreadLocalRandom.current().nextLong(most / 2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
+  private ObjectNode sendOnce(ApiRequest request) throws IOException {
     ApiReply reply = transport.send(request);
     byte[] bytes;
     try (InputStream body = reply.body()) {

@@ -1,15 +1,12 @@
-package dev.muster.admission.quota;
+package dev.muster.kinds.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.admission.AdmissionRequest;
-import dev.muster.admission.Operation;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.kinds.pods.PodQos;
 import dev.muster.model.field.At;
 import dev.muster.model.names.Labels;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.model.scheme.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Pods count what they request and are limited to, for as long as they are not at their end. */
 final class PodEvaluator extends Evaluator {
@@ -27,23 +25,14 @@ final class PodEvaluator extends Evaluator {
   private static final Set<String> EXPLICIT =
       Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
 
-  PodEvaluator(Kind kind) {
-    super(kind);
+  PodEvaluator(String resource) {
+    super(resource);
   }
 
   @Override
-  boolean handles(AdmissionRequest request) {
-    if (request.subresource().equals("resize")) {
-      return request.operation() == Operation.UPDATE;
-    }
-    ObjectNode object = request.object();
-    ObjectNode old = request.old();
-    boolean other =
-        request.operation() == Operation.UPDATE
-            && object != null
-            && old != null
-            && limitedInTime(object) != limitedInTime(old);
-    return request.subresource().isEmpty() && (request.operation() == Operation.CREATE || other);
+  public boolean handles(String subresource, ObjectNode pod, @Nullable ObjectNode old) {
+    return subresource.equals("resize") && old != null
+        || subresource.isEmpty() && (old == null || limitedInTime(pod) != limitedInTime(old));
   }
 
   private static boolean limitedInTime(ObjectNode pod) {
@@ -51,7 +40,7 @@ final class PodEvaluator extends Evaluator {
   }
 
   @Override
-  boolean counts(String resource) {
+  public boolean counts(String resource) {
     String bare =
         resource.startsWith("requests.") || resource.startsWith("limits.")
             ? resource.substring(resource.indexOf('.') + 1)
@@ -71,7 +60,7 @@ final class PodEvaluator extends Evaluator {
   }
 
   @Override
-  boolean inScope(At scope, ObjectNode pod) {
+  public boolean inScope(At scope, ObjectNode pod) {
     return switch (scope.text("scopeName")) {
       case "Terminating" -> limitedInTime(pod);
       case "NotTerminating" -> !limitedInTime(pod);
@@ -111,7 +100,7 @@ final class PodEvaluator extends Evaluator {
   }
 
   @Override
-  Optional<String> unspecified(Set<String> resources, ObjectNode pod) {
+  public Optional<String> unspecified(Set<String> resources, ObjectNode pod) {
     JsonNode spec = pod.path("spec");
     if (!spec.path("resources").isEmpty()) {
       return Optional.empty();
@@ -146,7 +135,7 @@ final class PodEvaluator extends Evaluator {
   }
 
   @Override
-  QuotaUsage usage(ObjectNode pod) {
+  public QuotaUsage usage(ObjectNode pod) {
     QuotaUsage counted = super.usage(pod);
     String phase = pod.path("status").path("phase").asText();
     if (phase.equals("Failed") || phase.equals("Succeeded")) {

@@ -1,35 +1,32 @@
-package dev.muster.admission.quota;
+package dev.muster.kinds.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.admission.AdmissionRequest;
-import dev.muster.admission.Operation;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.model.scheme.Kind;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Services count their load balancers and node ports. */
 final class ServiceEvaluator extends Evaluator {
   private static final Set<String> RESOURCES =
       Set.of("services", "services.nodeports", "services.loadbalancers");
 
-  ServiceEvaluator(Kind kind) {
-    super(kind);
+  ServiceEvaluator(String resource) {
+    super(resource);
   }
 
   @Override
-  boolean handles(AdmissionRequest request) {
-    return request.subresource().isEmpty()
-        && (request.operation() == Operation.CREATE || request.operation() == Operation.UPDATE);
+  public boolean handles(String subresource, ObjectNode service, @Nullable ObjectNode old) {
+    return subresource.isEmpty();
   }
 
   @Override
-  boolean counts(String resource) {
+  public boolean counts(String resource) {
     return RESOURCES.contains(resource) || super.counts(resource);
   }
 
   @Override
-  QuotaUsage usage(ObjectNode service) {
+  public QuotaUsage usage(ObjectNode service) {
     JsonNode spec = service.path("spec");
     JsonNode ports = spec.path("ports");
     boolean balanced = spec.path("type").asText().equals("LoadBalancer");

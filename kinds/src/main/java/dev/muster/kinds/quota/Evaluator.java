@@ -1,18 +1,16 @@
-package dev.muster.admission.quota;
+package dev.muster.kinds.quota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.admission.AdmissionRequest;
-import dev.muster.admission.Operation;
 import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.model.scheme.Kind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Knows what objects of a kind count. Objects are counted; some kinds count more than that. */
-class Evaluator {
+public class Evaluator {
   static final Quantity ONE = Quantity.of(1);
 
   /** Kinds whose number quotas know by a name of its own. */
@@ -26,47 +24,54 @@ class Evaluator {
   private final String count;
   private final Optional<String> alias;
 
-  Evaluator(Kind kind) {
-    this.count = "count/" + kind.qualifiedPlural();
-    this.alias = Optional.ofNullable(ALIASES.get(kind.qualifiedPlural()));
+  Evaluator(String resource) {
+    this.count = "count/" + resource;
+    this.alias = Optional.ofNullable(ALIASES.get(resource));
   }
 
-  static Evaluator of(Kind kind) {
-    return switch (kind.qualifiedPlural()) {
-      case "pods" -> new PodEvaluator(kind);
-      case "services" -> new ServiceEvaluator(kind);
-      case "persistentvolumeclaims" -> new ClaimEvaluator(kind);
-      default -> new Evaluator(kind);
+  /**
+   * @param resource with its group, if it has one: {@code deployments.apps}
+   */
+  public static Evaluator of(String resource) {
+    return switch (resource) {
+      case "pods" -> new PodEvaluator(resource);
+      case "services" -> new ServiceEvaluator(resource);
+      case "persistentvolumeclaims" -> new ClaimEvaluator(resource);
+      default -> new Evaluator(resource);
     };
   }
 
-  /** Whether the request can change what is counted. */
-  boolean handles(AdmissionRequest request) {
-    return request.subresource().isEmpty() && request.operation() == Operation.CREATE;
+  /**
+   * Whether a write can change what is counted.
+   *
+   * @param old null for a create
+   */
+  public boolean handles(String subresource, ObjectNode object, @Nullable ObjectNode old) {
+    return subresource.isEmpty() && old == null;
   }
 
   /** Whether a quota for this resource is about this kind. */
-  boolean counts(String resource) {
+  public boolean counts(String resource) {
     return resource.equals(count) || alias.filter(resource::equals).isPresent();
   }
 
-  final Set<String> counted(Set<String> resources) {
+  public final Set<String> counted(Set<String> resources) {
     Set<String> out = new TreeSet<>(resources);
     out.removeIf(resource -> !counts(resource));
     return out;
   }
 
   /** Whether the object is in a scope: {@code scopeName}, {@code operator}, {@code values}. */
-  boolean inScope(At scope, ObjectNode object) {
+  public boolean inScope(At scope, ObjectNode object) {
     return false;
   }
 
   /** What keeps the object from being counted in these resources. */
-  Optional<String> unspecified(Set<String> resources, ObjectNode object) {
+  public Optional<String> unspecified(Set<String> resources, ObjectNode object) {
     return Optional.empty();
   }
 
-  QuotaUsage usage(ObjectNode object) {
+  public QuotaUsage usage(ObjectNode object) {
     QuotaUsage usage = QuotaUsage.none().with(count, ONE);
     alias.ifPresent(name -> usage.with(name, ONE));
     return usage;

@@ -1,15 +1,13 @@
-package dev.muster.admission.quota;
+package dev.muster.kinds.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.admission.AdmissionRequest;
-import dev.muster.admission.Operation;
 import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.model.scheme.Kind;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Claims count the storage that they ask for, also by its class. */
 final class ClaimEvaluator extends Evaluator {
@@ -17,19 +15,17 @@ final class ClaimEvaluator extends Evaluator {
   private static final String STORAGE = "requests.storage";
   private static final String BY_CLASS = ".storageclass.storage.k8s.io/";
 
-  ClaimEvaluator(Kind kind) {
-    super(kind);
+  ClaimEvaluator(String resource) {
+    super(resource);
   }
 
   @Override
-  boolean handles(AdmissionRequest request) {
-    boolean write =
-        request.operation() == Operation.CREATE || request.operation() == Operation.UPDATE;
-    return write && (request.subresource().isEmpty() || request.subresource().equals("status"));
+  public boolean handles(String subresource, ObjectNode claim, @Nullable ObjectNode old) {
+    return subresource.isEmpty() || subresource.equals("status");
   }
 
   @Override
-  boolean counts(String resource) {
+  public boolean counts(String resource) {
     return resource.equals(CLAIMS)
         || resource.equals(STORAGE)
         || resource.endsWith(BY_CLASS + CLAIMS)
@@ -38,7 +34,7 @@ final class ClaimEvaluator extends Evaluator {
   }
 
   @Override
-  boolean inScope(At scope, ObjectNode claim) {
+  public boolean inScope(At scope, ObjectNode claim) {
     if (!scope.text("scopeName").equals("VolumeAttributesClass")) {
       return false;
     }
@@ -55,7 +51,7 @@ final class ClaimEvaluator extends Evaluator {
   }
 
   @Override
-  QuotaUsage usage(ObjectNode claim) {
+  public QuotaUsage usage(ObjectNode claim) {
     QuotaUsage usage = super.usage(claim).with(CLAIMS, ONE);
     String annotated =
         claim

@@ -1,4 +1,4 @@
-package dev.muster.admission.quota;
+package dev.muster.kinds.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,29 +10,29 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Amounts by the names that quotas give them, in the order of names. */
-record QuotaUsage(TreeMap<String, Quantity> amounts) {
+public record QuotaUsage(TreeMap<String, Quantity> amounts) {
 
-  static QuotaUsage none() {
+  public static QuotaUsage none() {
     return new QuotaUsage(new TreeMap<>());
   }
 
-  static QuotaUsage of(JsonNode list) {
+  public static QuotaUsage of(JsonNode list) {
     QuotaUsage usage = none();
     list.forEachEntry((name, amount) -> usage.amounts.put(name, Quantity.parse(amount.asText())));
     return usage;
   }
 
-  QuotaUsage with(String name, Quantity amount) {
+  public QuotaUsage with(String name, Quantity amount) {
     amounts.put(name, amount);
     return this;
   }
 
-  Set<String> names() {
+  public Set<String> names() {
     return amounts.keySet();
   }
 
   /** Only what has one of these names. */
-  QuotaUsage only(Set<String> names) {
+  public QuotaUsage only(Set<String> names) {
     QuotaUsage out = none();
     amounts.forEach(
         (name, amount) -> {
@@ -43,14 +43,14 @@ record QuotaUsage(TreeMap<String, Quantity> amounts) {
     return out;
   }
 
-  QuotaUsage plus(QuotaUsage more) {
+  public QuotaUsage plus(QuotaUsage more) {
     QuotaUsage out = new QuotaUsage(new TreeMap<>(amounts));
     more.amounts.forEach((name, amount) -> out.amounts.merge(name, amount, Quantity::plus));
     return out;
   }
 
   /** What this has beyond the other, and nothing that is not more. */
-  QuotaUsage beyond(QuotaUsage other) {
+  public QuotaUsage beyond(QuotaUsage other) {
     QuotaUsage out = none();
     amounts.forEach(
         (name, amount) -> {
@@ -63,7 +63,7 @@ record QuotaUsage(TreeMap<String, Quantity> amounts) {
     return out;
   }
 
-  Set<String> negative() {
+  public Set<String> negative() {
     Set<String> out = new TreeSet<>();
     amounts.forEach(
         (name, amount) -> {
@@ -75,7 +75,7 @@ record QuotaUsage(TreeMap<String, Quantity> amounts) {
   }
 
   /** The names of what is more than the limit that there is for it. */
-  Set<String> above(QuotaUsage limits) {
+  public Set<String> above(QuotaUsage limits) {
     Set<String> out = new TreeSet<>();
     amounts.forEach(
         (name, amount) -> {
@@ -87,7 +87,7 @@ record QuotaUsage(TreeMap<String, Quantity> amounts) {
     return out;
   }
 
-  void writeTo(ObjectNode list) {
+  public void writeTo(ObjectNode list) {
     amounts.forEach((name, amount) -> list.put(name, amount.toString()));
   }
 
