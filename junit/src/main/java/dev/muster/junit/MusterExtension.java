@@ -1,13 +1,18 @@
 package dev.muster.junit;
 
 import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.controllers.ControllerList;
 import dev.muster.controllers.RunningControllers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -78,15 +83,21 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
     private Running(Path directory, ApiServer server, ServerConfig config) {
       this.directory = directory;
       this.server = server;
-      this.controllers = TestControllers.start(server, config);
+      this.controllers = 
+          RunningControllers.start(
+              server.controllerConnections(),
+              config.background().controllers(),
+              Clock.systemUTC());
       this.cluster = new MusterCluster(server);
     }
 
     static Running start(UnaryOperator<ServerConfig> change) {
       try {
         Path directory = Files.createTempDirectory("muster");
+        Background all =
+            new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1));
         ServerConfig config =
-            change.apply(ServerConfig.in(directory).onPort(0).with(TestControllers.all()));
+            change.apply(ServerConfig.in(directory).onPort(0).with(all));
         return new Running(directory, ApiServer.start(config), config);
       } catch (IOException e) {
         throw new UncheckedIOException("the cluster of this test class cannot start", e);
