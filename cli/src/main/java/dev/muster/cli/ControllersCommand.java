@@ -146,6 +146,11 @@ final class ControllersCommand implements Callable<Integer> {
       public ApiTransport as(String serviceAccount) {
         return new NetworkTransport(api, AGENT);
       }
+
+      @Override
+      public ApiTransport node(String name) {
+        return new NetworkTransport(api, "kubelet");
+      }
     };
   }
 }
