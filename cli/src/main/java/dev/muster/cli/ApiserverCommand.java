@@ -2,7 +2,8 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.cli.cluster.LocalControllers;
+import dev.muster.controllers.RunningControllers;
+import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,7 +39,11 @@ final class ApiserverCommand implements Callable<Integer> {
   /** Starts a server, says where it is, and waits until the process is told to stop. */
   static int run(ServerConfig config) throws Exception {
     ApiServer server = ApiServer.start(config);
-    LocalControllers controllers = LocalControllers.start(server, config);
+    RunningControllers controllers = 
+        RunningControllers.start(
+            server.controllerConnections(),
+            config.background().controllers(),
+            Clock.systemUTC());
     UntilStopped running =
         UntilStopped.closing(
             () -> {

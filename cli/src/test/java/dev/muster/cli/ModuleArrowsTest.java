@@ -53,7 +53,7 @@ class ModuleArrowsTest {
         "node", List.of("base", "model", "kinds", "linux", "identity", "volumes", "client", "cri"));
     KNOWS.put(
         "junit",
-        List.of("base", "model", "authz", "client", "controllers", "apiserver"));
+        List.of("base", "model", "client", "controllers", "apiserver"));
     KNOWS.put(
         "webhook",
         List.of("base", "model", "kinds", "authz", "identity", "client", "admission", "apiserver"));

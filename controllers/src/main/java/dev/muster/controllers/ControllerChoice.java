@@ -8,15 +8,15 @@ import java.util.List;
  * What {@code --controllers} asks for of a list: names, {@code *} for all, {@code -name} for none of
  * it.
  */
-public final class ControllerChoice {
+final class ControllerChoice {
   private final List<ControllerDescriptor> all;
 
-  public ControllerChoice(List<ControllerDescriptor> all) {
+  ControllerChoice(List<ControllerDescriptor> all) {
     this.all = List.copyOf(all);
   }
 
   /** Words that name none of the list are somebody else's. */
-  public List<ControllerDescriptor> chosen(Collection<String> words) {
+  List<ControllerDescriptor> chosen(Collection<String> words) {
     return all.stream()
         .filter(one -> words.stream().noneMatch(w -> w.startsWith("-") && one.isCalled(bare(w))))
         .filter(one -> words.contains("*") || words.stream().anyMatch(one::isCalled))

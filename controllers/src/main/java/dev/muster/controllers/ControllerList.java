@@ -1,8 +1,10 @@
 package dev.muster.controllers;
 
+import dev.muster.controllers.daemons.DaemonReconciler;
 import dev.muster.controllers.deployments.DeploymentReconciler;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.replicas.ReplicaReconciler;
+import dev.muster.controllers.statefulsets.StatefulReconciler;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +30,20 @@ public final class ControllerList {
             "deployment-controller",
             5,
             DeploymentReconciler::new),
+        new ControllerDescriptor(
+            "daemonset-controller",
+            List.of("daemonset"),
+            "daemon-set-controller",
+            "daemonset-controller",
+            2,
+            DaemonReconciler::new),
+        new ControllerDescriptor(
+            "statefulset-controller",
+            List.of("statefulset"),
+            "statefulset-controller",
+            "statefulset-controller",
+            5,
+            StatefulReconciler::new),
         new ControllerDescriptor(
             "replicaset-controller",
             List.of("replicaset"),

@@ -2,6 +2,7 @@ package dev.muster.controllers;
 
 import dev.muster.base.Closing;
 import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ControllerConnections;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.informers.SharedInformers;
 import dev.muster.client.queue.WorkQueue;
@@ -12,6 +13,7 @@ import dev.muster.controllers.reconcile.Reconciler;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -33,7 +35,7 @@ public final class RunningControllers implements AutoCloseable {
   private volatile boolean started;
 
   private RunningControllers(
-      Connections connections, List<ControllerDescriptor> chosen, InstantSource clock) {
+      ControllerConnections connections, List<ControllerDescriptor> chosen, InstantSource clock) {
     this.informers =
         new SharedInformers(closing.add(new ApiClient(connections.shared())));
     for (ControllerDescriptor one : chosen) {
@@ -48,9 +50,14 @@ public final class RunningControllers implements AutoCloseable {
     this.starter = Thread.ofVirtual().name("controllers").unstarted(this::run);
   }
 
-  /** Starts them; returns at once. */
+  /**
+   * Starts them; returns at once.
+   *
+   * @param words what {@code --controllers} says; names that are not ours are somebody else's
+   */
   public static RunningControllers start(
-      Connections connections, List<ControllerDescriptor> chosen, InstantSource clock) {
+      ControllerConnections connections, Collection<String> words, InstantSource clock) {
+    List<ControllerDescriptor> chosen = new ControllerChoice(ControllerList.all()).chosen(words);
     RunningControllers running = new RunningControllers(connections, chosen, clock);
     running.informers.start();
     running.starter.start();

@@ -21,7 +21,6 @@ import dev.muster.apiserver.handlers.Operations;
 import dev.muster.apiserver.handlers.StoredOnly;
 import dev.muster.apiserver.http.Endpoint;
 import dev.muster.apiserver.http.HttpsServer;
-import dev.muster.apiserver.http.InProcessTransport;
 import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
@@ -46,9 +45,8 @@ import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.apiserver.tls.Pki;
 import dev.muster.apiserver.tls.PkiOptions;
 import dev.muster.authz.Authorizer;
-import dev.muster.authz.User;
 import dev.muster.base.Closing;
-import dev.muster.client.api.ApiTransport;
+import dev.muster.client.api.ControllerConnections;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
@@ -81,7 +79,7 @@ public final class ApiServer implements AutoCloseable {
   private final Kinds kinds;
   private final Controllers controllers;
   private final Components components;
-  private final Endpoint endpoint;
+  private final ControllerConnections controllerConnections;
   private final Pki pki;
   private final Path kubeconfig;
   private final String url;
@@ -92,7 +90,7 @@ public final class ApiServer implements AutoCloseable {
       Kinds kinds,
       Controllers controllers,
       Components components,
-      Endpoint endpoint,
+      ControllerConnections controllerConnections,
       Pki pki,
       String url) {
     this.closing = closing;
@@ -100,7 +98,7 @@ public final class ApiServer implements AutoCloseable {
     this.kinds = kinds;
     this.controllers = controllers;
     this.components = components;
-    this.endpoint = endpoint;
+    this.controllerConnections = controllerConnections;
     this.pki = pki;
     this.kubeconfig = pki.writeAdminKubeconfig(url);
     this.url = url;
@@ -256,7 +254,16 @@ public final class ApiServer implements AutoCloseable {
                 audited));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
-    return new ApiServer(closing, draining, kinds, controllers, components, audited, pki, url);
+    boolean byRole = config.authorization().modes().contains("RBAC");
+    return new ApiServer(
+        closing,
+        draining,
+        kinds,
+        controllers,
+        components,
+        new InProcessConnections(audited, byRole),
+        pki,
+        url);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -335,13 +342,11 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /**
-   * The way to this server for a part of its own process, in a user's name: no TLS, but
-   * authorization, admission and audit as for anybody.
-   *
-   * @param userAgent what comes before its first slash is the manager of the fields that it writes
+   * The ways to this server for controllers in its own process, as their service accounts: no TLS,
+   * but authorization, admission and audit as for anybody.
    */
-  public ApiTransport inProcess(User user, String userAgent) {
-    return new InProcessTransport(endpoint, user, userAgent);
+  public ControllerConnections controllerConnections() {
+    return controllerConnections;
   }
 
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */

@@ -29,12 +29,16 @@ public final class RunningServer implements AutoCloseable {
     return start(directory, Set.of("ServiceAccount"), Set.of());
   }
 
-  /** As the recorded server ran that had a controller manager. */
+  /** As the recorded server ran that had a controller manager, with fewer controllers. */
   public static RunningServer recordedWithControllers(Path directory) throws IOException {
     return start(
         directory,
         Set.of("ServiceAccount"),
-        Set.of("*", "-root-ca-certificate-publisher-controller"));
+        Set.of(
+            "*",
+            "-node-lifecycle-controller",
+            "-taint-eviction-controller",
+            "-root-ca-certificate-publisher-controller"));
   }
 
   /** With all controllers, as {@code muster up} runs it. */

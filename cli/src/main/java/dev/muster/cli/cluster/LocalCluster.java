@@ -4,9 +4,11 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.controllers.RunningControllers;
 import dev.muster.cri.CriEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +21,7 @@ import java.util.Set;
  */
 public final class LocalCluster {
   private final ApiServer server;
-  private final LocalControllers controllers;
+  private final RunningControllers controllers;
   private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
   private final Optional<Exception> problem;
@@ -30,7 +32,11 @@ public final class LocalCluster {
       Optional<LocalNode> node,
       Optional<Exception> problem) {
     this.server = server;
-    this.controllers = LocalControllers.start(server, config);
+    this.controllers = 
+        RunningControllers.start(
+            server.controllerConnections(),
+            config.background().controllers(),
+            Clock.systemUTC());
     this.scheduler = LocalScheduler.start(server, config);
     this.node = node;
     this.problem = problem;

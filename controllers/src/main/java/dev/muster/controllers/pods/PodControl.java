@@ -84,6 +84,17 @@ public final class PodControl {
     tell(owner, EventType.NORMAL, "SuccessfulDelete", "Deleted pod: " + Meta.name(pod));
   }
 
+  /** The same, but a pod that is gone is as good. */
+  public void deleteIfThere(ObjectNode owner, JsonNode pod) throws IOException {
+    try {
+      delete(owner, pod);
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+    }
+  }
+
   private void tell(ObjectNode owner, EventType type, String reason, String message) {
     events.event(owner, type, reason, message);
   }

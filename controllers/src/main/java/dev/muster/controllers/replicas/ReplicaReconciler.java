@@ -8,6 +8,7 @@ import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.Owners;
 import dev.muster.controllers.objects.Resources;
 import dev.muster.controllers.pods.Adoption;
+import dev.muster.controllers.pods.Batches;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.pods.PodStates;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -23,7 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -115,34 +116,22 @@ public final class ReplicaReconciler implements Reconciler {
 
   private void create(String key, ObjectNode owner, int count) throws IOException {
     JsonNode template = owner.path("spec").path("template");
-    SlowStart.run(
-        count,
-        () -> control.create(owner, control.fromTemplate(owner, template)),
-        made -> expectations.written(key, pods, made));
+    Batches.slowly(
+        Collections.nCopies(count, template),
+        one ->
+            expectations.written(
+                key, pods, control.create(owner, control.fromTemplate(owner, one))));
   }
 
   private void delete(String key, ObjectNode owner, List<ObjectNode> active, int count)
       throws IOException {
     DeletionOrder order = new DeletionOrder(related(owner, active), clock.instant());
-    List<ObjectNode> chosen = order.first(active, count);
-    Iterator<ObjectNode> next = chosen.iterator();
-    SlowStart.atOnce(
-        chosen.size(),
-        () -> {
-          ObjectNode pod;
-          synchronized (chosen) {
-            pod = next.next();
-          }
-          try {
-            control.delete(owner, pod);
-          } catch (ApiProblem e) {
-            if (!e.isNotFound()) {
-              throw e;
-            }
-          }
-          return pod;
-        },
-        pod -> expectations.deleted(key, pods, pod));
+    Batches.atOnce(
+        order.first(active, count),
+        pod -> {
+          control.deleteIfThere(owner, pod);
+          expectations.deleted(key, pods, pod);
+        });
   }
 
   /** The pods of all that have the same controller. */

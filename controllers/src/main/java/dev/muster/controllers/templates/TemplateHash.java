@@ -24,16 +24,19 @@ public final class TemplateHash {
     return encoded(hash.sum());
   }
 
-  /** Of bytes and, in decimal digits, a number of collisions, as of a ControllerRevision. */
+  /** Of a ControllerRevision's data: an older form of the function, and another of the number. */
   public static String ofRevision(byte[] data, OptionalInt collisions) {
-    Fnv32 hash = new Fnv32();
-    if (data.length > 0) {
-      hash.add(data);
+    int state = Fnv32.BASIS;
+    byte[] probe =
+        collisions.isPresent()
+            ? Integer.toString(collisions.getAsInt()).getBytes(StandardCharsets.UTF_8)
+            : new byte[0];
+    for (byte[] part : new byte[][] {data, probe}) {
+      for (byte one : part) {
+        state = state * Fnv32.PRIME ^ (one & 0xff);
+      }
     }
-    if (collisions.isPresent()) {
-      hash.add(Integer.toString(collisions.getAsInt()).getBytes(StandardCharsets.UTF_8));
-    }
-    return encoded(hash.sum());
+    return encoded(state);
   }
 
   private static byte[] littleEndian(int number) {
@@ -53,11 +56,14 @@ public final class TemplateHash {
 
   /** FNV-1a of 32 bits. */
   private static final class Fnv32 {
-    private int state = 0x811c9dc5;
+    static final int BASIS = 0x811c9dc5;
+    static final int PRIME = 0x01000193;
+
+    private int state = BASIS;
 
     Fnv32 add(byte[] bytes) {
       for (byte one : bytes) {
-        state = (state ^ (one & 0xff)) * 0x01000193;
+        state = (state ^ (one & 0xff)) * PRIME;
       }
       return this;
     }

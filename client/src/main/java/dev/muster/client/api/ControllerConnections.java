@@ -1,9 +1,7 @@
-package dev.muster.controllers;
+package dev.muster.client.api;
 
-import dev.muster.client.api.ApiTransport;
-
-/** The ways to the API server: everybody's own, and the one by which all look at it. */
-public interface Connections {
+/** The ways to an API server for controllers: each one's own, and one by which all look at it. */
+public interface ControllerConnections {
   /** As {@code system:kube-controller-manager}, for the informers that all share. */
   ApiTransport shared();
 
