@@ -180,6 +180,18 @@ class KubectlBatchTest {
   }
 
   @Test
+  void anAutoscalerHoldsItsTargetWithinItsBoundsAndSaysThatItReadsNoMetrics() {
+    Kubectl tenant = kubectl.inNew("scaled");
+    tenant.run("create", "deployment", "web", "--image=nginx", "--replicas=1").ok();
+    tenant.run("autoscale", "deployment", "web", "--min=2", "--max=5", "--cpu-percent=50").ok();
+    tenant.run("wait", "--for=jsonpath={.spec.replicas}=2", "deployment/web", "--timeout=60s").ok();
+    tenant.run("wait", "--for=condition=ScalingActive=False", "hpa/web", "--timeout=60s").ok();
+    assertThat(tenant.run("describe", "hpa", "web").ok())
+        .contains("SuccessfulRescale", "below Spec.MinReplicas", "FailedGetResourceMetric")
+        .contains("no resource metrics are read here");
+  }
+
+  @Test
   void whoCreatesWhatNothingActsOnIsToldSo() {
     Kubectl tenant = kubectl.inNew("silent");
     Run ingress = tenant.run("create", "ingress", "i", "--rule=example.com/*=s:80");
