@@ -1,5 +1,6 @@
 package dev.muster.controllers;
 
+import dev.muster.controllers.autoscaler.AutoscalerController;
 import dev.muster.controllers.cronjob.CronJobController;
 import dev.muster.controllers.disruption.DisruptionController;
 import dev.muster.controllers.endpoints.EndpointSliceController;
@@ -24,6 +25,7 @@ final class BatchControllers {
         EndpointsController.descriptor(),
         EndpointSliceController.descriptor(),
         ResourceQuotaController.descriptor(),
-        PodGarbageCollector.descriptor());
+        PodGarbageCollector.descriptor(),
+        AutoscalerController.descriptor());
   }
 }

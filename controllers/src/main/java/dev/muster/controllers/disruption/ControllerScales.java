@@ -1,7 +1,6 @@
 package dev.muster.controllers.disruption;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -10,6 +9,7 @@ import dev.muster.client.informers.SharedInformers;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.Owners;
 import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.scale.ScaleSubresource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -73,49 +73,14 @@ final class ControllerScales implements ExpectedPods.Scales {
   /** Of any other kind, by its subresource. */
   private Optional<ExpectedPods.Scale> byScale(JsonNode reference, String namespace)
       throws IOException {
-    String apiVersion = reference.path("apiVersion").asText();
-    String root = (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
-    String kind = reference.path("kind").asText();
-    JsonNode resources = resources(root);
-    Optional<String> plural =
-        resources
-            .valueStream()
-            .filter(each -> each.path("kind").asText().equals(kind))
-            .map(each -> each.path("name").asText())
-            .filter(name -> !name.contains("/"))
-            .findFirst();
-    if (plural.isEmpty()) {
-      throw new ExpectedPods.NoScaleException(
-          "no matches for kind \"%s\" in version \"%s\"".formatted(kind, apiVersion));
-    }
-    String scale = plural.get() + "/scale";
-    if (resources.valueStream().noneMatch(each -> each.path("name").asText().equals(scale))) {
-      int slash = apiVersion.indexOf('/');
-      throw new ExpectedPods.NoScaleException(
-          "%s%s does not implement the scale subresource"
-              .formatted(plural.get(), slash < 0 ? "" : "." + apiVersion.substring(0, slash)));
-    }
+    String path = new ScaleSubresource(client).path(reference, namespace);
     try {
-      String path =
-          "%s/namespaces/%s/%s/%s/scale"
-              .formatted(root, namespace, plural.get(), reference.path("name").asText());
       return Optional.of(client.get(path))
           .filter(found -> Meta.uid(found).equals(reference.path("uid").asText()))
           .map(ControllerScales::scale);
     } catch (ApiProblem e) {
       if (e.isNotFound()) {
         return Optional.empty();
-      }
-      throw e;
-    }
-  }
-
-  private JsonNode resources(String root) throws IOException {
-    try {
-      return client.get(root).path("resources");
-    } catch (ApiProblem e) {
-      if (e.isNotFound()) {
-        return MissingNode.getInstance();
       }
       throw e;
     }

@@ -18,6 +18,7 @@ import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.controllers.scale.ScaleSubresource.NoScaleException;
 import dev.muster.model.selector.LabelSelector;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -107,7 +108,7 @@ public final class DisruptionController implements Reconciler {
     ExpectedPods expected;
     try {
       expected = ExpectedPods.of(budget, selected, scales);
-    } catch (ExpectedPods.NoScaleException e) {
+    } catch (NoScaleException e) {
       String why = Objects.requireNonNullElse(e.getMessage(), "");
       events.event(
           budget,

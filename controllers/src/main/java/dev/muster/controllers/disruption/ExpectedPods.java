@@ -3,6 +3,7 @@ package dev.muster.controllers.disruption;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.controllers.scale.ScaleSubresource.NoScaleException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,15 +23,6 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
   @FunctionalInterface
   interface Scales {
     Optional<Scale> of(JsonNode controllerReference, String namespace);
-  }
-
-  /** A pod whose controller is not there, or has no scale. */
-  static final class NoScaleException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    NoScaleException(String message) {
-      super(message);
-    }
   }
 
   /**
