@@ -41,6 +41,12 @@ final class UpCommand implements Callable<Integer> {
       description = "Controllers to run: * for all, -NAME for all but one (default: *).")
   private List<String> controllers = List.of("*");
 
+  @Option(
+      names = "--simulate-node",
+      paramLabel = "NAME",
+      description = "A node that only says that it runs pods; may be given several times.")
+  private List<String> simulated = List.of();
+
   @Option(names = "--keep-pods", description = "Leave containers running when this ends.")
   private boolean keepPods;
 
@@ -66,6 +72,7 @@ final class UpCommand implements Callable<Integer> {
                 runtime,
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
+    cluster.simulateNodes(simulated);
     UntilStopped running =
         UntilStopped.closing(
             () -> {

@@ -29,6 +29,13 @@ record InProcessConnections(Endpoint endpoint, boolean byRole) implements Contro
     return as(User.authenticated(new ServiceAccountName("kube-system", serviceAccount)));
   }
 
+  /** The mode Node, not a role, says what a node may do. */
+  @Override
+  public ApiTransport node(String name) {
+    User user = User.of("system:node:" + name, "system:nodes");
+    return new InProcessTransport(endpoint, user, "kubelet");
+  }
+
   private ApiTransport as(User user) {
     List<String> groups = new ArrayList<>(user.groups());
     if (!byRole) {

@@ -4,7 +4,9 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.base.Closing;
 import dev.muster.controllers.RunningControllers;
+import dev.muster.controllers.simulated.SimulatedNode;
 import dev.muster.cri.CriEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ public final class LocalCluster {
   private final RunningControllers controllers;
   private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
+  private final Closing simulated = new Closing();
   private final Optional<Exception> problem;
 
   private LocalCluster(
@@ -101,6 +104,14 @@ public final class LocalCluster {
     return config.with(authorization.withModes(modes)).with(admission.enabling(plugins));
   }
 
+  /** Adds nodes that only say that they run pods, until the cluster stops. */
+  public void simulateNodes(List<String> names) {
+    names.forEach(
+        name ->
+            simulated.add(
+                SimulatedNode.start(server.controllerConnections(), name, Clock.systemUTC())));
+  }
+
   public ApiServer server() {
     return server;
   }
@@ -121,6 +132,7 @@ public final class LocalCluster {
    * @param keepPods whether containers go on, to be taken over by the next start
    */
   public void stop(boolean keepPods) {
+    simulated.close();
     controllers.close();
     scheduler.close();
     node.ifPresent(one -> one.stop(keepPods));

@@ -7,4 +7,7 @@ public interface ControllerConnections {
 
   /** As a service account in kube-system. */
   ApiTransport as(String serviceAccount);
+
+  /** As a node. */
+  ApiTransport node(String name);
 }
