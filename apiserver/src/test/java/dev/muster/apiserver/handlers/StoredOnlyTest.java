@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kinds;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,8 +33,7 @@ class StoredOnlyTest {
     Set<String> words = controllers.isEmpty() ? Set.of() : Set.of(controllers.split(" "));
     assertThat(
             new StoredOnly(words)
-                .warning(KINDS.byKind(apiVersion, kind).orElseThrow())
-                .orElse(null))
-        .isEqualTo(warning);
+                .warning(KINDS.byKind(apiVersion, kind).orElseThrow()))
+        .isEqualTo(Optional.ofNullable(warning));
   }
 }

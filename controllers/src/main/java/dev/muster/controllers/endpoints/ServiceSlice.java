@@ -59,7 +59,7 @@ final class ServiceSlice {
     owner.put("controller", true).put("blockOwnerDeletion", true);
     slice.put("addressType", family);
     slice.putArray("endpoints");
-    slice.set("ports", SliceEndpoints.ports(ports));
+    slice.set("ports", PodEndpoint.ports(ports));
     return slice;
   }
 

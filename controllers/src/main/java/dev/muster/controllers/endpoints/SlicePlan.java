@@ -83,8 +83,8 @@ record SlicePlan(
       }
       List<String> addresses = ServicePods.addresses(pod, family);
       if (!addresses.isEmpty()) {
-        ObjectNode endpoint = SliceEndpoints.of(service, pod, addresses, zone.orElse(""));
-        endpoints.put(SliceEndpoints.identity(endpoint), endpoint);
+        ObjectNode endpoint = PodEndpoint.of(service, pod, addresses, zone.orElse(""));
+        endpoints.put(PodEndpoint.identity(endpoint), endpoint);
       }
     }
     return desired;
@@ -103,7 +103,7 @@ record SlicePlan(
     for (ObjectNode slice : slices) {
       ArrayNode kept = slice.arrayNode();
       for (JsonNode endpoint : slice.path("endpoints")) {
-        ObjectNode wanted = endpoints.remove(SliceEndpoints.identity(endpoint));
+        ObjectNode wanted = endpoints.remove(PodEndpoint.identity(endpoint));
         if (wanted != null) {
           kept.add(wanted);
         }

@@ -29,19 +29,18 @@ record EachPod<T>(List<T> done, @Nullable IOException problem) {
     List<T> done = new ArrayList<>();
     IOException problem = null;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<@Nullable Void>> results = new ArrayList<>();
+      List<Future<T>> results = new ArrayList<>();
       for (T pod : pods) {
         results.add(
             threads.submit(
                 () -> {
                   act.on(pod);
-                  return null;
+                  return pod;
                 }));
       }
-      for (int i = 0; i < pods.size(); i++) {
+      for (Future<T> result : results) {
         try {
-          results.get(i).get();
-          done.add(pods.get(i));
+          done.add(result.get());
         } catch (ExecutionException e) {
           problem = problem == null ? asIo(e.getCause()) : problem;
         }

@@ -8,8 +8,8 @@ import dev.muster.controllers.observed.ObservedPod;
 import java.util.List;
 
 /** A pod as an EndpointSlice has it. */
-final class SliceEndpoints {
-  private SliceEndpoints() {}
+final class PodEndpoint {
+  private PodEndpoint() {}
 
   /**
    * @param zone of the pod's node, or empty
