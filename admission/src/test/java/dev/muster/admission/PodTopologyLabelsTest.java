@@ -26,8 +26,7 @@ class PodTopologyLabelsTest {
 
   private String labels(boolean on, String subresource, String yaml) {
     String kind = subresource.isEmpty() ? "Pod" : "Binding";
-    ObjectNode object =
-        Objects.yaml("{apiVersion: v1, kind: " + kind + ", " + yaml.substring(1));
+    ObjectNode object = Objects.yaml("{apiVersion: v1, kind: " + kind + ", " + yaml.substring(1));
     new PodTopologyLabels(cluster, on)
         .admit(
             new AdmissionRequest(
@@ -59,7 +58,8 @@ class PodTopologyLabelsTest {
   void soHasOneThatIsBound() {
     assertThat(labels(true, "binding", "{metadata: {}, target: {kind: Node, name: node1}}"))
         .contains("\"topology.kubernetes.io/zone\":\"z1\"");
-    assertThat(labels(true, "binding", "{metadata: {}, target: {kind: Other, name: node1}}")).isEmpty();
+    assertThat(labels(true, "binding", "{metadata: {}, target: {kind: Other, name: node1}}"))
+        .isEmpty();
   }
 
   @Test

@@ -31,9 +31,7 @@ class StoredOnlyTest {
           """)
   void tells(String controllers, String apiVersion, String kind, String warning) {
     Set<String> words = controllers.isEmpty() ? Set.of() : Set.of(controllers.split(" "));
-    assertThat(
-            new StoredOnly(words)
-                .warning(KINDS.byKind(apiVersion, kind).orElseThrow()))
+    assertThat(new StoredOnly(words).warning(KINDS.byKind(apiVersion, kind).orElseThrow()))
         .isEqualTo(Optional.ofNullable(warning));
   }
 }

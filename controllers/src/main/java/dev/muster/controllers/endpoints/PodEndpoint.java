@@ -20,9 +20,7 @@ final class PodEndpoint {
     addresses.forEach(list::add);
     endpoint
         .putObject("conditions")
-        .put(
-            "ready",
-            ServicePods.publishesUnready(service) || pod.ready() && !pod.deleted())
+        .put("ready", ServicePods.publishesUnready(service) || pod.ready() && !pod.deleted())
         .put("serving", pod.ready())
         .put("terminating", pod.deleted());
     if (ServicePods.named(service, pod)) {

@@ -18,7 +18,10 @@ import java.util.function.Function;
  * @param problems pods that were left out, in words
  */
 record SlicePlan(
-    List<ObjectNode> create, List<ObjectNode> update, List<ObjectNode> delete, List<String> problems) {
+    List<ObjectNode> create,
+    List<ObjectNode> update,
+    List<ObjectNode> delete,
+    List<String> problems) {
   static final int ENDPOINTS = 100;
 
   /**
@@ -36,7 +39,9 @@ record SlicePlan(
     Map<List<EndpointPort>, List<ObjectNode>> byPorts = new LinkedHashMap<>();
     for (ObjectNode slice : existing) {
       if (ServiceSlice.owned(slice, service)) {
-        byPorts.computeIfAbsent(EndpointPort.read(slice.path("ports")), each -> new ArrayList<>()).add(slice);
+        byPorts
+            .computeIfAbsent(EndpointPort.read(slice.path("ports")), each -> new ArrayList<>())
+            .add(slice);
       } else {
         plan.delete.add(slice);
       }
@@ -125,7 +130,10 @@ record SlicePlan(
       Optional<ObjectNode> room = withRoom(unchanged, endpoints.size());
       room.ifPresent(unchanged::remove);
       ObjectNode slice =
-          room.map(each -> ServiceSlice.with(each, labels, (ArrayNode) each.path("endpoints").deepCopy()))
+          room.map(
+                  each ->
+                      ServiceSlice.with(
+                          each, labels, (ArrayNode) each.path("endpoints").deepCopy()))
               .orElseGet(() -> ServiceSlice.empty(service, family, ports));
       fill(slice, endpoints);
       (room.isPresent() ? changed : create).add(slice);

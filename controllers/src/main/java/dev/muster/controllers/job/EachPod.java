@@ -52,7 +52,9 @@ record EachPod<T>(List<T> done, @Nullable IOException problem) {
     return new EachPod<>(done, problem);
   }
 
-  /** One, then twice as many each time, and no more after a failure: what is refused is asked once. */
+  /**
+   * One, then twice as many each time, and no more after a failure: what is refused is asked once.
+   */
   static <T> EachPod<T> slowStart(List<T> pods, Act<T> act) {
     List<T> done = new ArrayList<>();
     int size = 1;

@@ -143,7 +143,9 @@ public final class JobController implements Reconciler {
     return next;
   }
 
-  /** What was refused, by a quota or a policy, is tried again after a second, then two, then four. */
+  /**
+   * What was refused, by a quota or a policy, is tried again after a second, then two, then four.
+   */
   private static Duration patience(int refused) {
     return Duration.ofSeconds(Math.min(60, 1L << Math.min(6, refused - 1)));
   }
@@ -161,9 +163,7 @@ public final class JobController implements Reconciler {
     Optional<ObjectNode> owner = Owners.ownerKey(jobs, pod).map(jobs::get);
     boolean kept =
         owner
-            .filter(
-                job ->
-                    new JobSpec(job).managedByOther() || !JobStatus.copyOf(job).finished())
+            .filter(job -> new JobSpec(job).managedByOther() || !JobStatus.copyOf(job).finished())
             .isPresent();
     if (!foreign && !kept) {
       means.pods().release(POD + key, new ObservedPod(pod));
