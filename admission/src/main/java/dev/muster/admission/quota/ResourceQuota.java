@@ -109,8 +109,7 @@ public final class ResourceQuota implements AdmissionPlugin {
   }
 
   private static boolean concerns(ObjectNode quota, Evaluator evaluator, ObjectNode object) {
-    return !evaluator.counted(hard(quota)).isEmpty()
-        && QuotaScope.covers(quota, evaluator, object);
+    return !evaluator.counted(hard(quota)).isEmpty() && QuotaScope.covers(quota, evaluator, object);
   }
 
   private static Set<String> hard(ObjectNode quota) {

@@ -57,8 +57,8 @@ enum RequestClass {
 
   /**
    * Under which name a user's requests are counted: the service accounts of a namespace are one, as
-   * who has the namespace makes as many as it likes, and so is each address that gives no name. Those
-   * of kube-system are the cluster's own parts, each with a share.
+   * who has the namespace makes as many as it likes, and so is each address that gives no name.
+   * Those of kube-system are the cluster's own parts, each with a share.
    */
   static String flow(User user, Exchange exchange) {
     String name = user.name();
@@ -67,8 +67,6 @@ enum RequestClass {
     }
     boolean tenant =
         name.startsWith(ServiceAccountName.PREFIX) && !name.startsWith(KUBE_SYSTEM_ACCOUNTS);
-    return tenant
-        ? name.substring(0, name.lastIndexOf(':'))
-        : name;
+    return tenant ? name.substring(0, name.lastIndexOf(':')) : name;
   }
 }

@@ -55,8 +55,7 @@ class KubectlBatchTest {
     Kubectl jobs = kubectl.inNew("completes");
     jobs.run("create", "job", "hello", "--image=busybox", "--", "echo", "hello").ok();
     end(jobs, "job-name=hello", "Succeeded", 0);
-    assertThat(
-            jobs.run("wait", "--for=condition=Complete", "job/hello", "--timeout=60s").ok())
+    assertThat(jobs.run("wait", "--for=condition=Complete", "job/hello", "--timeout=60s").ok())
         .isEqualTo("job.batch/hello condition met");
     assertThat(jobs.run("get", "job", "hello").rows())
         .element(1)
@@ -101,10 +100,7 @@ class KubectlBatchTest {
     end(jobs, "job-name=now", "Succeeded", 0);
     jobs.run("wait", "--for=condition=Complete", "job/now", "--timeout=60s").ok();
     jobs.run(
-            "wait",
-            "--for=jsonpath={.status.lastSuccessfulTime}",
-            "cronjob/night",
-            "--timeout=60s")
+            "wait", "--for=jsonpath={.status.lastSuccessfulTime}", "cronjob/night", "--timeout=60s")
         .ok();
     assertThat(jobs.run("get", "events").ok()).contains("UnexpectedJob", "forgot: now");
   }
@@ -128,7 +124,8 @@ class KubectlBatchTest {
   void aServiceHasThePodsThatItSelects() {
     Kubectl tenant = kubectl.inNew("served");
     tenant.run("wait", "--for=create", "serviceaccount/default", "--timeout=60s").ok();
-    tenant.piped(
+    tenant
+        .piped(
             """
             apiVersion: v1
             kind: Node
@@ -138,7 +135,8 @@ class KubectlBatchTest {
             "-f",
             "-")
         .ok();
-    tenant.run(
+    tenant
+        .run(
             "run",
             "web",
             "--image=nginx",
@@ -146,7 +144,8 @@ class KubectlBatchTest {
             "--overrides={\"spec\":{\"nodeName\":\"served-node\"}}")
         .ok();
     tenant.run("expose", "pod", "web").ok();
-    tenant.run(
+    tenant
+        .run(
             "patch",
             "pod",
             "web",
@@ -154,7 +153,8 @@ class KubectlBatchTest {
             "-p",
             "{\"status\":{\"phase\":\"Running\",\"podIP\":\"10.9.8.7\",\"podIPs\":[{\"ip\":\"10.9.8.7\"}],\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}")
         .ok();
-    tenant.run(
+    tenant
+        .run(
             "wait",
             "--for=jsonpath={.endpoints[0].conditions.ready}=true",
             "endpointslice",
@@ -170,12 +170,7 @@ class KubectlBatchTest {
   void aBudgetTellsHowManyMayGo() {
     Kubectl tenant = kubectl.inNew("budgeted");
     tenant.run("create", "pdb", "keep", "--selector=app=x", "--min-available=1").ok();
-    tenant.run(
-            "wait",
-            "--for=condition=DisruptionAllowed=False",
-            "pdb/keep",
-            "--timeout=60s")
-        .ok();
+    tenant.run("wait", "--for=condition=DisruptionAllowed=False", "pdb/keep", "--timeout=60s").ok();
     assertThat(tenant.run("get", "events").ok()).contains("NoPods", "No matching pods found");
   }
 

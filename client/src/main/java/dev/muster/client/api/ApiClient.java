@@ -71,7 +71,9 @@ public final class ApiClient implements AutoCloseable {
     return send(new ApiRequest(method, path, type, JSON.writeValueAsBytes(body), false));
   }
 
-  /** What a busy server refuses is asked again after a moment, as every client of Kubernetes does. */
+  /**
+   * What a busy server refuses is asked again after a moment, as every client of Kubernetes does.
+   */
   private ObjectNode send(ApiRequest request) throws IOException {
     for (int again = 0; ; again++) {
       try {

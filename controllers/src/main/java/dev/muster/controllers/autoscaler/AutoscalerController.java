@@ -75,8 +75,7 @@ public final class AutoscalerController implements Reconciler {
     try {
       path =
           new ScaleSubresource(client)
-              .path(
-                  autoscaler.path("spec").path("scaleTargetRef"), Meta.namespace(autoscaler));
+              .path(autoscaler.path("spec").path("scaleTargetRef"), Meta.namespace(autoscaler));
       scale = client.get(path);
     } catch (ScaleSubresource.NoScaleException | ApiProblem e) {
       String why = Objects.requireNonNullElse(e.getMessage(), "");

@@ -46,8 +46,7 @@ record UnreadMetric(String reason, String cause, String summary) {
   private static String resource(JsonNode source) {
     String name = source.path("name").asText();
     return "failed to get %s %s: unable to get metrics for resource %s: no resource metrics are read here"
-        .formatted(
-            name, source.path("target").has("averageValue") ? "usage" : "utilization", name);
+        .formatted(name, source.path("target").has("averageValue") ? "usage" : "utilization", name);
   }
 
   private static UnreadMetric custom(String reason, String kind, JsonNode source) {

@@ -100,7 +100,8 @@ final class CronJobSync {
     }
     for (JsonNode reference : status.active()) {
       String name = reference.path("name").asText();
-      boolean known = jobs.stream().anyMatch(job -> Meta.uid(job).equals(reference.path("uid").asText()));
+      boolean known =
+          jobs.stream().anyMatch(job -> Meta.uid(job).equals(reference.path("uid").asText()));
       if (!known && isGone(means, name)) {
         tell(means, EventType.NORMAL, "MissingJob", "Active job went missing: " + name);
         status.ended(reference.path("uid").asText());
@@ -161,14 +162,12 @@ final class CronJobSync {
     } catch (ApiProblem e) {
       if (!e.isConflict()) {
         if (!PodControl.isNamespaceTerminating(e)) {
-          tell(
-              means, EventType.WARNING, "FailedCreate", "Error creating job: " + e.getMessage());
+          tell(means, EventType.WARNING, "FailedCreate", "Error creating job: " + e.getMessage());
         }
         throw e;
       }
       // made before, and the status was not written: what is there counts, if it is ours
-      made =
-          means.client().get(BatchResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
+      made = means.client().get(BatchResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
       if (!Owners.controls(cronJob, made) || status.isActive(Meta.uid(made))) {
         return;
       }
@@ -182,9 +181,7 @@ final class CronJobSync {
     options.put("kind", "DeleteOptions").put("apiVersion", "v1");
     options.put("propagationPolicy", "Background");
     try {
-      means
-          .client()
-          .delete(BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options);
+      means.client().delete(BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options);
     } catch (ApiProblem e) {
       tell(means, EventType.WARNING, "FailedDelete", "Deleted job: " + e.getMessage());
       throw e;

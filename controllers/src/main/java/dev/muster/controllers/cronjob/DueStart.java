@@ -108,8 +108,7 @@ record DueStart(
                 .path("active")
                 .valueStream()
                 .anyMatch(
-                    each ->
-                        each.path("name").asText().equals(ScheduledJob.name(cronJob, time)));
+                    each -> each.path("name").asText().equals(ScheduledJob.name(cronJob, time)));
     if (started) {
       return times.later(tooMany);
     }

@@ -30,9 +30,7 @@ final class ScheduledJob {
         metadata.set(field, template.path("metadata").get(field).deepCopy());
       }
     }
-    metadata
-        .withObjectProperty("annotations")
-        .put(TIMESTAMP, RFC3339.format(time.atZone(zone)));
+    metadata.withObjectProperty("annotations").put(TIMESTAMP, RFC3339.format(time.atZone(zone)));
     job.set("spec", template.path("spec").deepCopy());
     return job;
   }

@@ -1,4 +1,6 @@
-/** CronJobs: which start times are due, which Jobs that makes, which of those that ended are kept. */
+/**
+ * CronJobs: which start times are due, which Jobs that makes, which of those that ended are kept.
+ */
 @NullMarked
 package dev.muster.controllers.cronjob;
 

@@ -29,7 +29,8 @@ record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<Observed
     Optional<Instant> recheck = Optional.empty();
     long healthy = 0;
     for (ObservedPod pod : pods) {
-      Optional<Instant> gone = ObservedPod.time(granted.path(pod.name())).map(at -> at.plus(DELETION));
+      Optional<Instant> gone =
+          ObservedPod.time(granted.path(pod.name())).map(at -> at.plus(DELETION));
       if (pod.deleted()) {
         continue;
       }
@@ -43,8 +44,7 @@ record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<Observed
       }
       healthy += pod.ready() ? 1 : 0;
     }
-    long allowed =
-        expected.expected() <= 0 ? 0 : Math.max(0, healthy - expected.desiredHealthy());
+    long allowed = expected.expected() <= 0 ? 0 : Math.max(0, healthy - expected.desiredHealthy());
     ObjectNode status = budget.objectNode();
     JsonNode generation = budget.path("metadata").path("generation");
     status.set("observedGeneration", generation);

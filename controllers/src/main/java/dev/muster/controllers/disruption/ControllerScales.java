@@ -15,7 +15,9 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks the controllers of pods how many there should be; a ReplicaSet's Deployment speaks for it. */
+/**
+ * Asks the controllers of pods how many there should be; a ReplicaSet's Deployment speaks for it.
+ */
 final class ControllerScales implements ExpectedPods.Scales {
   private final ApiClient client;
   private final Informer replicaSets;
@@ -54,7 +56,8 @@ final class ControllerScales implements ExpectedPods.Scales {
     }
   }
 
-  private static Optional<ObjectNode> known(Informer informer, JsonNode reference, String namespace) {
+  private static Optional<ObjectNode> known(
+      Informer informer, JsonNode reference, String namespace) {
     String kind = reference.path("kind").asText();
     String apiVersion = reference.path("apiVersion").asText();
     boolean ours =
@@ -66,8 +69,7 @@ final class ControllerScales implements ExpectedPods.Scales {
   }
 
   private static ExpectedPods.Scale scale(ObjectNode object) {
-    return new ExpectedPods.Scale(
-        Meta.uid(object), object.path("spec").path("replicas").asLong(1));
+    return new ExpectedPods.Scale(Meta.uid(object), object.path("spec").path("replicas").asLong(1));
   }
 
   /** Of any other kind, by its subresource. */

@@ -205,8 +205,7 @@ public final class EndpointSliceController implements Reconciler {
   }
 
   private void delete(String key, ObjectNode slice) throws IOException {
-    String path =
-        BatchResources.ENDPOINT_SLICES.path(Meta.namespace(slice), Meta.name(slice));
+    String path = BatchResources.ENDPOINT_SLICES.path(Meta.namespace(slice), Meta.name(slice));
     try {
       client.delete(path, slice.objectNode());
     } catch (ApiProblem e) {

@@ -10,13 +10,10 @@ import java.util.Comparator;
  */
 final class PortHash {
   private static final BigInteger PRIME = BigInteger.ONE.shiftLeft(88).add(BigInteger.valueOf(315));
-  private static final BigInteger OFFSET =
-      new BigInteger("6c62272e07bb014262b821756295c58d", 16);
-  private static final BigInteger MASK =
-      BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+  private static final BigInteger OFFSET = new BigInteger("6c62272e07bb014262b821756295c58d", 16);
+  private static final BigInteger MASK = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
 
-  static final Comparator<EndpointPort> OF_SLICES =
-      Comparator.comparing(port -> of(inSlice(port)));
+  static final Comparator<EndpointPort> OF_SLICES = Comparator.comparing(port -> of(inSlice(port)));
   static final Comparator<EndpointPort> OF_ENDPOINTS =
       Comparator.comparing(port -> of(inEndpoints(port)));
 

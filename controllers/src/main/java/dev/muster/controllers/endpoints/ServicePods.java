@@ -35,9 +35,7 @@ final class ServicePods {
 
   /** Whether the pod has an address and a use for it. */
   static boolean has(ObservedPod pod, boolean alsoDeleted) {
-    return !pod.terminal()
-        && !addresses(pod).isEmpty()
-        && (alsoDeleted || !pod.deleted());
+    return !pod.terminal() && !addresses(pod).isEmpty() && (alsoDeleted || !pod.deleted());
   }
 
   /** Whether the pod has a name of its own below the Service's. */

@@ -30,10 +30,7 @@ final class ServiceSlice {
   /** The Service's labels, and those that say whose it is. */
   static ObjectNode labels(ObjectNode service) {
     ObjectNode labels = service.objectNode();
-    service
-        .path("metadata")
-        .path("labels")
-        .forEachEntry((name, value) -> labels.set(name, value));
+    service.path("metadata").path("labels").forEachEntry((name, value) -> labels.set(name, value));
     labels.remove(List.of(SERVICE, MANAGED_BY, HEADLESS));
     if (ServicePods.headless(service)) {
       labels.put(HEADLESS, "");
@@ -59,7 +56,7 @@ final class ServiceSlice {
     owner.put("controller", true).put("blockOwnerDeletion", true);
     slice.put("addressType", family);
     slice.putArray("endpoints");
-    slice.set("ports", SliceEndpoints.ports(ports));
+    slice.set("ports", PodEndpoint.ports(ports));
     return slice;
   }
 

@@ -18,7 +18,10 @@ import java.util.function.Function;
  * @param problems pods that were left out, in words
  */
 record SlicePlan(
-    List<ObjectNode> create, List<ObjectNode> update, List<ObjectNode> delete, List<String> problems) {
+    List<ObjectNode> create,
+    List<ObjectNode> update,
+    List<ObjectNode> delete,
+    List<String> problems) {
   static final int ENDPOINTS = 100;
 
   /**
@@ -36,7 +39,9 @@ record SlicePlan(
     Map<List<EndpointPort>, List<ObjectNode>> byPorts = new LinkedHashMap<>();
     for (ObjectNode slice : existing) {
       if (ServiceSlice.owned(slice, service)) {
-        byPorts.computeIfAbsent(EndpointPort.read(slice.path("ports")), each -> new ArrayList<>()).add(slice);
+        byPorts
+            .computeIfAbsent(EndpointPort.read(slice.path("ports")), each -> new ArrayList<>())
+            .add(slice);
       } else {
         plan.delete.add(slice);
       }
@@ -83,8 +88,8 @@ record SlicePlan(
       }
       List<String> addresses = ServicePods.addresses(pod, family);
       if (!addresses.isEmpty()) {
-        ObjectNode endpoint = SliceEndpoints.of(service, pod, addresses, zone.orElse(""));
-        endpoints.put(SliceEndpoints.identity(endpoint), endpoint);
+        ObjectNode endpoint = PodEndpoint.of(service, pod, addresses, zone.orElse(""));
+        endpoints.put(PodEndpoint.identity(endpoint), endpoint);
       }
     }
     return desired;
@@ -103,7 +108,7 @@ record SlicePlan(
     for (ObjectNode slice : slices) {
       ArrayNode kept = slice.arrayNode();
       for (JsonNode endpoint : slice.path("endpoints")) {
-        ObjectNode wanted = endpoints.remove(SliceEndpoints.identity(endpoint));
+        ObjectNode wanted = endpoints.remove(PodEndpoint.identity(endpoint));
         if (wanted != null) {
           kept.add(wanted);
         }
@@ -125,7 +130,10 @@ record SlicePlan(
       Optional<ObjectNode> room = withRoom(unchanged, endpoints.size());
       room.ifPresent(unchanged::remove);
       ObjectNode slice =
-          room.map(each -> ServiceSlice.with(each, labels, (ArrayNode) each.path("endpoints").deepCopy()))
+          room.map(
+                  each ->
+                      ServiceSlice.with(
+                          each, labels, (ArrayNode) each.path("endpoints").deepCopy()))
               .orElseGet(() -> ServiceSlice.empty(service, family, ports));
       fill(slice, endpoints);
       (room.isPresent() ? changed : create).add(slice);

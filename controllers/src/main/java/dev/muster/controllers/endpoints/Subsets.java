@@ -62,7 +62,7 @@ final class Subsets {
       out.put("hostname", pod.spec().path("hostname").asText());
     }
     out.put("nodeName", pod.spec().path("nodeName").asText(""));
-    out.set("targetRef", SliceEndpoints.reference(pod));
+    out.set("targetRef", PodEndpoint.reference(pod));
     return out;
   }
 

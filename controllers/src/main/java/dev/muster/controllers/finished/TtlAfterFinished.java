@@ -78,7 +78,8 @@ public final class TtlAfterFinished implements Reconciler {
     }
     String path = BatchResources.JOBS.path(Meta.namespace(known), Meta.name(known));
     try {
-      // the time may have been made longer since: the server is asked, and deletes only that version
+      // the time may have been made longer since: the server is asked, and deletes only that
+      // version
       ObjectNode fresh = client.get(path);
       Optional<Duration> now = left(fresh);
       if (now.isPresent() && !now.get().isPositive()) {

@@ -29,19 +29,18 @@ record EachPod<T>(List<T> done, @Nullable IOException problem) {
     List<T> done = new ArrayList<>();
     IOException problem = null;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<@Nullable Void>> results = new ArrayList<>();
+      List<Future<T>> results = new ArrayList<>();
       for (T pod : pods) {
         results.add(
             threads.submit(
                 () -> {
                   act.on(pod);
-                  return null;
+                  return pod;
                 }));
       }
-      for (int i = 0; i < pods.size(); i++) {
+      for (Future<T> result : results) {
         try {
-          results.get(i).get();
-          done.add(pods.get(i));
+          done.add(result.get());
         } catch (ExecutionException e) {
           problem = problem == null ? asIo(e.getCause()) : problem;
         }
@@ -53,7 +52,9 @@ record EachPod<T>(List<T> done, @Nullable IOException problem) {
     return new EachPod<>(done, problem);
   }
 
-  /** One, then twice as many each time, and no more after a failure: what is refused is asked once. */
+  /**
+   * One, then twice as many each time, and no more after a failure: what is refused is asked once.
+   */
   static <T> EachPod<T> slowStart(List<T> pods, Act<T> act) {
     List<T> done = new ArrayList<>();
     int size = 1;

@@ -17,14 +17,16 @@ import java.util.stream.Collectors;
  * @param done those, with the ones that are new
  * @param lost those that failed for good; empty unless there is a limit for each
  */
-record FinishedIndexes(CompletionIndexes counted, CompletionIndexes done, Optional<CompletionIndexes> lost) {
+record FinishedIndexes(
+    CompletionIndexes counted, CompletionIndexes done, Optional<CompletionIndexes> lost) {
 
   static FinishedIndexes of(JobSpec spec, JobStatus status, List<JobPod> pods) {
     if (!spec.indexed()) {
       return new FinishedIndexes(CompletionIndexes.NONE, CompletionIndexes.NONE, Optional.empty());
     }
     int completions = spec.completions().orElse(0);
-    CompletionIndexes counted = CompletionIndexes.parse(status.tree().path("completedIndexes").asText(), completions);
+    CompletionIndexes counted =
+        CompletionIndexes.parse(status.tree().path("completedIndexes").asText(), completions);
     List<Integer> succeeded = new ArrayList<>();
     List<Integer> failed = new ArrayList<>();
     for (JobPod pod : pods) {
@@ -85,7 +87,8 @@ record FinishedIndexes(CompletionIndexes counted, CompletionIndexes done, Option
     if (lost.isEmpty()) {
       return out;
     }
-    Set<Integer> running = new HashSet<>(active.stream().map(JobPod::index).collect(Collectors.toSet()));
+    Set<Integer> running =
+        new HashSet<>(active.stream().map(JobPod::index).collect(Collectors.toSet()));
     for (JobPod pod : open) {
       int index = pod.index();
       if (spec.failed(pod)

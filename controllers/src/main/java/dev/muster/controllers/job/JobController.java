@@ -1,6 +1,7 @@
 package dev.muster.controllers.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.BatchResources;
@@ -45,6 +46,7 @@ public final class JobController implements Reconciler {
   private final Expectations expectations;
   private final JobSync.Means means;
   private final Map<String, PodBackoff> backoffs = new ConcurrentHashMap<>();
+  private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
 
   private JobController(ControllerContext context) {
     this.jobs = context.informers().of(BatchResources.JOBS);
@@ -109,6 +111,7 @@ public final class JobController implements Reconciler {
     ObjectNode job = jobs.get(key);
     if (job == null || JobStatus.copyOf(job).finished()) {
       backoffs.remove(key);
+      refusals.remove(key);
       expectations.forget(key);
       return Requeue.NEVER;
     }
@@ -126,9 +129,25 @@ public final class JobController implements Reconciler {
             Set.of(),
             backoffs.getOrDefault(key, PodBackoff.NONE),
             now);
-    Requeue next = new JobSync(key, job, found, now).run(means);
+    Requeue next;
+    try {
+      next = new JobSync(key, job, found, now).run(means);
+      refusals.remove(key);
+    } catch (ApiProblem e) {
+      if (e.isConflict()) {
+        throw e;
+      }
+      next = Requeue.after(patience(refusals.merge(key, 1, Integer::sum)));
+    }
     backoffs.put(key, found.backoff());
     return next;
+  }
+
+  /**
+   * What was refused, by a quota or a policy, is tried again after a second, then two, then four.
+   */
+  private static Duration patience(int refused) {
+    return Duration.ofSeconds(Math.min(60, 1L << Math.min(6, refused - 1)));
   }
 
   /** A pod whose Job is gone or at its end must not wait for being counted. */
@@ -144,9 +163,7 @@ public final class JobController implements Reconciler {
     Optional<ObjectNode> owner = Owners.ownerKey(jobs, pod).map(jobs::get);
     boolean kept =
         owner
-            .filter(
-                job ->
-                    new JobSpec(job).managedByOther() || !JobStatus.copyOf(job).finished())
+            .filter(job -> new JobSpec(job).managedByOther() || !JobStatus.copyOf(job).finished())
             .isPresent();
     if (!foreign && !kept) {
       means.pods().release(POD + key, new ObservedPod(pod));

@@ -15,9 +15,7 @@ record JobStatus(ObjectNode tree) {
 
   static JobStatus copyOf(ObjectNode job) {
     return new JobStatus(
-        job.path("status") instanceof ObjectNode status
-            ? status.deepCopy()
-            : job.objectNode());
+        job.path("status") instanceof ObjectNode status ? status.deepCopy() : job.objectNode());
   }
 
   int number(String field) {

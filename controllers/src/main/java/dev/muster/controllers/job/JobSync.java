@@ -43,8 +43,7 @@ final class JobSync {
     this.outcome = found.outcome();
     this.active = found.active().size();
     this.ready = WantedPods.ready(found.active());
-    this.terminating =
-        (int) found.pods().stream().filter(pod -> pod.pod().terminating()).count();
+    this.terminating = (int) found.pods().stream().filter(pod -> pod.pod().terminating()).count();
     this.again = found.deadlineIn();
   }
 
@@ -91,8 +90,7 @@ final class JobSync {
 
   /** The Job is at its end: what still runs has to end, and counts. */
   private void endPods(Means means) {
-    EachPod<JobPod> ended =
-        EachPod.all(found.active(), pod -> means.pods().delete(key, job, pod));
+    EachPod<JobPod> ended = EachPod.all(found.active(), pod -> means.pods().delete(key, job, pod));
     gone(ended.done());
     if (ended.problem() != null) {
       problem = ended.problem();
@@ -110,7 +108,10 @@ final class JobSync {
     switch (WantedPods.of(found, now)) {
       case WantedPods.Enough enough -> {}
       case WantedPods.Wait wait ->
-          again = again.filter(time -> time.compareTo(wait.time()) < 0).or(() -> Optional.of(wait.time()));
+          again =
+              again
+                  .filter(time -> time.compareTo(wait.time()) < 0)
+                  .or(() -> Optional.of(wait.time()));
       case WantedPods.Remove remove -> {
         EachPod<JobPod> removed =
             EachPod.all(

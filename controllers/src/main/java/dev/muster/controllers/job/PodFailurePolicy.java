@@ -46,8 +46,7 @@ record PodFailurePolicy(JsonNode rules) {
             return new Verdict.Count();
           }
           case "FailJob" -> {
-            return new Verdict.FailJob(
-                matched.get() + " matching FailJob rule at index " + at);
+            return new Verdict.FailJob(matched.get() + " matching FailJob rule at index " + at);
           }
           default -> {
             // an action of a later version: as if the rule were not there
@@ -69,10 +68,7 @@ record PodFailurePolicy(JsonNode rules) {
             status ->
                 "Container %s for pod %s/%s failed with exit code %d"
                     .formatted(
-                        status.path("name").asText(),
-                        pod.namespace(),
-                        pod.name(),
-                        code(status)));
+                        status.path("name").asText(), pod.namespace(), pod.name(), code(status)));
   }
 
   private static int code(JsonNode status) {

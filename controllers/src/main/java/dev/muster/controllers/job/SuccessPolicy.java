@@ -23,7 +23,8 @@ record SuccessPolicy(JsonNode rules, int completions) {
     if (!rule.hasNonNull("succeededIndexes")) {
       return count.isNumber() && succeeded.total() >= count.intValue();
     }
-    CompletionIndexes wanted = CompletionIndexes.parse(rule.path("succeededIndexes").asText(), completions);
+    CompletionIndexes wanted =
+        CompletionIndexes.parse(rule.path("succeededIndexes").asText(), completions);
     int done = wanted.common(succeeded);
     return !wanted.isEmpty()
         && (done == wanted.total() || count.isNumber() && done >= count.intValue());

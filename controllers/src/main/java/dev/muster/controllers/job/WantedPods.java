@@ -68,7 +68,8 @@ sealed interface WantedPods {
       return new Create(Stream.generate(() -> JobPod.NO_INDEX).limit(missing).toList());
     }
     List<Integer> pending = pending(job, missing);
-    List<Integer> due = pending.stream().filter(index -> !wait(job, index, now).isPositive()).toList();
+    List<Integer> due =
+        pending.stream().filter(index -> !wait(job, index, now).isPositive()).toList();
     if (!due.isEmpty()) {
       return new Create(due);
     }
@@ -90,7 +91,10 @@ sealed interface WantedPods {
             .map(JobPod::index)
             .filter(index -> index != JobPod.NO_INDEX)
             .toList();
-    CompletionIndexes settled = job.done().plus(CompletionIndexes.of(taken)).plus(job.lost().orElse(CompletionIndexes.NONE));
+    CompletionIndexes settled =
+        job.done()
+            .plus(CompletionIndexes.of(taken))
+            .plus(job.lost().orElse(CompletionIndexes.NONE));
     return settled.firstMissing(count, job.spec().completions().orElse(0));
   }
 
@@ -114,7 +118,8 @@ sealed interface WantedPods {
       others.addAll(job.active());
     }
     others.sort(order);
-    surplus.addAll(others.subList(0, Math.max(0, Math.min(others.size(), atLeast - surplus.size()))));
+    surplus.addAll(
+        others.subList(0, Math.max(0, Math.min(others.size(), atLeast - surplus.size()))));
     return surplus;
   }
 

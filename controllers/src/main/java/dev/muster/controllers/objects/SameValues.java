@@ -3,7 +3,9 @@ package dev.muster.controllers.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
 
-/** Whether two trees say the same: numbers are compared by their value, not by how they are kept. */
+/**
+ * Whether two trees say the same: numbers are compared by their value, not by how they are kept.
+ */
 public final class SameValues {
   private static final Comparator<JsonNode> VALUES =
       (one, other) -> {

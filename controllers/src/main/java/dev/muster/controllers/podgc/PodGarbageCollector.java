@@ -101,8 +101,7 @@ public final class PodGarbageCollector implements Reconciler {
 
     @Override
     public void deleted(ObjectNode last) {
-      pods.by(NODE, Meta.name(last))
-          .forEach(pod -> queue.addAfter(Informer.key(pod), QUARANTINE));
+      pods.by(NODE, Meta.name(last)).forEach(pod -> queue.addAfter(Informer.key(pod), QUARANTINE));
     }
   }
 

@@ -1,4 +1,6 @@
-/** Pods that nobody will end or clear away: those of nodes that are gone, and too many ended ones. */
+/**
+ * Pods that nobody will end or clear away: those of nodes that are gone, and too many ended ones.
+ */
 @NullMarked
 package dev.muster.controllers.podgc;
 

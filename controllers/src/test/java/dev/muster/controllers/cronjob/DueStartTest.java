@@ -101,15 +101,15 @@ class DueStartTest {
   void aJobSaysWhichTimeItIsFor() {
     ObjectNode cronJob =
         cronJob("jobTemplate: {metadata: {labels: {a: 'b'}}, spec: {completions: 2}}", "{}");
-    assertThat(ScheduledJob.at(cronJob, Instant.parse("2026-01-01T10:00:00Z"), ZoneOffset.ofHours(2)))
+    assertThat(
+            ScheduledJob.at(cronJob, Instant.parse("2026-01-01T10:00:00Z"), ZoneOffset.ofHours(2)))
         .hasToString(
             "{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"cj-29454360\",\"labels\":{\"a\":\"b\"},\"annotations\":{\"batch.kubernetes.io/cronjob-scheduled-timestamp\":\"2026-01-01T12:00:00+02:00\"}},\"spec\":{\"completions\":2}}");
   }
 
   @Test
   void theOldestGoBeyondTheLimits() {
-    ObjectNode cronJob =
-        cronJob("successfulJobsHistoryLimit: 1, failedJobsHistoryLimit: 0", "{}");
+    ObjectNode cronJob = cronJob("successfulJobsHistoryLimit: 1, failedJobsHistoryLimit: 0", "{}");
     List<ObjectNode> jobs =
         List.of(
             job("new", "Complete", "2026-01-01T03:00:00Z"),

@@ -28,7 +28,9 @@ class BudgetStatusTest {
                     name,
                     owner.isEmpty()
                         ? ""
-                        : ", ownerReferences: [{kind: 'ReplicaSet', uid: '" + owner + "', controller: true}]",
+                        : ", ownerReferences: [{kind: 'ReplicaSet', uid: '"
+                            + owner
+                            + "', controller: true}]",
                     ready ? "True" : "False")));
   }
 
@@ -114,8 +116,7 @@ class BudgetStatusTest {
 
   @Test
   void nothingMayGoWhenTheNumberIsNotKnown() {
-    ObjectNode status =
-        BudgetStatus.failed(budget("{}", "{disruptionsAllowed: 5}"), "why", NOW);
+    ObjectNode status = BudgetStatus.failed(budget("{}", "{disruptionsAllowed: 5}"), "why", NOW);
     assertThat(status.path("disruptionsAllowed").asLong()).isZero();
     assertThat(status.at("/conditions/0/reason").asText()).isEqualTo("SyncFailed");
     assertThat(status.at("/conditions/0/message").asText()).isEqualTo("why");

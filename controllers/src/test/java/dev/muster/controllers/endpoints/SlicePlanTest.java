@@ -102,7 +102,9 @@ class SlicePlanTest {
       List<String> told = new ArrayList<>();
       for (ObjectNode slice : slices) {
         assertThat(slice.path("endpoints").size()).isLessThanOrEqualTo(100);
-        slice.path("endpoints").forEach(each -> told.add(each.path("targetRef").path("name").asText()));
+        slice
+            .path("endpoints")
+            .forEach(each -> told.add(each.path("targetRef").path("name").asText()));
       }
       assertThat(told)
           .containsExactlyInAnyOrderElementsOf(

@@ -54,7 +54,8 @@ class SubsetsTest {
   void moreThanAThousandAreCutAndReadyOnesStay() {
     List<ObservedPod> pods = new ArrayList<>();
     for (int i = 0; i < 1200; i++) {
-      pods.add(pod("p" + i, "10.1.%d.%d".formatted(i / 250, i % 250), i < 900 ? "True" : "False", ""));
+      pods.add(
+          pod("p" + i, "10.1.%d.%d".formatted(i / 250, i % 250), i < 900 ? "True" : "False", ""));
     }
     ArrayNode subsets = Subsets.of(service(""), pods);
     assertThat(Subsets.truncate(subsets)).isTrue();

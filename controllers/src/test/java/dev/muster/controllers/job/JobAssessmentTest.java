@@ -45,8 +45,7 @@ class JobAssessmentTest {
   void aPodOnItsWayOutHasFailedUnlessOnlyFailedOnesAreReplaced() {
     JobPod leaving = pod("a", "Running", "deletionTimestamp: '2026-01-01T00:09:00Z'", "");
     assertThat(assess("{backoffLimit: 6}", "{}", leaving).failed()).isEqualTo(1);
-    assertThat(
-            assess("{backoffLimit: 6, podReplacementPolicy: 'Failed'}", "{}", leaving).failed())
+    assertThat(assess("{backoffLimit: 6, podReplacementPolicy: 'Failed'}", "{}", leaving).failed())
         .isZero();
   }
 
@@ -88,7 +87,11 @@ class JobAssessmentTest {
             + "{action: 'FailJob', onExitCodes: {containerName: 'c', operator: 'In', values: [42]}},"
             + "{action: 'Ignore', onPodConditions: [{type: 'DisruptionTarget', status: 'True'}]}]}}";
     JobPod wrong =
-        pod("a", "Failed", "", "containerStatuses: [{name: 'c', state: {terminated: {exitCode: 42}}}]");
+        pod(
+            "a",
+            "Failed",
+            "",
+            "containerStatuses: [{name: 'c', state: {terminated: {exitCode: 42}}}]");
     JobPod evicted =
         pod("a", "Failed", "", "conditions: [{type: 'DisruptionTarget', status: 'True'}]");
     assertThat(assess(spec, "{}", wrong).outcome())
@@ -110,7 +113,10 @@ class JobAssessmentTest {
     assertThat(twice.lost().map(CompletionIndexes::toString)).contains("0");
     assertThat(twice.replaceable()).isEmpty();
     assertThat(end(twice)).isEqualTo("goes on");
-    assertThat(end(assess(spec, "{failedIndexes: '1', completedIndexes: '2'}", indexed(0, "Failed", 1))))
+    assertThat(
+            end(
+                assess(
+                    spec, "{failedIndexes: '1', completedIndexes: '2'}", indexed(0, "Failed", 1))))
         .isEqualTo("FailedIndexes");
   }
 
@@ -144,7 +150,12 @@ class JobAssessmentTest {
 
   @Test
   void waitsTwiceAsLongAfterEachFailureAndNotAfterASuccess() {
-    JobPod failed = pod("a", "Failed", "", "containerStatuses: [{state: {terminated: {finishedAt: '2026-01-01T00:09:55Z'}}}]");
+    JobPod failed =
+        pod(
+            "a",
+            "Failed",
+            "",
+            "containerStatuses: [{state: {terminated: {finishedAt: '2026-01-01T00:09:55Z'}}}]");
     assertThat(PodBackoff.NONE.after(List.of(), List.of(failed)).remaining(NOW))
         .isEqualTo(Duration.ofSeconds(5));
     assertThat(new PodBackoff(3, NOW).remaining(NOW)).isEqualTo(Duration.ofSeconds(40));

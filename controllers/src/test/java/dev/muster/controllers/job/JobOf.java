@@ -15,7 +15,11 @@ final class JobOf {
 
   static ObjectNode job(String spec, String status) {
     return JsonText.of(
-        "{metadata: {name: 'j', namespace: 'ns', uid: 'u'}, spec: " + spec + ", status: " + status + "}");
+        "{metadata: {name: 'j', namespace: 'ns', uid: 'u'}, spec: "
+            + spec
+            + ", status: "
+            + status
+            + "}");
   }
 
   static JobPod pod(String name, String phase, String metadata, String status) {
@@ -46,7 +50,6 @@ final class JobOf {
   }
 
   static JobAssessment assess(String spec, String status, JobPod... pods) {
-    return JobAssessment.of(
-        job(spec, status), List.of(pods), Set.of(), PodBackoff.NONE, NOW);
+    return JobAssessment.of(job(spec, status), List.of(pods), Set.of(), PodBackoff.NONE, NOW);
   }
 }

@@ -16,8 +16,7 @@ class PodTrackingTest {
 
   private static PodTracking track(
       JobStatus status, ObjectNode job, Optional<Outcome> outcome, JobPod... pods) {
-    JobAssessment found =
-        JobAssessment.of(job, List.of(pods), Set.of(), PodBackoff.NONE, NOW);
+    JobAssessment found = JobAssessment.of(job, List.of(pods), Set.of(), PodBackoff.NONE, NOW);
     return PodTracking.into(status, found, outcome, Set.of(), NOW);
   }
 
@@ -112,8 +111,7 @@ class PodTrackingTest {
     ObjectNode job =
         JobOf.job("{completions: 5, completionMode: 'Indexed', backoffLimit: 6}", "{}");
     JobStatus status = JobStatus.copyOf(job);
-    track(
-        status, job, Optional.empty(), indexed(0, "Succeeded", 0), indexed(1, "Succeeded", 0));
+    track(status, job, Optional.empty(), indexed(0, "Succeeded", 0), indexed(1, "Succeeded", 0));
     assertThat(status.tree().path("completedIndexes").asText()).isEqualTo("0,1");
     assertThat(status.number("succeeded")).isEqualTo(2);
     assertThat(status.uncounted("succeeded")).isEmpty();

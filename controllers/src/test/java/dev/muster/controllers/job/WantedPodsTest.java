@@ -57,8 +57,7 @@ class WantedPodsTest {
   void allGoWhenItIsSuspended() {
     assertThat(removed(wanted("{completions: 5, suspend: true}", "{}", pod("a", "Running"))))
         .containsExactly("a");
-    assertThat(wanted("{completions: 5, suspend: true}", "{}"))
-        .isEqualTo(new WantedPods.Enough());
+    assertThat(wanted("{completions: 5, suspend: true}", "{}")).isEqualTo(new WantedPods.Enough());
   }
 
   @Test
@@ -111,9 +110,7 @@ class WantedPodsTest {
         .isEqualTo(new WantedPods.Create(List.of(NONE)));
     assertThat(
             wanted(
-                "{completions: 1, backoffLimit: 6, podReplacementPolicy: 'Failed'}",
-                "{}",
-                leaving))
+                "{completions: 1, backoffLimit: 6, podReplacementPolicy: 'Failed'}", "{}", leaving))
         .isEqualTo(new WantedPods.Enough());
   }
 

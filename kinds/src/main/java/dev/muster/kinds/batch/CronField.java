@@ -89,8 +89,7 @@ record CronField(long bits, boolean any) {
     return new CronField(bits, any);
   }
 
-  private static void inBounds(long start, long end, long step, Bounds bounds, String text)
-      {
+  private static void inBounds(long start, long end, long step, Bounds bounds, String text) {
     if (start < bounds.min) {
       throw new IllegalArgumentException(
           "beginning of range (%d) below minimum (%d): %s".formatted(start, bounds.min, text));
@@ -120,7 +119,8 @@ record CronField(long bits, boolean any) {
     }
     long number = Long.parseLong(text);
     if (number < 0) {
-      throw new IllegalArgumentException("negative number (%d) not allowed: %s".formatted(number, text));
+      throw new IllegalArgumentException(
+          "negative number (%d) not allowed: %s".formatted(number, text));
     }
     return number;
   }

@@ -35,12 +35,9 @@ public final class DisruptionAllowed {
 
   private static ObjectNode condition(ObjectNode status) {
     ArrayNode conditions =
-        status.get("conditions") instanceof ArrayNode there
-            ? there
-            : status.putArray("conditions");
+        status.get("conditions") instanceof ArrayNode there ? there : status.putArray("conditions");
     for (JsonNode each : conditions) {
-      if (each instanceof ObjectNode condition
-          && condition.path("type").asText().equals(TYPE)) {
+      if (each instanceof ObjectNode condition && condition.path("type").asText().equals(TYPE)) {
         return condition;
       }
     }

@@ -71,14 +71,14 @@ class CronScheduleTest {
   }
 
   @Property(tries = 200)
-  void isLaterAndNothingIsLeftOutBetween(@ForAll @LongRange(min = 0, max = 4_000_000_000L) long at) {
+  void isLaterAndNothingIsLeftOutBetween(
+      @ForAll @LongRange(min = 0, max = 4_000_000_000L) long at) {
     CronSchedule schedule = CronSchedule.parse("17,43 3-5 * * *");
     ZonedDateTime from = Instant.ofEpochSecond(at).atZone(ZoneId.of("Europe/Berlin"));
     ZonedDateTime next = schedule.next(from).orElseThrow();
     assertThat(next).isAfter(from);
     assertThat(schedule.next(next.minusSeconds(1))).contains(next);
-    assertThat(schedule.next(from.plus(Duration.between(from, next).dividedBy(2))))
-        .contains(next);
+    assertThat(schedule.next(from.plus(Duration.between(from, next).dividedBy(2)))).contains(next);
   }
 
   @Property(tries = 500)

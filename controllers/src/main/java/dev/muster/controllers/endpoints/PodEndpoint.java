@@ -8,8 +8,8 @@ import dev.muster.controllers.observed.ObservedPod;
 import java.util.List;
 
 /** A pod as an EndpointSlice has it. */
-final class SliceEndpoints {
-  private SliceEndpoints() {}
+final class PodEndpoint {
+  private PodEndpoint() {}
 
   /**
    * @param zone of the pod's node, or empty
@@ -20,9 +20,7 @@ final class SliceEndpoints {
     addresses.forEach(list::add);
     endpoint
         .putObject("conditions")
-        .put(
-            "ready",
-            ServicePods.publishesUnready(service) || pod.ready() && !pod.deleted())
+        .put("ready", ServicePods.publishesUnready(service) || pod.ready() && !pod.deleted())
         .put("serving", pod.ready())
         .put("terminating", pod.deleted());
     if (ServicePods.named(service, pod)) {
