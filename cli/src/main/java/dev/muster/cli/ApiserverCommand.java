@@ -2,6 +2,8 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.controllers.RunningControllers;
+import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,7 +27,7 @@ final class ApiserverCommand implements Callable<Integer> {
       names = "--controllers",
       split = ",",
       paramLabel = "NAME",
-      description = "Controllers to run: * for all (default: none).")
+      description = "Controllers to run: * for all, -NAME for all but one (default: none).")
   private List<String> controllers = List.of();
 
   @Override
@@ -37,7 +39,17 @@ final class ApiserverCommand implements Callable<Integer> {
   /** Starts a server, says where it is, and waits until the process is told to stop. */
   static int run(ServerConfig config) throws Exception {
     ApiServer server = ApiServer.start(config);
-    UntilStopped running = UntilStopped.closing(server::close);
+    RunningControllers controllers = 
+        RunningControllers.start(
+            server.controllerConnections(),
+            config.background().controllers(),
+            Clock.systemUTC());
+    UntilStopped running =
+        UntilStopped.closing(
+            () -> {
+              controllers.close();
+              server.close();
+            });
     System.out.println("kubeconfig  " + server.kubeconfig());
     System.out.println("server      " + server.url());
     System.out.println(

@@ -101,6 +101,7 @@ public final class Muster implements Runnable {
     all.put("audit", AuditCommand.class);
     all.put("node", NodeCommand.class);
     all.put("scheduler", SchedulerCommand.class);
+    all.put("controllers", ControllersCommand.class);
     all.put("runtime", RuntimeCommand.class);
     all.put("psp", PspCommand.class);
     all.put("version", VersionCommand.class);

@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.flags.DurationFlag;
+import dev.muster.controllers.ControllerList;
 import dev.muster.model.scheme.RuntimeConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +63,7 @@ final class ServerFlags {
         features.config(privilegedByDefault),
         RuntimeConfig.parse(runtimeConfig),
         audit.config(),
-        new Background(controllers, eventTtl),
+        new Background(controllers, ControllerList.names(), eventTtl),
         limits.config());
   }
 }

@@ -7,8 +7,9 @@ import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.runtime.hosttools.HostTools;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,6 +34,19 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--no-node", description = "No node here: pods wait for nodes that join.")
   private boolean noNode;
 
+  @Option(
+      names = "--controllers",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Controllers to run: * for all, -NAME for all but one (default: *).")
+  private List<String> controllers = List.of("*");
+
+  @Option(
+      names = "--simulate-node",
+      paramLabel = "NAME",
+      description = "A node that only says that it runs pods; may be given several times.")
+  private List<String> simulated = List.of();
+
   @Option(names = "--keep-pods", description = "Leave containers running when this ends.")
   private boolean keepPods;
 
@@ -48,7 +62,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ServerConfig config = flags.config(Set.of("*"), true);
+    ServerConfig config = flags.config(new LinkedHashSet<>(controllers), true);
     LocalCluster cluster =
         noNode
             ? LocalCluster.withoutNode(config)
@@ -58,6 +72,7 @@ final class UpCommand implements Callable<Integer> {
                 runtime,
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
+    cluster.simulateNodes(simulated);
     UntilStopped running =
         UntilStopped.closing(
             () -> {

@@ -5,13 +5,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Names requests. The names are unique, not secret. */
-final class AuditIds {
+public final class AuditIds {
   private static final int LONGEST = 64;
 
   private AuditIds() {}
 
   /** The name the client chose, if it is fit to be written to logs and headers, or a new one. */
-  static String of(@Nullable String chosen) {
+  public static String of(@Nullable String chosen) {
     if (chosen != null
         && !chosen.isEmpty()
         && chosen.length() <= LONGEST

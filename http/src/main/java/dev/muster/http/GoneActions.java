@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What is to be run, each on a thread of its own, once a client is gone. Thread-safe. */
-final class GoneActions {
+public final class GoneActions {
   private final List<Runnable> actions = new ArrayList<>(1);
   private boolean gone;
 
   /** Runs the action later, or at once if the client is gone already. */
-  void add(Runnable action) {
+  public void add(Runnable action) {
     synchronized (this) {
       if (!gone) {
         actions.add(action);
@@ -19,7 +19,7 @@ final class GoneActions {
     Thread.startVirtualThread(action);
   }
 
-  void run() {
+  public void run() {
     List<Runnable> due;
     synchronized (this) {
       gone = true;
@@ -30,7 +30,7 @@ final class GoneActions {
   }
 
   /** What has not run by now never will. */
-  synchronized void forget() {
+  public synchronized void forget() {
     actions.clear();
   }
 }

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the path of a request as it was sent; nothing is normalised. */
-final class RequestPath {
+public final class RequestPath {
   private RequestPath() {}
 
   /** Throws an {@code ApiException} with a 400 Status for what cannot be decoded. */
-  static String decode(@Nullable String raw) {
+  public static String decode(@Nullable String raw) {
     if (raw == null || raw.isEmpty()) {
       return "/";
     }

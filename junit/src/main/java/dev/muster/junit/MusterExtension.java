@@ -3,10 +3,14 @@ package dev.muster.junit;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.controllers.ControllerList;
+import dev.muster.controllers.RunningControllers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -73,19 +77,28 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
   private static final class Running implements AutoCloseable {
     private final Path directory;
     private final ApiServer server;
+    private final RunningControllers controllers;
     private final MusterCluster cluster;
 
-    private Running(Path directory, ApiServer server) {
+    private Running(Path directory, ApiServer server, ServerConfig config) {
       this.directory = directory;
       this.server = server;
+      this.controllers = 
+          RunningControllers.start(
+              server.controllerConnections(),
+              config.background().controllers(),
+              Clock.systemUTC());
       this.cluster = new MusterCluster(server);
     }
 
     static Running start(UnaryOperator<ServerConfig> change) {
       try {
         Path directory = Files.createTempDirectory("muster");
-        ServerConfig usual = ServerConfig.in(directory).onPort(0).with(Background.of(Set.of("*")));
-        return new Running(directory, ApiServer.start(change.apply(usual)));
+        Background all =
+            new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1));
+        ServerConfig config =
+            change.apply(ServerConfig.in(directory).onPort(0).with(all));
+        return new Running(directory, ApiServer.start(config), config);
       } catch (IOException e) {
         throw new UncheckedIOException("the cluster of this test class cannot start", e);
       }
@@ -93,6 +106,7 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
 
     @Override
     public void close() throws IOException {
+      controllers.close();
       server.close();
       try (Stream<Path> all = Files.walk(directory)) {
         for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -1,7 +1,7 @@
 package dev.muster.node;
 
 import dev.muster.base.Closing;
-import dev.muster.client.api.Reflector;
+import dev.muster.client.informers.Reflector;
 import dev.muster.client.http.Escaped;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.node.access.NodeGate;

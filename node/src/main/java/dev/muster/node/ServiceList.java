@@ -2,7 +2,7 @@ package dev.muster.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.api.Reflector;
+import dev.muster.client.informers.Reflector;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.api.Reflector;
+import dev.muster.client.informers.Reflector;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.muster.scheduler;
 
 import dev.muster.client.api.ApiClient;
-import dev.muster.client.api.Reflector;
+import dev.muster.client.informers.Reflector;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.model.podspec.Pod;
 import java.io.IOException;

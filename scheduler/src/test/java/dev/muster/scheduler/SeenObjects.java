@@ -2,7 +2,7 @@ package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
-import dev.muster.client.api.Reflector;
+import dev.muster.client.informers.Reflector;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

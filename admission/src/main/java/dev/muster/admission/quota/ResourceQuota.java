@@ -1,13 +1,13 @@
 package dev.muster.admission.quota;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.model.field.At;
+import dev.muster.kinds.quota.Evaluator;
+import dev.muster.kinds.quota.QuotaScope;
+import dev.muster.kinds.quota.QuotaUsage;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,8 +38,11 @@ public final class ResourceQuota implements AdmissionPlugin {
     if (object == null || request.namespace().isEmpty() || request.isFor("", "Namespace")) {
       return;
     }
-    Evaluator evaluator = Evaluator.of(request.kind());
-    if (!evaluator.handles(request)) {
+    boolean create = request.operation() == Operation.CREATE;
+    boolean write = create || request.operation() == Operation.UPDATE;
+    Evaluator evaluator = Evaluator.of(request.kind().qualifiedPlural());
+    if (!write
+        || !evaluator.handles(request.subresource(), object, create ? null : request.old())) {
       return;
     }
     Set<String> settled = new HashSet<>();
@@ -106,24 +109,11 @@ public final class ResourceQuota implements AdmissionPlugin {
   }
 
   private static boolean concerns(ObjectNode quota, Evaluator evaluator, ObjectNode object) {
-    return !evaluator.counted(hard(quota)).isEmpty()
-        && scopes(quota).stream().allMatch(scope -> evaluator.inScope(scope, object));
+    return !evaluator.counted(hard(quota)).isEmpty() && QuotaScope.covers(quota, evaluator, object);
   }
 
   private static Set<String> hard(ObjectNode quota) {
     return QuotaUsage.of(quota.path("status").path("hard")).names();
-  }
-
-  private static List<At> scopes(ObjectNode quota) {
-    List<At> scopes = new ArrayList<>();
-    At spec = At.root(quota).get("spec");
-    for (JsonNode scope : spec.get("scopes").node()) {
-      ObjectNode exists = JsonNodeFactory.instance.objectNode();
-      exists.put("scopeName", scope.asText()).put("operator", "Exists");
-      scopes.add(At.root(exists));
-    }
-    scopes.addAll(spec.get("scopeSelector", "matchExpressions").each());
-    return scopes;
   }
 
   private static void check(

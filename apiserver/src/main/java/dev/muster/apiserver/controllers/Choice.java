@@ -42,7 +42,8 @@ final class Choice {
   }
 
   /** After all controllers were asked about. */
-  void refuseUnknown() {
+  void refuseUnknown(Set<String> beside) {
+    known.addAll(beside);
     Set<String> unknown = new TreeSet<>(on);
     unknown.addAll(off);
     unknown.removeAll(known);

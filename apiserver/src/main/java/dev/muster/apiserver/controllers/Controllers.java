@@ -41,9 +41,10 @@ public final class Controllers implements AutoCloseable {
    * Starts those that are chosen, and those that belong to every API server.
    *
    * @param chosen as {@code --controllers}: names, {@code *} for all, {@code -name} for none of it
+   * @param beside names of controllers that others run
    * @throws IllegalArgumentException for a name that no controller has
    */
-  public static Controllers start(Setting with, Set<String> chosen) {
+  public static Controllers start(Setting with, Set<String> chosen, Set<String> beside) {
     Choice choice = new Choice(chosen);
     List<ControllerLoop> loops = new ArrayList<>();
     for (Controller controller : all(with)) {
@@ -52,7 +53,7 @@ public final class Controllers implements AutoCloseable {
         loops.add(new ControllerLoop(controller));
       }
     }
-    choice.refuseUnknown();
+    choice.refuseUnknown(beside);
     loops.add(
         new ControllerLoop(
             new EventExpiry(

@@ -29,6 +29,7 @@ enum RequestClass {
   private static final String MASTERS = "system:masters";
   private static final Set<String> SYSTEM_GROUPS =
       Set.of("system:nodes", "system:serviceaccounts:kube-system");
+  private static final String KUBE_SYSTEM_ACCOUNTS = ServiceAccountName.PREFIX + "kube-system:";
   private static final String NOBODY = "system:anonymous";
 
   static RequestClass of(User user, RequestInfo info) {
@@ -57,14 +58,15 @@ enum RequestClass {
   /**
    * Under which name a user's requests are counted: the service accounts of a namespace are one, as
    * who has the namespace makes as many as it likes, and so is each address that gives no name.
+   * Those of kube-system are the cluster's own parts, each with a share.
    */
   static String flow(User user, Exchange exchange) {
     String name = user.name();
     if (isAnonymous(user)) {
       return name + "@" + exchange.network();
     }
-    return name.startsWith(ServiceAccountName.PREFIX)
-        ? name.substring(0, name.lastIndexOf(':'))
-        : name;
+    boolean tenant =
+        name.startsWith(ServiceAccountName.PREFIX) && !name.startsWith(KUBE_SYSTEM_ACCOUNTS);
+    return tenant ? name.substring(0, name.lastIndexOf(':')) : name;
   }
 }

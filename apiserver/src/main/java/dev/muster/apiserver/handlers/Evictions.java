@@ -115,7 +115,7 @@ final class Evictions implements Subresources.Handler {
             "status",
             write.user(),
             write.dryRun(),
-            write.manager(),
+            "kube-apiserver",
             write.warn());
     registry.write(new Replace(spending, current -> budget));
   }

@@ -51,7 +51,8 @@ public final class Handlers {
             new Watches(registry.store(), clock),
             new Writes(bodies, registry),
             new Patching(bodies, registry, objects.fields(), clock),
-            objects.deletes());
+            objects.deletes(),
+            operations.storedOnly());
     PodBindings bindings = new PodBindings(bodies, registry, objects.admission(), kinds, clock);
     return new ApiEndpoint(
         operations.observer(),

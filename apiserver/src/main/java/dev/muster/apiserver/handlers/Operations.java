@@ -13,6 +13,7 @@ import dev.muster.kinds.features.FeatureGates;
  * @param metrics serves {@code /metrics}
  * @param backends the way to the servers of nodes, pods and services
  * @param components what {@code componentstatuses} tells of
+ * @param storedOnly which kinds nothing acts on
  * @param gates the version of Kubernetes that is served, and which of its features
  */
 public record Operations(
@@ -23,4 +24,5 @@ public record Operations(
     HealthChecks health,
     BackendConnections backends,
     Components components,
-    FeatureGates gates) {}
+    FeatureGates gates,
+    StoredOnly storedOnly) {}

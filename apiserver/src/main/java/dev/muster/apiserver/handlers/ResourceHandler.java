@@ -28,6 +28,7 @@ final class ResourceHandler {
   private final Writes writes;
   private final Patching patching;
   private final Deletes deletes;
+  private final StoredOnly storedOnly;
 
   ResourceHandler(
       Registry registry,
@@ -37,7 +38,8 @@ final class ResourceHandler {
       Watches watches,
       Writes writes,
       Patching patching,
-      Deletes deletes) {
+      Deletes deletes,
+      StoredOnly storedOnly) {
     this.registry = registry;
     this.forms = forms;
     this.bodies = bodies;
@@ -46,6 +48,7 @@ final class ResourceHandler {
     this.writes = writes;
     this.patching = patching;
     this.deletes = deletes;
+    this.storedOnly = storedOnly;
   }
 
   void handle(ResourceRequest request) throws InterruptedException {
@@ -55,9 +58,9 @@ final class ResourceHandler {
       case "get" -> get(request, form);
       case "list" -> list(request, form);
       case "watch" -> watch(request, form);
-      case "create" -> answer(request.exchange(), form, writes.create(request));
-      case "update" -> answer(request.exchange(), form, writes.update(request));
-      case "patch" -> answer(request.exchange(), form, patching.patch(request));
+      case "create" -> answer(request, form, writes.create(request));
+      case "update" -> answer(request, form, writes.update(request));
+      case "patch" -> answer(request, form, patching.patch(request));
       case "delete" -> delete(request, form);
       case "deletecollection" -> deleteCollection(request, form);
       default -> throw Status.methodNotAllowed().exception();
@@ -181,8 +184,11 @@ final class ResourceHandler {
             object.fields().getOrDefault("metadata.name", ""));
   }
 
-  private static void answer(Exchange exchange, Form form, WriteOutcome outcome) {
-    answer(exchange, form, outcome.created() ? 201 : 200, outcome);
+  private void answer(ResourceRequest request, Form form, WriteOutcome outcome) {
+    if (outcome.created()) {
+      storedOnly.warning(request.kind()).ifPresent(request.warnings());
+    }
+    answer(request.exchange(), form, outcome.created() ? 201 : 200, outcome);
   }
 
   private static void answer(Exchange exchange, Form form, int status, WriteOutcome outcome) {

@@ -16,6 +16,7 @@ import dev.muster.admission.plugins.DefaultStorageClass;
 import dev.muster.admission.plugins.DefaultTolerationSeconds;
 import dev.muster.admission.plugins.NamespaceLifecycle;
 import dev.muster.admission.plugins.PersistentVolumeClaimResize;
+import dev.muster.admission.plugins.PodTopologyLabels;
 import dev.muster.admission.plugins.Priority;
 import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.plugins.StorageObjectInUseProtection;
@@ -30,6 +31,7 @@ import dev.muster.admission.webhook.ValidatingAdmissionWebhook;
 import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.authz.Authorizer;
 import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.Feature;
 import dev.muster.model.scheme.Kinds;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +62,7 @@ public final class AdmissionPlugins {
           "NodeDeclaredFeatureValidator",
           "OwnerReferencesPermissionEnforcement",
           "PodNodeSelector",
-          "PodTolerationRestriction",
-          "PodTopologyLabels");
+          "PodTolerationRestriction");
 
   private final List<AdmissionPlugin> all;
 
@@ -96,6 +97,8 @@ public final class AdmissionPlugins {
             new CertificateSigning(authorizer),
             new CertificateSubjectRestriction(),
             new DefaultIngressClass(cluster),
+            new PodTopologyLabels(
+                cluster, traits.gates().enabled(Feature.POD_TOPOLOGY_LABELS_ADMISSION)),
             new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
             new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
             new ValidatingAdmissionWebhook(

@@ -10,6 +10,10 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.StoredOnly;
+import dev.muster.http.Endpoint;
+import dev.muster.http.HttpsServer;
+import dev.muster.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.RegistryParts;
@@ -21,9 +25,7 @@ import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
-import dev.muster.http.Endpoint;
-import dev.muster.http.HttpsServer;
-import dev.muster.http.ServerOptions;
+import dev.muster.client.api.ControllerConnections;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.model.scheme.Kind;
@@ -54,6 +56,7 @@ public final class ApiServer implements AutoCloseable {
   private final Kinds kinds;
   private final Controllers controllers;
   private final Components components;
+  private final ControllerConnections controllerConnections;
   private final Pki pki;
   private final IssuedKubeconfigs kubeconfigs;
   private final Path kubeconfig;
@@ -65,6 +68,7 @@ public final class ApiServer implements AutoCloseable {
       Kinds kinds,
       Controllers controllers,
       Components components,
+      ControllerConnections controllerConnections,
       Pki pki,
       String url,
       Path data) {
@@ -73,6 +77,7 @@ public final class ApiServer implements AutoCloseable {
     this.kinds = kinds;
     this.controllers = controllers;
     this.components = components;
+    this.controllerConnections = controllerConnections;
     this.pki = pki;
     this.kubeconfigs = new IssuedKubeconfigs(pki, url);
     this.kubeconfig = kubeconfigs.writeAdmin(data);
@@ -138,11 +143,14 @@ public final class ApiServer implements AutoCloseable {
             parts.modes().authorizer(),
             config.background().eventTtl());
     Controllers controllers =
-        closing.add(Controllers.start(setting, config.background().controllers()));
+        closing.add(
+            Controllers.start(
+                setting, config.background().controllers(), config.background().beside()));
     parts.modes().webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
     AtomicBoolean draining = new AtomicBoolean();
     Operations operations = operations(parts, config, pki, controllers, draining, closing);
     Serving serving = config.serving();
+    Endpoint endpoint = endpoint(parts, config, credentials, operations);
     HttpsServer https =
         closing.add(
             HttpsServer.start(
@@ -151,11 +159,20 @@ public final class ApiServer implements AutoCloseable {
                     serving.port(),
                     bounds -> bounds.requestTimeout = config.limits().requestTimeout()),
                 pki.serverContext(),
-                endpoint(parts, config, credentials, operations)));
+                endpoint));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
+    boolean byRole = config.authorization().modes().contains("RBAC");
     return new ApiServer(
-        closing, draining, kinds, controllers, operations.components(), pki, url, config.data());
+        closing,
+        draining,
+        kinds,
+        controllers,
+        operations.components(),
+        new InProcessConnections(endpoint, byRole),
+        pki,
+        url,
+        config.data());
   }
 
   private static Operations operations(
@@ -181,7 +198,8 @@ public final class ApiServer implements AutoCloseable {
         Checks.of(parts.store(), controllers, parts.modes(), draining),
         backends,
         components,
-        config.traits().gates());
+        config.traits().gates(),
+        new StoredOnly(config.background().controllers()));
   }
 
   /** What answers every request, as those who count and audit see it. */
@@ -251,6 +269,14 @@ public final class ApiServer implements AutoCloseable {
   /** The file with which the administrator, a member of system:masters, reaches this server. */
   public Path kubeconfig() {
     return kubeconfig;
+  }
+
+  /**
+   * The ways to this server for controllers in its own process, as their service accounts: no TLS,
+   * but authorization, admission and audit as for anybody.
+   */
+  public ControllerConnections controllerConnections() {
+    return controllerConnections;
   }
 
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */

@@ -7,11 +7,13 @@ import java.util.Set;
  * What a server does unasked.
  *
  * @param controllers {@code *}, names, and {@code -name} for those to leave out
+ * @param beside names of controllers that run beside the server, and that the others may mention
  * @param eventTtl how long events are kept
  */
-public record Background(Set<String> controllers, Duration eventTtl) {
+public record Background(Set<String> controllers, Set<String> beside, Duration eventTtl) {
   public Background {
     controllers = Set.copyOf(controllers);
+    beside = Set.copyOf(beside);
   }
 
   /** No controllers, as a real kube-apiserver. */
@@ -20,6 +22,6 @@ public record Background(Set<String> controllers, Duration eventTtl) {
   }
 
   public static Background of(Set<String> controllers) {
-    return new Background(controllers, Duration.ofHours(1));
+    return new Background(controllers, Set.of(), Duration.ofHours(1));
   }
 }

@@ -5,6 +5,7 @@ import dev.muster.apiserver.authn.AuthenticatorChain;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.BoundObjects;
 import dev.muster.apiserver.authn.ClientCertificates;
+import dev.muster.apiserver.authn.InProcessUsers;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenFile;
@@ -47,7 +48,10 @@ record ClientCredentials(
     BearerTokens tokens = new BearerTokens(all, audiences);
     Authenticator chain =
         new AuthenticatorChain(
-            List.of(new ClientCertificates(pki.clientAuthorities(), clock), tokens),
+            List.of(
+                new InProcessUsers(),
+                new ClientCertificates(pki.clientAuthorities(), clock),
+                tokens),
             config.anonymous());
     return new ClientCredentials(chain, tokens, accounts, audiences);
   }

@@ -2,7 +2,6 @@ package dev.muster.apiserver.exchanges;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.running.RunningServer;
 import java.io.IOException;
@@ -59,7 +58,7 @@ class ExchangesTest {
             scenario ->
                 DynamicTest.dynamicTest(
                     scenario.category() + " " + scenario.name(),
-                    () -> assertThat(problems(scenario, played(ahead, scenario))).isEmpty()));
+                    () -> assertThat(Comparisons.problems(scenario, played(ahead, scenario), expected)).isEmpty()));
   }
 
   /** What was answered: a task that has begun elsewhere is waited for. */
@@ -80,43 +79,5 @@ class ExchangesTest {
             .toList();
     assertThat(expected.entries())
         .allSatisfy(entry -> assertThat(steps).contains(entry.scenario() + " " + entry.step()));
-  }
-
-  private static List<String> problems(Scenario scenario, List<ObjectNode> answers) {
-    List<String> problems = new ArrayList<>();
-    for (int i = 0; i < answers.size(); i++) {
-      Scenario.Step step = scenario.steps().get(i);
-      List<AnswerDifference> differences =
-          better(step.answer(), answers.get(i))
-              ? List.of()
-              : AnswerDifference.between(step.answer(), answers.get(i));
-      List<AnswerDifference> unexpected =
-          expected.unexpected(scenario.name(), step.name(), differences);
-      if (!unexpected.isEmpty()) {
-        problems.add(report(scenario, step, unexpected));
-      }
-    }
-    expected
-        .obsolete(scenario.name())
-        .forEach(entry -> problems.add("is equal by now, take it off the list: " + entry));
-    return problems;
-  }
-
-  /** Bad input deserves a 4xx, also where the real server said 500. */
-  private static boolean better(JsonNode recorded, JsonNode got) {
-    int status = got.get("status").asInt();
-    return recorded.get("status").asInt() == 500 && status >= 400 && status < 500;
-  }
-
-  private static String report(
-      Scenario scenario, Scenario.Step step, List<AnswerDifference> differences) {
-    StringBuilder text = new StringBuilder("differs: ");
-    text.append(scenario.name()).append(' ').append(step.name()).append(": ");
-    text.append(step.request().get("method").asText()).append(' ').append(step.path());
-    differences.stream().limit(8).forEach(d -> text.append("\n    ").append(d));
-    if (differences.size() > 8) {
-      text.append("\n    and ").append(differences.size() - 8).append(" more");
-    }
-    return text.append('\n').toString();
   }
 }

@@ -14,14 +14,17 @@ import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Plays scenarios on a server. */
 final class Replay {
+  private static final Duration AGAIN = Duration.ofMillis(200);
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -45,9 +48,22 @@ final class Replay {
       };
 
   private final Client client;
+  private final Duration patience;
 
+  /** On a server that nothing else works on. */
   Replay(Client client) {
+    this(client, Duration.ZERO);
+  }
+
+  /**
+   * Beside others who make something of each step, which takes its time.
+   *
+   * @param patience how long to ask again for what is not yet as recorded; with any of it, the
+   *     recorded pauses are made, too
+   */
+  Replay(Client client, Duration patience) {
     this.client = client;
+    this.patience = patience;
   }
 
   /** Plays all steps; the normalised answers, in the form of the recorded ones. */
@@ -64,7 +80,9 @@ final class Replay {
         Map.of("Content-Type", List.of("application/json"), "User-Agent", List.of("exchanges/1")));
     List<ObjectNode> answers = new ArrayList<>();
     List<String> made = new ArrayList<>();
+    Scenario.Step last = null;
     for (Scenario.Step step : scenario.steps()) {
+      pause(step.pause());
       Answer answer = send(step.request(), templates);
       JsonNode body = decoded(answer, step.path().contains("watch"));
       known.set(step.name(), body);
@@ -72,11 +90,36 @@ final class Replay {
       if (answer.status() == 201 && metadata.hasNonNull("name") && !metadata.has("namespace")) {
         made.add(step.path().split("\\?")[0] + "/" + metadata.get("name").asText());
       }
-      answers.add(normal(step, answer, body, namespace, templates));
+      ObjectNode normal = normal(step, answer, body, namespace, templates);
+      long end = System.nanoTime() + patience.toNanos();
+      while (asks(step) && !normal.equals(step.answer()) && System.nanoTime() < end) {
+        pause(AGAIN);
+        if (last != null && asks(last)) {
+          known.set(last.name(), decoded(send(last.request(), templates), false));
+        }
+        answer = send(step.request(), templates);
+        body = decoded(answer, false);
+        known.set(step.name(), body);
+        normal = normal(step, answer, body, namespace, templates);
+      }
+      answers.add(normal);
+      last = step;
     }
     made.add("/api/v1/namespaces/" + namespace);
     made.forEach(path -> client.delete(templates.text(path)));
     return answers;
+  }
+
+  /** Whether it changes nothing, so that it can be made again. */
+  private static boolean asks(Scenario.Step step) {
+    return step.request().get("method").asText().equals("GET") && !step.path().contains("watch")
+        || step.path().contains("dryRun=All");
+  }
+
+  private void pause(Duration time) {
+    if (!patience.isZero() && !time.isZero()) {
+      LockSupport.parkNanos(time.toNanos());
+    }
   }
 
   private Answer send(JsonNode request, Templates templates) {

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,9 +27,11 @@ record Scenario(String name, String category, List<Step> steps) {
   /**
    * One request with its recorded answer.
    *
+   * @param pause before it, for what others make of the steps before
    * @param keep names to which a long list was cut; empty when it was not
    */
-  record Step(String name, JsonNode request, Set<String> keep, JsonNode answer) {
+  record Step(
+      String name, JsonNode request, Duration pause, Set<String> keep, JsonNode answer) {
     String path() {
       return request.get("path").asText();
     }
@@ -39,12 +42,16 @@ record Scenario(String name, String category, List<Step> steps) {
     return steps.stream().anyMatch(step -> step.path().contains("timeoutSeconds="));
   }
 
-  /** All recorded scenarios, in their order. */
+  /** All recorded scenarios of a server alone, in their order. */
   static List<Scenario> recorded() throws IOException {
+    return recorded(FILES);
+  }
+
+  static List<Scenario> recorded(List<String> files) throws IOException {
     ObjectMapper json = new ObjectMapper();
     Map<String, Scenario> all = new LinkedHashMap<>();
     Map<String, List<Step>> steps = new LinkedHashMap<>();
-    for (String file : FILES) {
+    for (String file : files) {
       try (BufferedReader lines =
           new BufferedReader(
               new InputStreamReader(
@@ -66,6 +73,11 @@ record Scenario(String name, String category, List<Step> steps) {
   private static Step read(JsonNode line) {
     Set<String> keep = new LinkedHashSet<>();
     line.path("keep").forEach(name -> keep.add(name.asText()));
-    return new Step(line.get("step").asText(), line.get("request"), keep, line.get("answer"));
+    return new Step(
+        line.get("step").asText(),
+        line.get("request"),
+        Duration.ofMillis(Math.round(1000 * line.path("wait").asDouble())),
+        keep,
+        line.get("answer"));
   }
 }

@@ -17,6 +17,8 @@ import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.StoredOnly;
+import dev.muster.http.AskedExchange;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
@@ -34,7 +36,6 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
-import dev.muster.http.AskedExchange;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.apply.ManagedFields;
@@ -169,7 +170,8 @@ class ScopePropertyTest {
                     new Components(NO_BACKENDS)
                         .add("controller-manager", Optional::empty)
                         .add("scheduler", Optional::empty),
-                    FeatureGates.usual()))
+                    FeatureGates.usual(),
+                    StoredOnly.NONE))
             .endpoint(exchange -> User.of("mallory"), "127.0.0.1:0");
   }
 

@@ -31,6 +31,18 @@ public final class RunningServer implements AutoCloseable {
     return start(directory, Set.of("ServiceAccount"), Set.of());
   }
 
+  /** As the recorded server ran that had a controller manager, with fewer controllers. */
+  public static RunningServer recordedWithControllers(Path directory) throws IOException {
+    return start(
+        directory,
+        Set.of("ServiceAccount"),
+        Set.of(
+            "*",
+            "-node-lifecycle-controller",
+            "-taint-eviction-controller",
+            "-root-ca-certificate-publisher-controller"));
+  }
+
   /** With all controllers, as {@code muster up} runs it. */
   public static RunningServer withControllers(Path directory) throws IOException {
     return start(directory, Set.of(), Set.of("*"));
@@ -55,6 +67,10 @@ public final class RunningServer implements AutoCloseable {
             .with(Authentication.usual().withTokenFile(tokens))
             .with(Admission.without("ServiceAccount"));
     return new RunningServer(ApiServer.start(change.apply(config)));
+  }
+
+  public ApiServer server() {
+    return server;
   }
 
   /** Serves one more kind. */

@@ -4,9 +4,13 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.base.Closing;
+import dev.muster.controllers.RunningControllers;
+import dev.muster.controllers.simulated.SimulatedNode;
 import dev.muster.cri.CriEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,13 +18,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@code muster up} runs: an API server, a scheduler and, where that is possible and wanted, a
+ * What {@code muster up} runs: an API server, controllers, a scheduler and, where that is possible and wanted, a
  * node.
  */
 public final class LocalCluster {
   private final ApiServer server;
+  private final RunningControllers controllers;
   private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
+  private final Closing simulated = new Closing();
   private final Optional<Exception> problem;
 
   private LocalCluster(
@@ -29,6 +35,11 @@ public final class LocalCluster {
       Optional<LocalNode> node,
       Optional<Exception> problem) {
     this.server = server;
+    this.controllers = 
+        RunningControllers.start(
+            server.controllerConnections(),
+            config.background().controllers(),
+            Clock.systemUTC());
     this.scheduler = LocalScheduler.start(server, config);
     this.node = node;
     this.problem = problem;
@@ -93,6 +104,14 @@ public final class LocalCluster {
     return config.with(authorization.withModes(modes)).with(admission.enabling(plugins));
   }
 
+  /** Adds nodes that only say that they run pods, until the cluster stops. */
+  public void simulateNodes(List<String> names) {
+    names.forEach(
+        name ->
+            simulated.add(
+                SimulatedNode.start(server.controllerConnections(), name, Clock.systemUTC())));
+  }
+
   public ApiServer server() {
     return server;
   }
@@ -113,6 +132,8 @@ public final class LocalCluster {
    * @param keepPods whether containers go on, to be taken over by the next start
    */
   public void stop(boolean keepPods) {
+    simulated.close();
+    controllers.close();
     scheduler.close();
     node.ifPresent(one -> one.stop(keepPods));
     server.close();

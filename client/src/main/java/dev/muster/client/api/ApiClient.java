@@ -1,98 +1,110 @@
 package dev.muster.client.api;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.http.Escaped;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Requests to the API server, as one user. Paths are absolute, with their query. */
 public final class ApiClient implements AutoCloseable {
-  /** One answer may take this long; watches may last for ever. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
   private static final int LARGEST_ANSWER = 256 << 20;
+
+  /** How often a busy server is asked again. */
+  private static final int TRIES = 10;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final ClientConfig config;
-  private final String base;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final HttpClient http;
+  private final ApiTransport transport;
 
-  public ApiClient(ClientConfig config) {
-    this.config = config;
-    this.base = config.server().toString().replaceAll("/$", "");
-    this.http =
-        HttpClient.newBuilder()
-            .sslContext(config.tls())
-            .connectTimeout(Duration.ofSeconds(10))
-            .executor(threads)
-            .build();
+  public ApiClient(ApiTransport transport) {
+    this.transport = transport;
   }
 
-  public URI server() {
-    return config.server();
+  /** Over the network, as a node. */
+  public ApiClient(ClientConfig config) {
+    this(new NetworkTransport(config, "muster-node"));
   }
 
   public ObjectNode get(String path) throws IOException {
-    return send(request(path).timeout(TIMEOUT).GET());
+    return send(ApiRequest.get(path));
   }
 
   public ObjectNode create(String path, JsonNode object) throws IOException {
-    return send(json(path, "application/json").POST(body(object)));
+    return send("POST", path, "application/json", object);
   }
 
   public ObjectNode replace(String path, JsonNode object) throws IOException {
-    return send(json(path, "application/json").PUT(body(object)));
+    return send("PUT", path, "application/json", object);
   }
 
   /** A merge of maps and of lists by their keys, as kubelets write status. */
   public ObjectNode strategicPatch(String path, JsonNode patch) throws IOException {
-    return send(json(path, "application/strategic-merge-patch+json").method("PATCH", body(patch)));
+    return send("PATCH", path, "application/strategic-merge-patch+json", patch);
   }
 
   /** A merge of maps; lists are replaced whole. */
   public ObjectNode mergePatch(String path, JsonNode patch) throws IOException {
-    return send(json(path, "application/merge-patch+json").method("PATCH", body(patch)));
+    return send("PATCH", path, "application/merge-patch+json", patch);
   }
 
   public ObjectNode delete(String path, JsonNode options) throws IOException {
-    return send(json(path, "application/json").method("DELETE", body(options)));
+    return send("DELETE", path, "application/json", options);
   }
 
   /** The open answer to a watch; the caller closes it, from any thread. */
-  InputStream watch(String path) throws IOException {
-    HttpResponse<InputStream> response = exchange(request(path).GET());
-    if (response.statusCode() == 200) {
-      return response.body();
+  public InputStream watch(String path) throws IOException {
+    ApiReply reply = transport.send(ApiRequest.watch(path));
+    if (reply.status() == 200) {
+      return reply.body();
     }
-    try (InputStream body = response.body()) {
-      throw problem(response.statusCode(), body.readNBytes(1 << 20));
+    try (InputStream body = reply.body()) {
+      throw problem(reply.status(), body.readNBytes(1 << 20));
     }
   }
 
-  private ObjectNode send(HttpRequest.Builder request) throws IOException {
-    HttpResponse<InputStream> response = exchange(request);
+  private ObjectNode send(String method, String path, String type, JsonNode body)
+      throws IOException {
+    return send(new ApiRequest(method, path, type, JSON.writeValueAsBytes(body), false));
+  }
+
+  /**
+   * What a busy server refuses is asked again after a moment, as every client of Kubernetes does.
+   */
+  private ObjectNode send(ApiRequest request) throws IOException {
+    for (int again = 0; ; again++) {
+      try {
+        return sendOnce(request);
+      } catch (ApiProblem e) {
+        if (!e.isBusy() || again == TRIES) {
+          throw e;
+        }
+        pause(again);
+      }
+    }
+  }
+
+  /** Longer each time, and not all at the same moment. */
+  private static void pause(int again) throws IOException {
+    long most = Math.min(1_000, 20L << again);
+    try {
+      Thread.sleep(most / 2 + ThreadLocalRandom.current().nextLong(most / 2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
+  private ObjectNode sendOnce(ApiRequest request) throws IOException {
+    ApiReply reply = transport.send(request);
     byte[] bytes;
-    try (InputStream body = response.body()) {
+    try (InputStream body = reply.body()) {
       bytes = body.readNBytes(LARGEST_ANSWER);
     }
-    int code = response.statusCode();
+    int code = reply.status();
     if (code < 200 || code > 299) {
       throw problem(code, bytes);
     }
@@ -100,34 +112,6 @@ public final class ApiClient implements AutoCloseable {
       return object;
     }
     throw new ApiProblem(code, "Unreadable", "the API server's answer is not a JSON object");
-  }
-
-  private HttpResponse<InputStream> exchange(HttpRequest.Builder request) throws IOException {
-    try {
-      return http.send(request.build(), BodyHandlers.ofInputStream());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-      interrupted.initCause(e);
-      throw interrupted;
-    }
-  }
-
-  private HttpRequest.Builder json(String path, String type) throws IOException {
-    return request(path).timeout(TIMEOUT).header("Content-Type", type);
-  }
-
-  private HttpRequest.Builder request(String path) throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(Escaped.uri(base + path))
-            .header("Accept", "application/json")
-            .header("User-Agent", "muster-node");
-    config.credential().header().ifPresent(value -> request.header("Authorization", value));
-    return request;
-  }
-
-  private static BodyPublisher body(JsonNode object) throws JsonProcessingException {
-    return BodyPublishers.ofByteArray(JSON.writeValueAsBytes(object));
   }
 
   private static ApiProblem problem(int code, byte[] body) {
@@ -145,7 +129,6 @@ public final class ApiClient implements AutoCloseable {
 
   @Override
   public void close() {
-    http.shutdownNow();
-    threads.shutdownNow();
+    transport.close();
   }
 }

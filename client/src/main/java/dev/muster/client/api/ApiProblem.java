@@ -31,6 +31,11 @@ public final class ApiProblem extends IOException {
     return code == 409;
   }
 
+  /** Whether the server has too much to do; not that a disruption budget is spent. */
+  boolean isBusy() {
+    return code == 429 && String.valueOf(getMessage()).startsWith("Too many requests");
+  }
+
   /** Whether the same request may well succeed a little later. */
   public boolean isPassing() {
     return code == 429 || code >= 500;

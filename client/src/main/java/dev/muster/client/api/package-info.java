@@ -1,9 +1,9 @@
 /**
- * The way to the API server: requests as one user, and lists that are kept up to date by watches.
+ * The Kubernetes API as one user: requests over a transport, which is the network or the server in
+ * the same process.
  *
  * <p>Thread-safe. A request that fails throws an {@code IOException}: an {@link
- * dev.muster.client.api.ApiProblem} if the server answered, something else if it did not. A {@link
- * dev.muster.client.api.Reflector} never gives up.
+ * dev.muster.client.api.ApiProblem} if the server answered, something else if it did not.
  */
 @NullMarked
 package dev.muster.client.api;

@@ -11,7 +11,8 @@ public enum EventType {
     this.text = text;
   }
 
-  String text() {
+  /** As the field 'type' says it. */
+  public String text() {
     return text;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Events: what users are told happened to a pod or the node. Best effort: an event that cannot be
- * written is dropped, and nothing waits for one. Thread-safe.
+ * Events: what users are told happened to an object. Best effort: an event that cannot be written
+ * is dropped, and nothing waits for one. Thread-safe.
  */
 @NullMarked
 package dev.muster.client.events;

@@ -1,152 +1,137 @@
 package dev.muster.kinds.batch;
 
-import dev.muster.base.go.GoText;
-import java.util.List;
-import java.util.Locale;
+import dev.muster.base.go.GoDuration;
+import dev.muster.kinds.batch.CronField.Bounds;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Schedules in cron's notation: what keeps a text from being one. */
-final class CronSchedule {
-  private static final Set<String> DESCRIPTORS =
-      Set.of("@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly");
-  private static final List<String> MONTHS =
-      List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
-  private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
-  private static final List<Bounds> FIELDS =
-      List.of(
-          new Bounds(0, 59, List.of()),
-          new Bounds(0, 23, List.of()),
-          new Bounds(1, 31, List.of()),
-          new Bounds(1, 12, MONTHS),
-          new Bounds(0, 6, DAYS));
+/** A schedule in cron's notation: five fields, {@code @daily} and the like, {@code @every 90m}. */
+public final class CronSchedule {
+  private static final Map<String, String> DESCRIPTORS =
+      Map.of(
+          "@yearly", "0 0 1 1 *",
+          "@annually", "0 0 1 1 *",
+          "@monthly", "0 0 1 * *",
+          "@weekly", "0 0 * * 0",
+          "@daily", "0 0 * * *",
+          "@midnight", "0 0 * * *",
+          "@hourly", "0 * * * *");
   private static final String EVERY = "@every ";
 
-  private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}");
+  /** What does not come in that many years never does. */
+  private static final int YEARS = 5;
 
-  private CronSchedule() {}
+  private final CronField[] fields;
+  private final @Nullable Duration every;
 
-  private record Bounds(int min, int max, List<String> names) {}
-
-  private static final class Fault extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Fault(String text) {
-      super(text, null, false, false);
-    }
+  private CronSchedule(CronField[] fields, @Nullable Duration every) {
+    this.fields = fields;
+    this.every = every;
   }
 
+  /** What keeps a text from being a schedule. */
   static Optional<String> fault(String schedule) {
     try {
-      check(schedule);
+      parse(schedule);
       return Optional.empty();
-    } catch (Fault fault) {
-      return Optional.ofNullable(fault.getMessage());
+    } catch (IllegalArgumentException e) {
+      return Optional.of(Objects.requireNonNullElse(e.getMessage(), ""));
     }
   }
 
-  private static void check(String schedule) throws Fault {
+  /**
+   * @throws IllegalArgumentException with what the real server says of it
+   */
+  public static CronSchedule parse(String schedule) {
     if (schedule.isEmpty()) {
-      throw new Fault("empty spec string");
+      throw new IllegalArgumentException("empty spec string");
     }
     String rest = schedule;
     if (rest.startsWith("TZ=") || rest.startsWith("CRON_TZ=")) {
       int space = rest.indexOf(' ');
       rest = space < 0 ? "" : rest.substring(space).strip();
     }
+    if (rest.startsWith(EVERY)) {
+      return new CronSchedule(new CronField[0], every(rest));
+    }
     if (rest.startsWith("@")) {
-      descriptor(rest);
-      return;
+      String meaning = DESCRIPTORS.get(rest);
+      if (meaning == null) {
+        throw new IllegalArgumentException("unrecognized descriptor: " + rest);
+      }
+      rest = meaning;
     }
     String bare = rest.strip();
-    String[] fields = bare.isEmpty() ? new String[0] : bare.split("\\s+");
-    if (fields.length != FIELDS.size()) {
-      throw new Fault(
+    String[] texts = bare.isEmpty() ? new String[0] : bare.split("\\s+");
+    Bounds[] bounds = Bounds.values();
+    if (texts.length != bounds.length) {
+      throw new IllegalArgumentException(
           "expected exactly 5 fields, found %d: [%s]"
-              .formatted(fields.length, String.join(" ", fields)));
+              .formatted(texts.length, String.join(" ", texts)));
     }
-    for (int i = 0; i < fields.length; i++) {
-      for (String part : fields[i].split(",")) {
-        if (!part.isEmpty()) {
-          range(part, FIELDS.get(i));
-        }
-      }
+    CronField[] fields = new CronField[texts.length];
+    for (int i = 0; i < texts.length; i++) {
+      fields[i] = CronField.parse(texts[i], bounds[i]);
     }
+    return new CronSchedule(fields, null);
   }
 
-  private static void descriptor(String text) throws Fault {
-    if (text.startsWith(EVERY)) {
-      String duration = text.substring(EVERY.length());
-      if (!duration.matches("[-+]?(?:[0-9]+(?:\\.[0-9]*)?(?:ns|us|µs|ms|s|m|h))++|0")) {
-        throw new Fault(
-            "failed to parse duration %s: time: invalid duration %s"
-                .formatted(text, GoText.quote(duration)));
-      }
-    } else if (!DESCRIPTORS.contains(text)) {
-      throw new Fault("unrecognized descriptor: " + text);
+  /** Whole seconds, and at least one. */
+  private static Duration every(String text) {
+    String duration = text.substring(EVERY.length());
+    Duration span;
+    try {
+      span = GoDuration.parse(duration).truncatedTo(ChronoUnit.SECONDS);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "failed to parse duration %s: %s".formatted(text, e.getMessage()), e);
     }
+    return span.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : span;
   }
 
-  private static void range(String text, Bounds bounds) throws Fault {
-    String[] rangeAndStep = text.split("/", -1);
-    String[] ends = rangeAndStep[0].split("-", -1);
-    long start = bounds.min();
-    long end = bounds.max();
-    if (!ends[0].equals("*") && !ends[0].equals("?")) {
-      start = number(ends[0], bounds.names(), bounds.min());
-      end = start;
-      if (ends.length == 2) {
-        end = number(ends[1], bounds.names(), bounds.min());
-      } else if (ends.length > 2) {
-        throw new Fault("too many hyphens: " + text);
+  /**
+   * The next time after this one, in its zone. An hour that a change to summer time skips has none;
+   * one that comes twice has all of its times twice.
+   */
+  public Optional<ZonedDateTime> next(ZonedDateTime after) {
+    if (every != null) {
+      return Optional.of(after.plus(every).truncatedTo(ChronoUnit.SECONDS));
+    }
+    ZonedDateTime at = after.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
+    int lastYear = at.getYear() + YEARS;
+    while (at.getYear() <= lastYear) {
+      LocalDate day = at.toLocalDate();
+      if (!of(Bounds.MONTH).has(day.getMonthValue())) {
+        at = day.withDayOfMonth(1).plusMonths(1).atStartOfDay(at.getZone());
+      } else if (!has(day)) {
+        at = day.plusDays(1).atStartOfDay(at.getZone());
+      } else if (!of(Bounds.HOUR).has(at.getHour())) {
+        at = at.truncatedTo(ChronoUnit.HOURS).plusHours(1);
+      } else if (!of(Bounds.MINUTE).has(at.getMinute())) {
+        at = at.plusMinutes(1);
+      } else {
+        return Optional.of(at);
       }
     }
-    long step = 1;
-    if (rangeAndStep.length == 2) {
-      step = number(rangeAndStep[1], List.of(), 0);
-      if (ends.length == 1) {
-        end = bounds.max();
-      }
-    } else if (rangeAndStep.length > 2) {
-      throw new Fault("too many slashes: " + text);
-    }
-    inBounds(start, end, step, bounds, text);
+    return Optional.empty();
   }
 
-  private static void inBounds(long start, long end, long step, Bounds bounds, String text)
-      throws Fault {
-    if (start < bounds.min()) {
-      throw new Fault(
-          "beginning of range (%d) below minimum (%d): %s".formatted(start, bounds.min(), text));
-    }
-    if (end > bounds.max()) {
-      throw new Fault(
-          "end of range (%d) above maximum (%d): %s".formatted(end, bounds.max(), text));
-    }
-    if (start > end) {
-      throw new Fault(
-          "beginning of range (%d) beyond end of range (%d): %s".formatted(start, end, text));
-    }
-    if (step == 0) {
-      throw new Fault("step of range should be a positive number: " + text);
-    }
+  private CronField of(Bounds field) {
+    return fields[field.ordinal()];
   }
 
-  private static long number(String text, List<String> names, int first) throws Fault {
-    int name = names.indexOf(text.toLowerCase(Locale.ROOT));
-    if (name >= 0) {
-      return name + (long) first;
-    }
-    if (!NUMBER.matcher(text).matches()) {
-      throw new Fault(
-          "failed to parse int from %s: strconv.Atoi: parsing %s: invalid syntax"
-              .formatted(text, GoText.quote(text)));
-    }
-    long number = Long.parseLong(text);
-    if (number < 0) {
-      throw new Fault("negative number (%d) not allowed: %s".formatted(number, text));
-    }
-    return number;
+  /** If both fields of days say something, one of them is enough. */
+  private boolean has(LocalDate day) {
+    CronField ofMonth = of(Bounds.DAY_OF_MONTH);
+    CronField ofWeek = of(Bounds.DAY_OF_WEEK);
+    boolean inMonth = ofMonth.has(day.getDayOfMonth());
+    boolean inWeek = ofWeek.has(day.getDayOfWeek().getValue() % 7);
+    return ofMonth.any() || ofWeek.any() ? inMonth && inWeek : inMonth || inWeek;
   }
 }

@@ -20,6 +20,11 @@ public enum Feature {
       "AuthorizePodWebsocketUpgradeCreatePermission",
       List.of(),
       new State(new KubeVersion(1, 35), FeatureStage.BETA, true, false)),
+  POD_TOPOLOGY_LABELS_ADMISSION(
+      "PodTopologyLabelsAdmission",
+      List.of(),
+      new State(new KubeVersion(1, 33), FeatureStage.ALPHA, false, false),
+      new State(new KubeVersion(1, 35), FeatureStage.BETA, true, false)),
   SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
       "ServiceAccountNodeAudienceRestriction",
       List.of(),

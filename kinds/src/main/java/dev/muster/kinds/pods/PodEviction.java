@@ -104,6 +104,9 @@ public final class PodEviction {
     ObjectNode spent = budget.deepCopy();
     ObjectNode next = Children.ensure(spent, "status");
     next.put("disruptionsAllowed", allowed - 1);
+    if (allowed == 1) {
+      DisruptionAllowed.set(next, now);
+    }
     Children.ensure(next, "disruptedPods")
         .put(pod.path("metadata").path("name").asText(), Times.seconds(now));
     return new Decision.EvictWith(spent);

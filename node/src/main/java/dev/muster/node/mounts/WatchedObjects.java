@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
-import dev.muster.client.api.Reflector;
+import dev.muster.client.informers.Reflector;
 import dev.muster.client.http.Escaped;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.api.Reflector;
+import dev.muster.client.informers.Reflector;
 import dev.muster.model.podspec.Pod;
 import java.util.HashSet;
 import java.util.List;

@@ -1,0 +1,13 @@
+package dev.muster.apiserver.authn;
+
+import dev.muster.http.Exchange;
+import dev.muster.apiserver.inprocess.InProcessExchange;
+
+/** Requests of the server's own process say whose they are, and are believed. */
+public final class InProcessUsers implements Authenticator {
+  @Override
+  public Result authenticate(Exchange exchange) {
+    InProcessExchange own = exchange.layer(InProcessExchange.class);
+    return own == null ? new Result.NoCredentials() : new Result.Authenticated(own.user());
+  }
+}

@@ -1,0 +1,180 @@
+package dev.muster.client.events;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one component's events in order, on a thread of its own. The same event again raises the
+ * count of the first one instead of making another.
+ */
+public final class EventBroadcaster implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventBroadcaster.class);
+  private static final Duration RETRY = Duration.ofMillis(500);
+  private static final int LONGEST_QUEUE = 2_000;
+  private static final int REMEMBERED = 4_096;
+  private static final int LONGEST_MESSAGE = 1_024;
+
+  private record Written(String path, long count) {}
+
+  private final ApiClient client;
+  private final String component;
+  private final String host;
+  private final InstantSource clock;
+  private final BlockingQueue<Sighting> queue = new LinkedBlockingQueue<>(LONGEST_QUEUE);
+  private final EventCorrelator correlator = new EventCorrelator();
+  private final Map<Sighting, Written> written =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Sighting, Written> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+  private final Thread thread;
+  private volatile boolean closed;
+
+  private EventBroadcaster(ApiClient client, String component, String host, InstantSource clock) {
+    this.client = client;
+    this.component = component;
+    this.host = host;
+    this.clock = clock;
+    this.thread = Thread.ofVirtual().name("events of " + component).unstarted(this::run);
+  }
+
+  /**
+   * @param component who tells, such as {@code kubelet}
+   * @param host the node's name; empty for those that belong to no node
+   */
+  public static EventBroadcaster start(
+      ApiClient client, String component, String host, InstantSource clock) {
+    EventBroadcaster broadcaster = new EventBroadcaster(client, component, host, clock);
+    broadcaster.thread.start();
+    return broadcaster;
+  }
+
+  /** An event about an object that says its kind. */
+  public void event(JsonNode object, EventType type, String reason, String message) {
+    tell(new Sighting(Sighting.reference(object), type, reason, message, Map.of()));
+  }
+
+  public void tell(Sighting seen) {
+    String text = seen.message();
+    Sighting bounded =
+        text.length() > LONGEST_MESSAGE
+            ? seen.withMessage(text.substring(0, LONGEST_MESSAGE))
+            : seen;
+    if (!queue.offer(bounded)) {
+      LOG.debug("event dropped: reason={}", seen.reason());
+    }
+  }
+
+  private void run() {
+    while (!closed || !queue.isEmpty()) {
+      try {
+        Sighting seen = queue.take();
+        Optional<EventCorrelator.Correlated> event = correlator.correlate(seen, clock.instant());
+        if (event.isPresent()) {
+          deliver(event.get());
+        }
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  /** Until it is written or refused: what happens while the API server is away is told later. */
+  private void deliver(EventCorrelator.Correlated event) throws InterruptedException {
+    while (true) {
+      try {
+        write(event);
+        return;
+      } catch (ApiProblem e) {
+        if (!e.isPassing()) {
+          LOG.debug("event refused: {}", e.getMessage());
+          return;
+        }
+      } catch (IOException e) {
+        LOG.debug("event not written: {}", e.toString());
+      }
+      Thread.sleep(RETRY);
+    }
+  }
+
+  private void write(EventCorrelator.Correlated event) throws IOException {
+    Instant now = clock.instant();
+    Written before = written.get(event.key());
+    if (before != null) {
+      try {
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        patch.put("count", before.count() + 1).put("lastTimestamp", seconds(now));
+        patch.put("message", event.event().message());
+        client.mergePatch(before.path(), patch);
+        written.put(event.key(), new Written(before.path(), before.count() + 1));
+        return;
+      } catch (ApiProblem e) {
+        if (!e.isNotFound()) {
+          throw e;
+        }
+      }
+    }
+    ObjectNode made = made(event.event(), now);
+    JsonNode metadata = made.path("metadata");
+    String path = "/api/v1/namespaces/" + metadata.path("namespace").asText() + "/events";
+    client.create(path, made);
+    written.put(event.key(), new Written(path + "/" + metadata.path("name").asText(), 1));
+  }
+
+  private ObjectNode made(Sighting seen, Instant now) {
+    String name =
+        seen.about().path("name").asText()
+            + "."
+            + Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
+    ObjectNode event = JsonNodeFactory.instance.objectNode();
+    event.put("kind", "Event").put("apiVersion", "v1");
+    ObjectNode metadata = event.putObject("metadata").put("name", name);
+    metadata.put("namespace", seen.about().path("namespace").asText("default"));
+    seen.annotations()
+        .forEach((each, value) -> metadata.withObject("/annotations").put(each, value));
+    event.set("involvedObject", seen.about());
+    event.put("reason", seen.reason()).put("message", seen.message());
+    ObjectNode source = event.putObject("source").put("component", component);
+    if (!host.isEmpty()) {
+      source.put("host", host);
+    }
+    event.put("firstTimestamp", seconds(now)).put("lastTimestamp", seconds(now));
+    event.put("count", 1L).put("type", seen.type().text());
+    return event.put("reportingComponent", component).put("reportingInstance", host);
+  }
+
+  private static String seconds(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** What is queued already is still tried for a moment. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      for (int i = 0; i < 20 && !queue.isEmpty(); i++) {
+        Thread.sleep(10);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    thread.interrupt();
+  }
+}

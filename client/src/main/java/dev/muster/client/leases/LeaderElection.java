@@ -1,0 +1,158 @@
+package dev.muster.client.leases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waits until a Lease is ours and keeps it. Whoever cannot renew it in time stops its work before
+ * anybody else may begin; a clock that differs from others' does no harm, as only the time that
+ * passes here without a renewal counts.
+ */
+public final class LeaderElection {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  /**
+   * How long things take; Kubernetes' own are 15, 10 and 2 seconds.
+   *
+   * @param lease how long one lasts that is not renewed
+   * @param renew how long renewing may take until its holder gives up
+   * @param retry how long to wait between two tries
+   */
+  public record Timing(Duration lease, Duration renew, Duration retry) {
+    public static final Timing DEFAULT =
+        new Timing(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
+  }
+
+  private final ApiClient client;
+  private final String path;
+  private final String name;
+  private final String identity;
+  private final Timing timing;
+  private final InstantSource clock;
+
+  /** The Lease as it was seen last, and since when it has been so. */
+  private JsonNode seen = JsonNodeFactory.instance.objectNode();
+
+  private long seenSince = System.nanoTime();
+
+  /**
+   * @param identity who we are, different for each process
+   */
+  public LeaderElection(
+      ApiClient client,
+      String namespace,
+      String name,
+      String identity,
+      Timing timing,
+      InstantSource clock) {
+    this.client = client;
+    this.path = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
+    this.name = name;
+    this.identity = identity;
+    this.timing = timing;
+    this.clock = clock;
+  }
+
+  /** Returns when the Lease is ours. */
+  public void acquire() throws InterruptedException {
+    while (!tryHold()) {
+      Thread.sleep(timing.retry());
+    }
+    LOG.info("lease {} is held by {}", name, identity);
+  }
+
+  /** Renews it, once it is ours; returns when it is lost. */
+  public void keep() throws InterruptedException {
+    long last = System.nanoTime();
+    while (System.nanoTime() - last < timing.renew().toNanos()) {
+      Thread.sleep(timing.retry());
+      if (tryHold()) {
+        last = System.nanoTime();
+      }
+    }
+    LOG.warn("lease {} is lost to {}", name, holder(seen));
+  }
+
+  /** Lets others have it at once. */
+  public void release() throws IOException {
+    if (holder(seen).equals(identity)) {
+      ObjectNode lease = seen.deepCopy();
+      lease.withObject("/spec").put("holderIdentity", "").put("leaseDurationSeconds", 1);
+      see(client.replace(path + "/" + name, lease));
+    }
+  }
+
+  private boolean tryHold() {
+    try {
+      return hold();
+    } catch (IOException e) {
+      LOG.debug("lease {} not renewed: {}", name, e.toString());
+      return false;
+    }
+  }
+
+  private boolean hold() throws IOException {
+    JsonNode present;
+    try {
+      present = client.get(path + "/" + name);
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+      see(client.create(path, with(JsonNodeFactory.instance.objectNode(), 0)));
+      return true;
+    }
+    if (!present.path("spec").equals(seen.path("spec"))) {
+      see(present);
+    }
+    String holder = holder(present);
+    if (!holder.isEmpty() && !holder.equals(identity) && !isOver(present)) {
+      return false;
+    }
+    int transitions = present.path("spec").path("leaseTransitions").asInt();
+    int next = holder.equals(identity) ? transitions : transitions + 1;
+    // INVARIANT: written over exactly this version, so that of two who try one fails
+    see(client.replace(path + "/" + name, with(present.deepCopy(), next)));
+    return true;
+  }
+
+  private void see(JsonNode lease) {
+    seen = lease;
+    seenSince = System.nanoTime();
+  }
+
+  private static String holder(JsonNode lease) {
+    return lease.path("spec").path("holderIdentity").asText();
+  }
+
+  private boolean isOver(JsonNode lease) {
+    long seconds = lease.path("spec").path("leaseDurationSeconds").asLong();
+    return System.nanoTime() - seenSince > Duration.ofSeconds(seconds).toNanos();
+  }
+
+  private ObjectNode with(ObjectNode lease, int transitions) {
+    String now = MICROS.format(clock.instant());
+    lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+    lease.withObject("/metadata").put("name", name);
+    ObjectNode spec = lease.withObject("/spec");
+    if (!spec.path("holderIdentity").asText().equals(identity)) {
+      spec.put("acquireTime", now);
+    }
+    spec.put("holderIdentity", identity).put("renewTime", now);
+    spec.put("leaseDurationSeconds", (int) Math.max(1, timing.lease().toSeconds()));
+    spec.put("leaseTransitions", transitions);
+    return lease;
+  }
+}

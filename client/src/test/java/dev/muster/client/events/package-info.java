@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.client.events;
+
+import org.jspecify.annotations.NullMarked;

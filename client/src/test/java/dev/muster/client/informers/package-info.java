@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.client.informers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.client.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.muster.controllers.daemons;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.informers.Informer;
+import dev.muster.client.informers.ObjectHandler;
+import dev.muster.client.queue.WorkQueue;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.Owners;
+import java.util.List;
+
+/** Whoever has something to do because of a node's labels or taints is reconciled. */
+record NodeChanges(Informer daemons, Informer pods, WorkQueue queue) implements ObjectHandler {
+  private static final String BY_NODE = "node";
+
+  NodeChanges {
+    pods.index(BY_NODE, pod -> List.of(pod.path("spec").path("nodeName").asText()));
+  }
+
+  @Override
+  public void added(ObjectNode node) {
+    look(node);
+  }
+
+  @Override
+  public void updated(ObjectNode before, ObjectNode after) {
+    boolean same =
+        Meta.labels(before).equals(Meta.labels(after))
+            && taints(before).equals(taints(after));
+    if (!same) {
+      look(after);
+    }
+  }
+
+  private static JsonNode taints(JsonNode node) {
+    return node.path("spec").path("taints");
+  }
+
+  @Override
+  public void deleted(ObjectNode last) {
+    // its pods are deleted as those of any node that is gone
+  }
+
+  private void look(ObjectNode node) {
+    List<ObjectNode> there = pods.by(BY_NODE, Meta.name(node));
+    for (ObjectNode daemon : daemons.list()) {
+      DaemonView.Fit fit = new DaemonView(daemon).fit(node);
+      boolean placed = there.stream().anyMatch(pod -> Owners.controls(daemon, pod));
+      boolean misplaced = daemon.path("status").path("numberMisscheduled").asInt() > 0;
+      if (fit.run() && !placed || !fit.stay() && placed || placed && misplaced) {
+        queue.add(Informer.key(daemon));
+      }
+    }
+  }
+}

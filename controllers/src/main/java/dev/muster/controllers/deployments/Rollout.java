@@ -1,0 +1,121 @@
+package dev.muster.controllers.deployments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.objects.Meta;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A deployment and its ReplicaSets, as copies that a plan may change, and the steps so far. Used by
+ * one thread, for one plan.
+ */
+final class Rollout {
+  private static final String HASH = "pod-template-hash";
+
+  private final DeploymentView deployment;
+  private final List<ObjectNode> all = new ArrayList<>();
+  private final Instant now;
+  private final List<DeploymentStep> steps = new ArrayList<>();
+
+  Rollout(ObjectNode deployment, Collection<ObjectNode> replicaSets, Instant now) {
+    this.deployment = new DeploymentView(deployment.deepCopy());
+    replicaSets.stream().sorted(Meta.BY_AGE).forEach(one -> all.add(one.deepCopy()));
+    this.now = now;
+  }
+
+  DeploymentView deployment() {
+    return deployment;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  List<DeploymentStep> steps() {
+    return steps;
+  }
+
+  void step(DeploymentStep step) {
+    steps.add(step);
+  }
+
+  /** Older ones first. */
+  List<ObjectNode> all() {
+    return all;
+  }
+
+  /** The one of the current template: the oldest, if there are several. */
+  Optional<ObjectNode> current() {
+    JsonNode template = withoutHash(deployment.template());
+    return all.stream()
+        .filter(one -> withoutHash(one.path("spec").path("template")).equals(template))
+        .findFirst();
+  }
+
+  /** All others. */
+  List<ObjectNode> old() {
+    String current = current().map(Meta::name).orElse("");
+    return all.stream().filter(one -> !Meta.name(one).equals(current)).toList();
+  }
+
+  static JsonNode withoutHash(JsonNode template) {
+    if (!template.path("metadata").path("labels").has(HASH)) {
+      return template;
+    }
+    JsonNode copy = template.deepCopy();
+    if (copy.path("metadata").path("labels") instanceof ObjectNode labels) {
+      labels.remove(HASH);
+    }
+    return copy;
+  }
+
+  static int replicas(JsonNode replicaSet) {
+    return replicaSet.path("spec").path("replicas").asInt();
+  }
+
+  static int available(JsonNode replicaSet) {
+    return replicaSet.path("status").path("availableReplicas").asInt();
+  }
+
+  static int sum(Collection<ObjectNode> replicaSets) {
+    return replicaSets.stream().mapToInt(Rollout::replicas).sum();
+  }
+
+  static int sum(Collection<ObjectNode> replicaSets, String statusField) {
+    return replicaSets.stream().mapToInt(one -> one.path("status").path(statusField).asInt()).sum();
+  }
+
+  static List<ObjectNode> active(Collection<ObjectNode> replicaSets) {
+    return replicaSets.stream().filter(one -> replicas(one) > 0).toList();
+  }
+
+  /**
+   * Gives a ReplicaSet another size, if it is another.
+   *
+   * @return whether it is
+   */
+  boolean resize(ObjectNode replicaSet, int size) {
+    return replicas(replicaSet) != size && scale(replicaSet, size);
+  }
+
+  /** The same, and what is remembered of the deployment's size in any case. */
+  boolean scale(ObjectNode replicaSet, int size) {
+    int before = replicas(replicaSet);
+    boolean annotated = Revisions.size(replicaSet, deployment);
+    if (before == size && !annotated) {
+      return false;
+    }
+    replicaSet.withObject("/spec").put("replicas", size);
+    String told =
+        before == size
+            ? ""
+            : "Scaled %s replica set %s from %d to %d"
+                .formatted(before < size ? "up" : "down", Meta.name(replicaSet), before, size);
+    step(new DeploymentStep.UpdateReplicaSet(replicaSet.deepCopy(), told));
+    return before != size;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.muster.controllers.disruption;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.kinds.pods.DisruptionAllowed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a budget's status should be.
+ *
+ * @param status the whole of it
+ * @param recheck when to look again because of a pod that should be gone by then
+ * @param notDeleted pods that should be gone and are not
+ */
+record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<ObservedPod> notDeleted) {
+  /** For how long a pod whose eviction was granted counts as gone. */
+  private static final Duration DELETION = Duration.ofMinutes(2);
+
+  static BudgetStatus of(
+      ObjectNode budget, List<ObservedPod> pods, ExpectedPods expected, Instant now) {
+    JsonNode granted = budget.path("status").path("disruptedPods");
+    ObjectNode disrupted = budget.objectNode();
+    List<ObservedPod> notDeleted = new ArrayList<>();
+    Optional<Instant> recheck = Optional.empty();
+    long healthy = 0;
+    for (ObservedPod pod : pods) {
+      Optional<Instant> gone =
+          ObservedPod.time(granted.path(pod.name())).map(at -> at.plus(DELETION));
+      if (pod.deleted()) {
+        continue;
+      }
+      if (gone.isPresent() && !gone.get().isBefore(now)) {
+        disrupted.set(pod.name(), granted.path(pod.name()));
+        recheck = recheck.filter(at -> at.isBefore(gone.get())).or(() -> gone);
+        continue;
+      }
+      if (gone.isPresent()) {
+        notDeleted.add(pod);
+      }
+      healthy += pod.ready() ? 1 : 0;
+    }
+    long allowed = expected.expected() <= 0 ? 0 : Math.max(0, healthy - expected.desiredHealthy());
+    ObjectNode status = budget.objectNode();
+    JsonNode generation = budget.path("metadata").path("generation");
+    status.set("observedGeneration", generation);
+    if (!disrupted.isEmpty()) {
+      status.set("disruptedPods", disrupted);
+    }
+    status.put("disruptionsAllowed", allowed);
+    status.put("currentHealthy", healthy);
+    status.put("desiredHealthy", expected.desiredHealthy());
+    status.put("expectedPods", expected.expected());
+    if (budget.path("status").path("conditions").isArray()) {
+      status.set("conditions", budget.path("status").path("conditions").deepCopy());
+    }
+    DisruptionAllowed.set(status, now);
+    return new BudgetStatus(
+        status, recheck.map(at -> Duration.between(now, at)), List.copyOf(notDeleted));
+  }
+
+  /** What to write when the number of pods cannot be told: nothing may be evicted. */
+  static ObjectNode failed(ObjectNode budget, String why, Instant now) {
+    ObjectNode status =
+        budget.path("status") instanceof ObjectNode there ? there.deepCopy() : budget.objectNode();
+    status.put("disruptionsAllowed", 0);
+    DisruptionAllowed.set(status, false, "SyncFailed", why, now);
+    return status;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.muster.controllers.disruption;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.informers.Informer;
+import dev.muster.client.informers.SharedInformers;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.scale.ScaleSubresource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks the controllers of pods how many there should be; a ReplicaSet's Deployment speaks for it.
+ */
+final class ControllerScales implements ExpectedPods.Scales {
+  private final ApiClient client;
+  private final Informer replicaSets;
+  private final Informer deployments;
+  private final List<Informer> others;
+
+  ControllerScales(ApiClient client, SharedInformers informers) {
+    this.client = client;
+    this.replicaSets = informers.of(Resources.REPLICA_SETS);
+    this.deployments = informers.of(Resources.DEPLOYMENTS);
+    this.others =
+        List.of(
+            informers.of(Resources.STATEFUL_SETS), informers.of(Resources.REPLICATION_CONTROLLERS));
+  }
+
+  @Override
+  public Optional<ExpectedPods.Scale> of(JsonNode reference, String namespace) {
+    Optional<ObjectNode> set = known(replicaSets, reference, namespace);
+    if (set.isPresent()) {
+      return Owners.controller(set.get())
+          .filter(owner -> owner.path("kind").asText().equals("Deployment"))
+          .map(owner -> known(deployments, owner, namespace))
+          .orElse(set)
+          .map(ControllerScales::scale);
+    }
+    for (Informer informer : others) {
+      Optional<ObjectNode> owner = known(informer, reference, namespace);
+      if (owner.isPresent()) {
+        return owner.map(ControllerScales::scale);
+      }
+    }
+    try {
+      return byScale(reference, namespace);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<ObjectNode> known(
+      Informer informer, JsonNode reference, String namespace) {
+    String kind = reference.path("kind").asText();
+    String apiVersion = reference.path("apiVersion").asText();
+    boolean ours =
+        kind.equals(informer.resource().kind())
+            && apiVersion.equals(informer.resource().apiVersion());
+    return Optional.ofNullable(
+            ours ? informer.get(namespace, reference.path("name").asText()) : null)
+        .filter(object -> Meta.uid(object).equals(reference.path("uid").asText()));
+  }
+
+  private static ExpectedPods.Scale scale(ObjectNode object) {
+    return new ExpectedPods.Scale(Meta.uid(object), object.path("spec").path("replicas").asLong(1));
+  }
+
+  /** Of any other kind, by its subresource. */
+  private Optional<ExpectedPods.Scale> byScale(JsonNode reference, String namespace)
+      throws IOException {
+    String path = new ScaleSubresource(client).path(reference, namespace);
+    try {
+      return Optional.of(client.get(path))
+          .filter(found -> Meta.uid(found).equals(reference.path("uid").asText()))
+          .map(ControllerScales::scale);
+    } catch (ApiProblem e) {
+      if (e.isNotFound()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package dev.muster.controllers.endpoints;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.events.EventBroadcaster;
+import dev.muster.client.events.EventType;
+import dev.muster.client.informers.Informer;
+import dev.muster.client.informers.ObjectHandler;
+import dev.muster.client.queue.WorkQueue;
+import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.EveryChange;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.controllers.pods.PodControl;
+import dev.muster.controllers.reconcile.ControllerContext;
+import dev.muster.controllers.reconcile.ControllerDescriptor;
+import dev.muster.controllers.reconcile.Expectations;
+import dev.muster.controllers.reconcile.Reconciler;
+import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.model.codec.Times;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Keeps the EndpointSlices of Services that select their pods. */
+public final class EndpointSliceController implements Reconciler {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Informer services;
+  private final Informer pods;
+  private final Informer slices;
+  private final Informer nodes;
+  private final ApiClient client;
+  private final EventBroadcaster events;
+  private final Expectations expectations;
+  private final TriggerTimes times = new TriggerTimes();
+
+  /** Keys of Services that have a pod on a node which is not there yet. */
+  private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+
+  private EndpointSliceController(ControllerContext context) {
+    this.services = context.informers().of(Resources.SERVICES);
+    this.pods = context.informers().of(Resources.PODS);
+    this.slices = context.informers().of(BatchResources.ENDPOINT_SLICES);
+    this.nodes = context.informers().of(Resources.NODES);
+    this.client = context.client();
+    this.events = context.events();
+    this.expectations = new Expectations(context.clock());
+    WorkQueue queue = context.queue();
+    services.handle(new EveryChange(service -> queue.add(Informer.key(service))));
+    pods.handle(new PodsOfServices(services, queue));
+    slices.handle(new EveryChange(slice -> queue.add(serviceKey(slice))));
+    nodes.handle(new NewNodes(() -> waiting.forEach(queue::add)));
+  }
+
+  /** Nodes change all the time; only one that was not there before matters here. */
+  private record NewNodes(Runnable look) implements ObjectHandler {
+    @Override
+    public void added(ObjectNode node) {
+      look.run();
+    }
+
+    @Override
+    public void updated(ObjectNode before, ObjectNode after) {}
+
+    @Override
+    public void deleted(ObjectNode last) {}
+  }
+
+  public static ControllerDescriptor descriptor() {
+    return new ControllerDescriptor(
+        "endpointslice-controller",
+        List.of("endpointslice"),
+        "endpointslice-controller",
+        "endpoint-slice-controller",
+        5,
+        EndpointSliceController::new);
+  }
+
+  private static String serviceKey(ObjectNode slice) {
+    JsonNode labels = slice.path("metadata").path("labels");
+    return Meta.namespace(slice) + "/" + labels.path(ServiceSlice.SERVICE).asText("");
+  }
+
+  private static boolean isOurs(ObjectNode slice) {
+    return slice
+        .path("metadata")
+        .path("labels")
+        .path(ServiceSlice.MANAGED_BY)
+        .asText()
+        .equals(ServiceSlice.MANAGER);
+  }
+
+  @Override
+  public Requeue reconcile(String key) throws IOException {
+    ObjectNode service = services.get(key);
+    if (service == null) {
+      times.forget(key);
+      waiting.remove(key);
+      expectations.forget(key);
+      return Requeue.NEVER;
+    }
+    if (!ServicePods.selects(service)) {
+      return Requeue.NEVER;
+    }
+    if (!expectations.satisfied(key)) {
+      return Requeue.after(PATIENCE);
+    }
+    List<ObservedPod> selected = PodsOfServices.selected(service, pods);
+    List<ObjectNode> existing =
+        slices.inNamespace(Meta.namespace(service)).stream()
+            .filter(slice -> serviceKey(slice).equals(key) && isOurs(slice))
+            .filter(slice -> !Meta.isBeingDeleted(slice))
+            .toList();
+    TriggerTimes.Trigger trigger = times.next(key, service, selected);
+    Set<String> families = ServicePods.families(service);
+    List<String> problems = new ArrayList<>();
+    for (String family : families) {
+      List<ObjectNode> those =
+          existing.stream()
+              .filter(slice -> slice.path("addressType").asText().equals(family))
+              .toList();
+      SlicePlan plan = SlicePlan.of(service, family, selected, those, this::zone);
+      write(key, service, plan, trigger.time());
+      problems.addAll(plan.problems());
+    }
+    for (ObjectNode slice : existing) {
+      if (!families.contains(slice.path("addressType").asText())) {
+        delete(key, slice);
+      }
+    }
+    trigger.told().run();
+    if (problems.isEmpty()) {
+      waiting.remove(key);
+      return Requeue.NEVER;
+    }
+    waiting.add(key);
+    String why =
+        problems.size() == 1 ? problems.getFirst() : "[" + String.join(", ", problems) + "]";
+    events.event(
+        service,
+        EventType.WARNING,
+        "FailedToUpdateEndpointSlices",
+        "Error updating Endpoint Slices for Service %s/%s: %s"
+            .formatted(Meta.namespace(service), Meta.name(service), why));
+    return Requeue.NEVER;
+  }
+
+  private Optional<String> zone(String node) {
+    return Optional.ofNullable(node.isEmpty() ? null : nodes.get(node))
+        .map(
+            found ->
+                found
+                    .path("metadata")
+                    .path("labels")
+                    .path("topology.kubernetes.io/zone")
+                    .asText(""));
+  }
+
+  private void write(String key, ObjectNode service, SlicePlan plan, Optional<Instant> trigger)
+      throws IOException {
+    String path = BatchResources.ENDPOINT_SLICES.path(Meta.namespace(service));
+    for (ObjectNode slice : Meta.isBeingDeleted(service) ? List.<ObjectNode>of() : plan.create()) {
+      try {
+        expectations.written(key, slices, client.create(path, dated(slice, trigger)));
+      } catch (ApiProblem e) {
+        if (PodControl.isNamespaceTerminating(e)) {
+          return;
+        }
+        throw e;
+      }
+    }
+    for (ObjectNode slice : plan.update()) {
+      ObjectNode next = dated(slice, trigger);
+      expectations.written(key, slices, client.replace(path + "/" + Meta.name(slice), next));
+    }
+    for (ObjectNode slice : plan.delete()) {
+      delete(key, slice);
+    }
+  }
+
+  static ObjectNode dated(ObjectNode object, Optional<Instant> trigger) {
+    ObjectNode annotations =
+        object.withObjectProperty("metadata").withObjectProperty("annotations");
+    trigger.ifPresentOrElse(
+        time -> annotations.put(TriggerTimes.ANNOTATION, Times.seconds(time)),
+        () -> annotations.remove(TriggerTimes.ANNOTATION));
+    if (annotations.isEmpty()) {
+      object.withObjectProperty("metadata").remove("annotations");
+    }
+    for (String list : List.of("endpoints", "ports")) {
+      if (object.path(list).isEmpty()) {
+        object.remove(list);
+      }
+    }
+    return object;
+  }
+
+  private void delete(String key, ObjectNode slice) throws IOException {
+    String path = BatchResources.ENDPOINT_SLICES.path(Meta.namespace(slice), Meta.name(slice));
+    try {
+      client.delete(path, slice.objectNode());
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+    }
+    expectations.deleted(key, slices, slice);
+  }
+}

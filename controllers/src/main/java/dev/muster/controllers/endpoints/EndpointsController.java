@@ -1,0 +1,192 @@
+package dev.muster.controllers.endpoints;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.events.EventBroadcaster;
+import dev.muster.client.events.EventType;
+import dev.muster.client.informers.Informer;
+import dev.muster.client.queue.WorkQueue;
+import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.EveryChange;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.SameValues;
+import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.controllers.pods.PodControl;
+import dev.muster.controllers.reconcile.ControllerContext;
+import dev.muster.controllers.reconcile.ControllerDescriptor;
+import dev.muster.controllers.reconcile.Expectations;
+import dev.muster.controllers.reconcile.Reconciler;
+import dev.muster.controllers.reconcile.Requeue;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the Endpoints of Services that select their pods, for those who still read them. */
+public final class EndpointsController implements Reconciler {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final String MANAGED_BY = "endpoints.kubernetes.io/managed-by";
+  private static final String MANAGER = "endpoint-controller";
+  private static final String OVER_CAPACITY = "endpoints.kubernetes.io/over-capacity";
+
+  /** An Endpoints object that is none, but a lock of those who elect a leader. */
+  private static final String LOCK = "control-plane.alpha.kubernetes.io/leader";
+
+  private final Informer services;
+  private final Informer pods;
+  private final Informer endpoints;
+  private final ApiClient client;
+  private final EventBroadcaster events;
+  private final Expectations expectations;
+  private final TriggerTimes times = new TriggerTimes();
+
+  private EndpointsController(ControllerContext context) {
+    this.services = context.informers().of(Resources.SERVICES);
+    this.pods = context.informers().of(Resources.PODS);
+    this.endpoints = context.informers().of(BatchResources.ENDPOINTS);
+    this.client = context.client();
+    this.events = context.events();
+    this.expectations = new Expectations(context.clock());
+    WorkQueue queue = context.queue();
+    services.handle(new EveryChange(service -> queue.add(Informer.key(service))));
+    pods.handle(new PodsOfServices(services, queue));
+    endpoints.handle(new EveryChange(object -> queue.add(Informer.key(object))));
+  }
+
+  public static ControllerDescriptor descriptor() {
+    return new ControllerDescriptor(
+        "endpoints-controller",
+        List.of("endpoint"),
+        "endpoint-controller",
+        "endpoint-controller",
+        5,
+        EndpointsController::new);
+  }
+
+  @Override
+  public Requeue reconcile(String key) throws IOException {
+    if (!expectations.satisfied(key)) {
+      return Requeue.after(PATIENCE);
+    }
+    ObjectNode service = services.get(key);
+    ObjectNode current = endpoints.get(key);
+    if (service == null) {
+      times.forget(key);
+      expectations.forget(key);
+      deleteLeftOver(current);
+      return Requeue.NEVER;
+    }
+    if (!ServicePods.selects(service)) {
+      return Requeue.NEVER;
+    }
+    List<ObservedPod> selected = PodsOfServices.selected(service, pods);
+    TriggerTimes.Trigger trigger = times.next(key, service, selected);
+    ArrayNode subsets = Subsets.of(service, selected);
+    boolean truncated = Subsets.truncate(subsets);
+    ObjectNode labels = labels(service);
+    boolean same =
+        current != null
+            && SameValues.in(subsets, subsetsOf(current))
+            && labels.equals(labelsOf(current))
+            && truncated == !Meta.annotation(current, OVER_CAPACITY).isEmpty();
+    if (!same) {
+      write(key, service, current, made(service, current, subsets, truncated, trigger.time()));
+    }
+    trigger.told().run();
+    return Requeue.NEVER;
+  }
+
+  private static JsonNode subsetsOf(ObjectNode endpoints) {
+    JsonNode subsets = endpoints.path("subsets");
+    return subsets.isArray() ? subsets : JsonNodeFactory.instance.arrayNode();
+  }
+
+  private static JsonNode labelsOf(ObjectNode endpoints) {
+    return endpoints.path("metadata").path("labels");
+  }
+
+  private static ObjectNode labels(ObjectNode service) {
+    ObjectNode labels = service.objectNode();
+    service.path("metadata").path("labels").forEachEntry((name, value) -> labels.set(name, value));
+    labels.remove(ServiceSlice.HEADLESS);
+    if (ServicePods.headless(service)) {
+      labels.put(ServiceSlice.HEADLESS, "");
+    }
+    return labels.put(MANAGED_BY, MANAGER);
+  }
+
+  private static ObjectNode made(
+      ObjectNode service,
+      @Nullable ObjectNode current,
+      ArrayNode subsets,
+      boolean truncated,
+      Optional<Instant> trigger) {
+    ObjectNode next = current == null ? service.objectNode() : current.deepCopy();
+    next.put("apiVersion", "v1").put("kind", "Endpoints");
+    ObjectNode metadata = next.withObjectProperty("metadata");
+    metadata.put("name", Meta.name(service)).put("namespace", Meta.namespace(service));
+    metadata.set("labels", labels(service));
+    ObjectNode annotations = metadata.withObjectProperty("annotations");
+    annotations.remove(OVER_CAPACITY);
+    if (truncated) {
+      annotations.put(OVER_CAPACITY, "truncated");
+    }
+    next.remove("subsets");
+    if (!subsets.isEmpty()) {
+      next.set("subsets", subsets);
+    }
+    return EndpointSliceController.dated(next, trigger);
+  }
+
+  private void write(String key, ObjectNode service, @Nullable ObjectNode current, ObjectNode next)
+      throws IOException {
+    String path = BatchResources.ENDPOINTS.path(Meta.namespace(service));
+    String of = Meta.namespace(service) + "/" + Meta.name(service);
+    try {
+      ObjectNode written =
+          current == null
+              ? client.create(path, next)
+              : client.replace(path + "/" + Meta.name(service), next);
+      expectations.written(key, endpoints, written);
+    } catch (ApiProblem e) {
+      if (current == null && PodControl.isNamespaceTerminating(e)) {
+        return;
+      }
+      events.event(
+          next,
+          EventType.WARNING,
+          current == null ? "FailedToCreateEndpoint" : "FailedToUpdateEndpoint",
+          (current == null
+                  ? "Failed to create endpoint for service " + of
+                  : "Failed to update endpoint " + of)
+              + ": "
+              + e.getMessage());
+      throw e;
+    }
+  }
+
+  /** Whose Service went away while nobody looked; not what others made by hand or as a lock. */
+  private void deleteLeftOver(@Nullable ObjectNode current) throws IOException {
+    if (current == null
+        || Meta.annotations(current).containsKey(LOCK)
+        || !labelsOf(current).path(MANAGED_BY).asText().equals(MANAGER)) {
+      return;
+    }
+    try {
+      client.delete(
+          BatchResources.ENDPOINTS.path(Meta.namespace(current), Meta.name(current)),
+          current.objectNode());
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+    }
+  }
+}

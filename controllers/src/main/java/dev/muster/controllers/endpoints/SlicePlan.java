@@ -1,0 +1,185 @@
+package dev.muster.controllers.endpoints;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.observed.ObservedPod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What to do with the EndpointSlices of a Service for one family of addresses. Few writes come
+ * before full slices: each write goes to every node.
+ *
+ * @param problems pods that were left out, in words
+ */
+record SlicePlan(
+    List<ObjectNode> create,
+    List<ObjectNode> update,
+    List<ObjectNode> delete,
+    List<String> problems) {
+  static final int ENDPOINTS = 100;
+
+  /**
+   * @param existing the Service's slices of this family that are this controller's
+   * @param zoneOf the zone of a node, empty if it has none; nothing if there is no such node
+   */
+  static SlicePlan of(
+      ObjectNode service,
+      String family,
+      List<ObservedPod> pods,
+      List<ObjectNode> existing,
+      Function<String, Optional<String>> zoneOf) {
+    SlicePlan plan =
+        new SlicePlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    Map<List<EndpointPort>, List<ObjectNode>> byPorts = new LinkedHashMap<>();
+    for (ObjectNode slice : existing) {
+      if (ServiceSlice.owned(slice, service)) {
+        byPorts
+            .computeIfAbsent(EndpointPort.read(slice.path("ports")), each -> new ArrayList<>())
+            .add(slice);
+      } else {
+        plan.delete.add(slice);
+      }
+    }
+    Map<List<EndpointPort>, Map<Object, ObjectNode>> desired =
+        desired(service, family, pods, zoneOf, plan.problems);
+    desired.forEach(
+        (ports, endpoints) -> {
+          List<ObjectNode> there = byPorts.remove(ports);
+          plan.fit(service, family, ports, there == null ? List.of() : there, endpoints);
+        });
+    byPorts.values().forEach(plan.delete::addAll);
+    plan.keepOne(service, family, existing);
+    plan.reuse(service);
+    return plan;
+  }
+
+  private static Map<List<EndpointPort>, Map<Object, ObjectNode>> desired(
+      ObjectNode service,
+      String family,
+      List<ObservedPod> pods,
+      Function<String, Optional<String>> zoneOf,
+      List<String> problems) {
+    Map<List<EndpointPort>, Map<Object, ObjectNode>> desired = new LinkedHashMap<>();
+    for (ObservedPod pod : pods) {
+      if (!ServicePods.has(pod, true)) {
+        continue;
+      }
+      List<EndpointPort> ports = new ArrayList<>(EndpointPort.of(service, pod));
+      ports.sort(PortHash.OF_SLICES);
+      Map<Object, ObjectNode> endpoints =
+          desired.computeIfAbsent(ports, each -> new LinkedHashMap<>());
+      String node = pod.spec().path("nodeName").asText("");
+      Optional<String> zone = zoneOf.apply(node);
+      if (zone.isEmpty() && !ServicePods.publishesUnready(service)) {
+        problems.add(
+            "skipping Pod %s for Service %s/%s: Node %s Not Found"
+                .formatted(
+                    pod.name(),
+                    pod.namespace(),
+                    service.path("metadata").path("name").asText(),
+                    node));
+        continue;
+      }
+      List<String> addresses = ServicePods.addresses(pod, family);
+      if (!addresses.isEmpty()) {
+        ObjectNode endpoint = PodEndpoint.of(service, pod, addresses, zone.orElse(""));
+        endpoints.put(PodEndpoint.identity(endpoint), endpoint);
+      }
+    }
+    return desired;
+  }
+
+  /** Brings these endpoints into the slices that have their ports. */
+  private void fit(
+      ObjectNode service,
+      String family,
+      List<EndpointPort> ports,
+      List<ObjectNode> slices,
+      Map<Object, ObjectNode> endpoints) {
+    List<ObjectNode> unchanged = new ArrayList<>();
+    List<ObjectNode> changed = new ArrayList<>();
+    ObjectNode labels = ServiceSlice.labels(service);
+    for (ObjectNode slice : slices) {
+      ArrayNode kept = slice.arrayNode();
+      for (JsonNode endpoint : slice.path("endpoints")) {
+        ObjectNode wanted = endpoints.remove(PodEndpoint.identity(endpoint));
+        if (wanted != null) {
+          kept.add(wanted);
+        }
+      }
+      boolean same =
+          ServiceSlice.sameBeyondHints(kept, slice.path("endpoints"))
+              && labels.equals(slice.path("metadata").path("labels"));
+      if (same) {
+        unchanged.add(slice);
+      } else if (kept.isEmpty() && !slice.path("endpoints").isEmpty()) {
+        delete.add(slice);
+      } else {
+        changed.add(ServiceSlice.with(slice, labels, kept));
+      }
+    }
+    changed.sort((a, b) -> Integer.compare(b.path("endpoints").size(), a.path("endpoints").size()));
+    changed.forEach(slice -> fill(slice, endpoints));
+    while (!endpoints.isEmpty()) {
+      Optional<ObjectNode> room = withRoom(unchanged, endpoints.size());
+      room.ifPresent(unchanged::remove);
+      ObjectNode slice =
+          room.map(
+                  each ->
+                      ServiceSlice.with(
+                          each, labels, (ArrayNode) each.path("endpoints").deepCopy()))
+              .orElseGet(() -> ServiceSlice.empty(service, family, ports));
+      fill(slice, endpoints);
+      (room.isPresent() ? changed : create).add(slice);
+    }
+    update.addAll(changed);
+  }
+
+  private static void fill(ObjectNode slice, Map<Object, ObjectNode> endpoints) {
+    ArrayNode list = slice.withArrayProperty("endpoints");
+    for (var rest = endpoints.values().iterator(); rest.hasNext() && list.size() < ENDPOINTS; ) {
+      list.add(rest.next());
+      rest.remove();
+    }
+  }
+
+  /** The slice that they fill best; none if they need one of their own. */
+  private static Optional<ObjectNode> withRoom(List<ObjectNode> slices, int more) {
+    return slices.stream()
+        .filter(slice -> slice.path("endpoints").size() + more <= ENDPOINTS)
+        .filter(slice -> slice.path("endpoints").size() > 0)
+        .max((a, b) -> Integer.compare(a.path("endpoints").size(), b.path("endpoints").size()));
+  }
+
+  /** A Service has at least one slice of each family, though it may be empty. */
+  private void keepOne(ObjectNode service, String family, List<ObjectNode> existing) {
+    if (delete.size() != existing.size() || !create.isEmpty()) {
+      return;
+    }
+    ObjectNode empty = ServiceSlice.empty(service, family, List.of());
+    if (delete.size() == 1 && ServiceSlice.isPlaceholder(delete.getFirst(), empty)) {
+      delete.clear();
+    } else {
+      create.add(empty);
+    }
+  }
+
+  /** A new slice takes the place of one that goes. */
+  private void reuse(ObjectNode service) {
+    for (var gone = delete.iterator(); gone.hasNext() && !create.isEmpty(); ) {
+      ObjectNode old = gone.next();
+      if (ServiceSlice.owned(old, service)) {
+        ObjectNode slice = create.removeLast();
+        slice.withObjectProperty("metadata").set("name", old.path("metadata").path("name"));
+        update.add(slice);
+        gone.remove();
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.muster.controllers.endpoints;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.observed.ObservedPod;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The subsets of a Service's Endpoints: ports with the addresses that all of them have. */
+final class Subsets {
+  /** More addresses than that are not told. */
+  static final int CAPACITY = 1000;
+
+  private Subsets() {}
+
+  private record Address(String ip, String uid, boolean ready) {}
+
+  static ArrayNode of(ObjectNode service, List<ObservedPod> pods) {
+    boolean unready = ServicePods.publishesUnready(service);
+    Map<EndpointPort, Map<Address, ObjectNode>> byPort =
+        new TreeMap<>(PortHash.OF_ENDPOINTS.thenComparing(EndpointPort::toString));
+    Map<Address, ObjectNode> portless = addresses();
+    for (ObservedPod pod : pods) {
+      List<String> ips = ServicePods.addresses(pod, ServicePods.firstFamily(service));
+      if (ServicePods.has(pod, unready) && !ips.isEmpty()) {
+        Address address = new Address(ips.getFirst(), pod.uid(), unready || pod.ready());
+        ObjectNode written = written(service, pod, address);
+        if (service.path("spec").path("ports").isEmpty() && ServicePods.headless(service)) {
+          portless.put(address, written);
+        }
+        for (EndpointPort port : EndpointPort.of(service, pod)) {
+          byPort.computeIfAbsent(port, each -> addresses()).put(address, written);
+        }
+      }
+    }
+    Map<Map<Address, ObjectNode>, List<EndpointPort>> subsets = new LinkedHashMap<>();
+    byPort.forEach(
+        (port, them) -> subsets.computeIfAbsent(them, each -> new ArrayList<>()).add(port));
+    if (!portless.isEmpty()) {
+      subsets.put(portless, List.of());
+    }
+    ArrayNode out = JsonNodeFactory.instance.arrayNode();
+    subsets.forEach((them, ports) -> out.add(subset(them, ports)));
+    return out;
+  }
+
+  private static Map<Address, ObjectNode> addresses() {
+    return new TreeMap<>(
+        Comparator.comparing(Address::ip)
+            .thenComparing(Address::uid)
+            .thenComparing(Address::ready));
+  }
+
+  private static ObjectNode written(ObjectNode service, ObservedPod pod, Address address) {
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("ip", address.ip());
+    if (ServicePods.named(service, pod)) {
+      out.put("hostname", pod.spec().path("hostname").asText());
+    }
+    out.put("nodeName", pod.spec().path("nodeName").asText(""));
+    out.set("targetRef", PodEndpoint.reference(pod));
+    return out;
+  }
+
+  private static ObjectNode subset(Map<Address, ObjectNode> addresses, List<EndpointPort> ports) {
+    ObjectNode subset = JsonNodeFactory.instance.objectNode();
+    addresses.forEach(
+        (address, written) ->
+            subset
+                .withArrayProperty(address.ready() ? "addresses" : "notReadyAddresses")
+                .add(written));
+    for (EndpointPort port : ports) {
+      ObjectNode each = subset.withArrayProperty("ports").addObject();
+      if (!port.name().isEmpty()) {
+        each.put("name", port.name());
+      }
+      each.put("port", port.number()).put("protocol", port.protocol());
+      port.appProtocol().ifPresent(name -> each.put("appProtocol", name));
+    }
+    return subset;
+  }
+
+  static int size(ArrayNode subsets) {
+    return subsets
+        .valueStream()
+        .mapToInt(each -> each.path("addresses").size() + each.path("notReadyAddresses").size())
+        .sum();
+  }
+
+  /**
+   * Leaves so many addresses that there are no more than {@link #CAPACITY}, ready ones first.
+   *
+   * @return whether there were more
+   */
+  static boolean truncate(ArrayNode subsets) {
+    if (size(subsets) <= CAPACITY) {
+      return false;
+    }
+    int ready = subsets.valueStream().mapToInt(each -> each.path("addresses").size()).sum();
+    String list = ready > CAPACITY ? "addresses" : "notReadyAddresses";
+    int room = ready > CAPACITY ? CAPACITY : CAPACITY - ready;
+    int all = ready > CAPACITY ? ready : size(subsets) - ready;
+    int left = room;
+    for (int i = 0; i < subsets.size(); i++) {
+      ObjectNode subset = (ObjectNode) subsets.get(i);
+      if (ready > CAPACITY) {
+        subset.remove("notReadyAddresses");
+      }
+      if (subset.get(list) instanceof ArrayNode addresses) {
+        int kept = Math.min(left, (int) Math.ceilDiv((long) addresses.size() * room, all));
+        while (addresses.size() > kept) {
+          addresses.remove(addresses.size() - 1);
+        }
+        left -= addresses.size();
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.muster.controllers.job;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.informers.Informer;
+import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.controllers.pods.Adoption;
+import dev.muster.controllers.pods.PodControl;
+import dev.muster.controllers.reconcile.ControllerContext;
+import dev.muster.controllers.reconcile.Expectations;
+import dev.muster.model.selector.LabelSelector;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is written to the pods of Jobs. Each write is expected to be seen before the next look. */
+final class JobPods {
+  private final ApiClient client;
+  private final Informer pods;
+  private final Adoption adoption;
+  private final PodControl control;
+  private final Expectations expectations;
+
+  JobPods(ControllerContext context, Informer pods, Expectations expectations) {
+    this.client = context.client();
+    this.pods = pods;
+    this.adoption = new Adoption(client, BatchResources.JOBS, pods);
+    this.control = new PodControl(client, context.events(), BatchResources.JOBS);
+    this.expectations = expectations;
+  }
+
+  /** The Job's pods; one that has just become so is tracked from now on. */
+  List<JobPod> of(String key, ObjectNode job) throws IOException {
+    LabelSelector selector = LabelSelector.of(job.path("spec").path("selector"));
+    List<JobPod> out = new ArrayList<>();
+    for (ObjectNode each : adoption.claim(job, selector, pod -> true)) {
+      ObjectNode pod = each;
+      if (!Owners.controls(job, pod) && !new JobPod(new ObservedPod(pod)).tracked()) {
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        patch.putObject("metadata").putArray("finalizers").add(JobPod.TRACKING);
+        pod = client.strategicPatch(path(pod), patch);
+        expectations.written(key, pods, pod);
+      }
+      out.add(new JobPod(new ObservedPod(pod)));
+    }
+    return out;
+  }
+
+  private String path(ObjectNode pod) {
+    return pods.resource().path(Meta.namespace(pod), Meta.name(pod));
+  }
+
+  void create(String key, ObjectNode job, ObjectNode pod) throws IOException {
+    pod.withObjectProperty("metadata")
+        .putArray("ownerReferences")
+        .add(Owners.reference(BatchResources.JOBS, job));
+    expectations.written(key, pods, control.create(job, pod));
+  }
+
+  /** Lets the pod go, without waiting for that; it may be gone already. */
+  void delete(String key, ObjectNode job, JobPod pod) throws IOException {
+    ObjectNode tree = pod.pod().tree();
+    try {
+      control.delete(job, tree);
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+    }
+    expectations.deleted(key, pods, tree);
+  }
+
+  /** Takes the finalizer from the pod; it may be gone already. */
+  void release(String key, ObservedPod pod) throws IOException {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata = patch.putObject("metadata").put("uid", pod.uid());
+    metadata.putArray("$deleteFromPrimitiveList/finalizers").add(JobPod.TRACKING);
+    try {
+      expectations.written(key, pods, client.strategicPatch(path(pod.tree()), patch));
+    } catch (ApiProblem e) {
+      if (!e.isNotFound() && !e.isConflict()) {
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package dev.muster.controllers.job;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.events.EventBroadcaster;
+import dev.muster.client.events.EventType;
+import dev.muster.client.informers.Informer;
+import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.pods.PodControl;
+import dev.muster.controllers.reconcile.Expectations;
+import dev.muster.controllers.reconcile.Requeue;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One look at one Job. */
+final class JobSync {
+  private final String key;
+  private ObjectNode job;
+  private final JobAssessment found;
+  private final Instant now;
+  private final JobStatus status;
+  private Optional<Outcome> outcome;
+  private int active;
+  private int ready;
+  private int terminating;
+  private boolean changed;
+  private @Nullable IOException problem;
+  private Optional<Duration> again;
+
+  JobSync(String key, ObjectNode job, JobAssessment found, Instant now) {
+    this.key = key;
+    this.job = job;
+    this.found = found;
+    this.now = now;
+    this.status = JobStatus.copyOf(job);
+    this.outcome = found.outcome();
+    this.active = found.active().size();
+    this.ready = WantedPods.ready(found.active());
+    this.terminating = (int) found.pods().stream().filter(pod -> pod.pod().terminating()).count();
+    this.again = found.deadlineIn();
+  }
+
+  /** What it writes with. */
+  record Means(
+      ApiClient client,
+      JobPods pods,
+      EventBroadcaster events,
+      Informer jobs,
+      Expectations expectations) {}
+
+  Requeue run(Means means) throws IOException {
+    JobSpec spec = found.spec();
+    status.uncounted("succeeded", status.uncounted("succeeded"));
+    if (status.startTime().isEmpty() && !spec.suspended()) {
+      status.start(now);
+    }
+    if (outcome.isPresent()) {
+      endPods(means);
+    } else if (!spec.deleted()) {
+      fitPods(means);
+      if (found.complete(active)) {
+        outcome = Optional.of(Outcome.completed());
+      } else {
+        suspendOrResume(means);
+      }
+    }
+    changed |= active != status.number("active");
+    changed |= !numbered("ready", ready) | !numbered("terminating", terminating);
+    status.count("active", active);
+    track(means);
+    if (problem != null) {
+      throw problem;
+    }
+    return again.map(Requeue::after).orElse(Requeue.NEVER);
+  }
+
+  /** Puts a number that is written though it is zero; false if it was another. */
+  private boolean numbered(String field, int value) {
+    boolean same = status.tree().has(field) && status.number(field) == value;
+    status.tree().put(field, value);
+    return same;
+  }
+
+  /** The Job is at its end: what still runs has to end, and counts. */
+  private void endPods(Means means) {
+    EachPod<JobPod> ended = EachPod.all(found.active(), pod -> means.pods().delete(key, job, pod));
+    gone(ended.done());
+    if (ended.problem() != null) {
+      problem = ended.problem();
+      outcome = Optional.empty();
+    }
+  }
+
+  private void gone(List<JobPod> pods) {
+    active -= pods.size();
+    terminating += pods.size();
+    ready -= WantedPods.ready(pods);
+  }
+
+  private void fitPods(Means means) {
+    switch (WantedPods.of(found, now)) {
+      case WantedPods.Enough enough -> {}
+      case WantedPods.Wait wait ->
+          again =
+              again
+                  .filter(time -> time.compareTo(wait.time()) < 0)
+                  .or(() -> Optional.of(wait.time()));
+      case WantedPods.Remove remove -> {
+        EachPod<JobPod> removed =
+            EachPod.all(
+                remove.pods(),
+                pod -> {
+                  means.pods().release(key, pod.pod());
+                  means.pods().delete(key, job, pod);
+                });
+        gone(removed.done());
+        problem = removed.problem();
+      }
+      case WantedPods.Create create -> {
+        EachPod<Integer> made =
+            EachPod.slowStart(create.indexes(), index -> means.pods().create(key, job, pod(index)));
+        active += made.done().size();
+        problem =
+            made.problem() instanceof ApiProblem e && PodControl.isNamespaceTerminating(e)
+                ? null
+                : made.problem();
+      }
+    }
+  }
+
+  private ObjectNode pod(int index) {
+    return JobPodTemplate.pod(found.spec(), index, found.replaceable().get(index));
+  }
+
+  private void suspendOrResume(Means means) {
+    if (found.spec().suspended()) {
+      if (status.ensure("Suspended", true, "JobSuspended", "Job suspended", now)) {
+        changed = true;
+        means.events().event(job, EventType.NORMAL, "Suspended", "Job suspended");
+      }
+    } else if (status.ensure("Suspended", false, "JobResumed", "Job resumed", now)) {
+      changed = true;
+      status.start(now);
+      means.events().event(job, EventType.NORMAL, "Resumed", "Job resumed");
+    }
+  }
+
+  /**
+   * INVARIANT: a pod's uid is in the stored status before its finalizer is taken, and is counted
+   * there only after that.
+   */
+  private void track(Means means) throws IOException {
+    PodTracking tracking = PodTracking.into(status, found, outcome, Set.of(), now);
+    if (changed || tracking.changed()) {
+      write(means);
+    }
+    EachPod<JobPod> released =
+        EachPod.all(tracking.release(), pod -> means.pods().release(key, pod.pod()));
+    released.done().forEach(pod -> tracking.tracked().remove(pod.uid()));
+    boolean counted = status.countWithout(tracking.tracked());
+    boolean ended =
+        released.problem() == null
+            && !tracking.full()
+            && outcome.isPresent()
+            && PodTracking.end(status, outcome.get(), now);
+    if (counted || ended) {
+      write(means);
+    }
+    if (ended) {
+      tell(means, outcome.orElseThrow());
+    }
+    released.rethrow();
+  }
+
+  private void write(Means means) throws IOException {
+    ObjectNode next = job.deepCopy();
+    next.set("status", status.tree().deepCopy());
+    String path = BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)) + "/status";
+    job = means.client().replace(path, next);
+    means.expectations().written(key, means.jobs(), job);
+  }
+
+  private void tell(Means means, Outcome end) {
+    if (!end.success()) {
+      means.events().event(job, EventType.WARNING, end.reason(), end.message());
+      return;
+    }
+    if (status.number("succeeded") > found.spec().completions().orElse(Integer.MAX_VALUE)) {
+      means
+          .events()
+          .event(
+              job,
+              EventType.WARNING,
+              "TooManySucceededPods",
+              "Too many succeeded pods running after completion count reached");
+    }
+    means.events().event(job, EventType.NORMAL, "Completed", "Job completed");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.muster.controllers.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiResource;
+import dev.muster.client.informers.Informer;
+import java.util.List;
+import java.util.Optional;
+
+/** Who controls an object. */
+public final class Owners {
+  /** The index of what each owner controls, by the owner's uid. */
+  public static final String BY_CONTROLLER = "controller";
+
+  private Owners() {}
+
+  /** The one owner that controls it. */
+  public static Optional<JsonNode> controller(JsonNode object) {
+    for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
+      if (owner.path("controller").asBoolean()) {
+        return Optional.of(owner);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Its uid; empty if nobody controls the object. */
+  public static String controllerUid(JsonNode object) {
+    return controller(object).map(owner -> owner.path("uid").asText()).orElse("");
+  }
+
+  public static boolean controls(JsonNode owner, JsonNode object) {
+    return controllerUid(object).equals(Meta.uid(owner));
+  }
+
+  /** Adds {@link #BY_CONTROLLER}; orphans are indexed by their namespace, with a slash before. */
+  public static Informer indexed(Informer informer) {
+    return informer.index(
+        BY_CONTROLLER,
+        object -> {
+          String uid = controllerUid(object);
+          return List.of(uid.isEmpty() ? "/" + Meta.namespace(object) : uid);
+        });
+  }
+
+  public static List<ObjectNode> controlled(Informer informer, JsonNode owner) {
+    return informer.by(BY_CONTROLLER, Meta.uid(owner));
+  }
+
+  public static List<ObjectNode> orphans(Informer informer, String namespace) {
+    return informer.by(BY_CONTROLLER, "/" + namespace);
+  }
+
+  /** The reference by which an owner controls what it makes. */
+  public static ObjectNode reference(ApiResource kind, JsonNode owner) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("apiVersion", kind.apiVersion())
+        .put("kind", kind.kind())
+        .put("name", Meta.name(owner))
+        .put("uid", Meta.uid(owner))
+        .put("controller", true)
+        .put("blockOwnerDeletion", true);
+  }
+
+  /** The key of the owner, if an object's controller is of that kind and known by the same uid. */
+  public static Optional<String> ownerKey(Informer owners, JsonNode object) {
+    return controller(object)
+        .filter(owner -> owner.path("kind").asText().equals(owners.resource().kind()))
+        .filter(owner -> sameGroup(owner.path("apiVersion").asText(), owners.resource()))
+        .map(owner -> owners.get(Meta.namespace(object), owner.path("name").asText()))
+        .filter(owner -> Owners.controls(owner, object))
+        .map(Informer::key);
+  }
+
+  private static boolean sameGroup(String apiVersion, ApiResource resource) {
+    int slash = apiVersion.indexOf('/');
+    return (slash < 0 ? "" : apiVersion.substring(0, slash)).equals(resource.group());
+  }
+}

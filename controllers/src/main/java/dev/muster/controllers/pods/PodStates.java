@@ -1,0 +1,67 @@
+package dev.muster.controllers.pods;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.controllers.objects.Meta;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a pod's status says. */
+public final class PodStates {
+  private PodStates() {}
+
+  public static String phase(JsonNode pod) {
+    return pod.path("status").path("phase").asText();
+  }
+
+  /** Whether it has not ended, and is not asked to. */
+  public static boolean isActive(JsonNode pod) {
+    return !isFinished(pod) && !Meta.isBeingDeleted(pod);
+  }
+
+  public static boolean isFinished(JsonNode pod) {
+    return phase(pod).equals("Succeeded") || phase(pod).equals("Failed");
+  }
+
+  /** Asked to end, and not at its end yet. */
+  public static boolean isTerminating(JsonNode pod) {
+    return !isFinished(pod) && Meta.isBeingDeleted(pod);
+  }
+
+  /** A condition, or nothing of one. */
+  public static JsonNode condition(JsonNode pod, String type) {
+    for (JsonNode condition : pod.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals(type)) {
+        return condition;
+      }
+    }
+    return MissingNode.getInstance();
+  }
+
+  public static boolean isReady(JsonNode pod) {
+    return condition(pod, "Ready").path("status").asText().equals("True");
+  }
+
+  public static boolean isAvailable(JsonNode pod, long minReadySeconds, Instant now) {
+    return isReady(pod)
+        && untilAvailable(pod, minReadySeconds, now).map(left -> left.isZero()).orElse(false);
+  }
+
+  /** How long a ready pod has to stay so until it is available; nothing if it is not ready. */
+  public static Optional<Duration> untilAvailable(
+      JsonNode pod, long minReadySeconds, Instant now) {
+    if (!isReady(pod)) {
+      return Optional.empty();
+    }
+    if (minReadySeconds <= 0) {
+      return Optional.of(Duration.ZERO);
+    }
+    JsonNode since = condition(pod, "Ready").path("lastTransitionTime");
+    if (!since.isTextual()) {
+      return Optional.empty();
+    }
+    Duration left = Duration.between(now, Meta.time(since).plusSeconds(minReadySeconds));
+    return Optional.of(left.isNegative() ? Duration.ZERO : left);
+  }
+}

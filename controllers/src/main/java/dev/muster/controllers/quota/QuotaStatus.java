@@ -1,0 +1,57 @@
+package dev.muster.controllers.quota;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.quota.Evaluator;
+import dev.muster.kinds.quota.QuotaScope;
+import dev.muster.kinds.quota.QuotaUsage;
+import dev.muster.model.quantity.Quantity;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a quota's status should be. */
+final class QuotaStatus {
+  private QuotaStatus() {}
+
+  /**
+   * @param objects all that the quota may count, by their resource
+   * @return limits and what is used of each, as far as something of it is known
+   */
+  static ObjectNode of(ObjectNode quota, Map<String, List<ObjectNode>> objects) {
+    QuotaUsage hard = QuotaUsage.of(quota.path("spec").path("hard"));
+    QuotaUsage used = QuotaUsage.of(quota.path("status").path("used")).only(hard.names());
+    QuotaUsage counted = QuotaUsage.none();
+    for (Map.Entry<String, List<ObjectNode>> each : objects.entrySet()) {
+      Evaluator evaluator = Evaluator.of(each.getKey());
+      Set<String> names = evaluator.counted(hard.names());
+      QuotaUsage sum = QuotaUsage.none();
+      names.forEach(name -> sum.with(name, Quantity.of(0)));
+      QuotaUsage all = sum;
+      for (ObjectNode object : each.getValue()) {
+        if (QuotaScope.covers(quota, evaluator, object)) {
+          all = all.plus(evaluator.usage(object).only(names));
+        }
+      }
+      counted = counted.plus(all);
+    }
+    QuotaUsage now = QuotaUsage.none();
+    used.amounts().forEach(now::with);
+    counted.amounts().forEach(now::with);
+    ObjectNode status = quota.objectNode();
+    hard.writeTo(status.putObject("hard"));
+    now.writeTo(status.putObject("used"));
+    return status;
+  }
+
+  /** Whether something is used less by the one than by the other. */
+  static boolean lowers(ObjectNode status, ObjectNode quota) {
+    QuotaUsage now = QuotaUsage.of(status.path("used"));
+    QuotaUsage before = QuotaUsage.of(quota.path("status").path("used"));
+    return now.amounts().entrySet().stream()
+        .anyMatch(
+            each -> {
+              Quantity other = before.amounts().get(each.getKey());
+              return other != null && each.getValue().compareTo(other) < 0;
+            });
+  }
+}

@@ -1,0 +1,153 @@
+package dev.muster.controllers.quota;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.informers.Informer;
+import dev.muster.client.informers.ObjectHandler;
+import dev.muster.client.queue.WorkQueue;
+import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.SameValues;
+import dev.muster.controllers.reconcile.ControllerContext;
+import dev.muster.controllers.reconcile.ControllerDescriptor;
+import dev.muster.controllers.reconcile.Reconciler;
+import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.kinds.quota.Evaluator;
+import dev.muster.kinds.quota.QuotaUsage;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Counts what quotas limit. Admission adds what is created; this finds what there was before, what
+ * has gone since, and whatever was missed.
+ */
+public final class ResourceQuotaController implements Reconciler {
+  /** Everything is counted again after this, whatever was seen. */
+  private static final Duration RESYNC = Duration.ofMinutes(5);
+
+  /**
+   * What admission has counted is stored a moment later, and seen a moment after that. As long as a
+   * quota keeps changing it is not made lower: nobody gets in twice for being quick.
+   */
+  private static final Duration QUIET = Duration.ofMillis(300);
+
+  private final Informer quotas;
+  private final CountedResources resources;
+  private final ApiClient client;
+  private final WorkQueue queue;
+  private final InstantSource clock;
+  private final Map<String, Instant> changes = new ConcurrentHashMap<>();
+
+  private ResourceQuotaController(ControllerContext context) {
+    this.quotas = context.informers().of(BatchResources.QUOTAS);
+    this.client = context.client();
+    this.queue = context.queue();
+    this.clock = context.clock();
+    this.resources = new CountedResources(client, context.informers(), Counted::new);
+    quotas.handle(new Limits());
+  }
+
+  public static ControllerDescriptor descriptor() {
+    return new ControllerDescriptor(
+        "resourcequota-controller",
+        List.of("resourcequota"),
+        "resourcequota-controller",
+        "resourcequota-controller",
+        5,
+        ResourceQuotaController::new);
+  }
+
+  /** A quota's own changes: only new limits ask for a new count. */
+  private final class Limits implements ObjectHandler {
+    @Override
+    public void added(ObjectNode quota) {
+      queue.add(Informer.key(quota));
+    }
+
+    @Override
+    public void updated(ObjectNode before, ObjectNode after) {
+      changes.put(Informer.key(after), clock.instant());
+      if (!before.path("spec").equals(after.path("spec"))) {
+        queue.add(Informer.key(after));
+      }
+    }
+
+    @Override
+    public void deleted(ObjectNode last) {
+      changes.remove(Informer.key(last));
+    }
+  }
+
+  /** What is counted: something was given back. */
+  private final class Counted implements ObjectHandler {
+    private final Evaluator evaluator;
+
+    Counted(Evaluator evaluator) {
+      this.evaluator = evaluator;
+    }
+
+    @Override
+    public void added(ObjectNode object) {}
+
+    @Override
+    public void updated(ObjectNode before, ObjectNode after) {
+      if (!evaluator.usage(before).equals(evaluator.usage(after))
+          || !before.path("spec").equals(after.path("spec"))) {
+        recount(after);
+      }
+    }
+
+    @Override
+    public void deleted(ObjectNode last) {
+      recount(last);
+    }
+
+    private void recount(ObjectNode object) {
+      for (ObjectNode quota : quotas.inNamespace(Meta.namespace(object))) {
+        if (!evaluator.counted(hard(quota).names()).isEmpty()) {
+          queue.add(Informer.key(quota));
+        }
+      }
+    }
+  }
+
+  private static QuotaUsage hard(ObjectNode quota) {
+    return QuotaUsage.of(quota.path("spec").path("hard"));
+  }
+
+  @Override
+  public Requeue reconcile(String key) throws IOException {
+    ObjectNode quota = quotas.get(key);
+    if (quota == null) {
+      return Requeue.NEVER;
+    }
+    Map<String, List<ObjectNode>> objects = new TreeMap<>();
+    for (String resource : CountedResources.of(hard(quota).names())) {
+      Optional<Informer> informer = resources.informer(resource);
+      if (informer.isPresent()) {
+        objects.put(resource, informer.get().inNamespace(Meta.namespace(quota)));
+      }
+    }
+    ObjectNode status = QuotaStatus.of(quota, objects);
+    if (SameValues.in(status, quota.path("status"))) {
+      return Requeue.after(RESYNC);
+    }
+    Instant last = changes.get(key);
+    Duration quiet = last == null ? QUIET : Duration.between(last, clock.instant());
+    if (QuotaStatus.lowers(status, quota) && quiet.compareTo(QUIET) < 0) {
+      return Requeue.after(QUIET.minus(quiet));
+    }
+    ObjectNode next = quota.deepCopy();
+    next.set("status", status);
+    String path = BatchResources.QUOTAS.path(Meta.namespace(quota), Meta.name(quota));
+    client.replace(path + "/status", next);
+    return Requeue.after(RESYNC);
+  }
+}

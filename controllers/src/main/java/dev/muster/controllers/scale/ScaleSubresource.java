@@ -1,0 +1,65 @@
+package dev.muster.controllers.scale;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Finds the scale of objects of any kind that the server has. */
+public record ScaleSubresource(ApiClient client) {
+
+  /** A kind that is not there, or has no size. */
+  public static final class NoScaleException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public NoScaleException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * The path of an object's scale.
+   *
+   * @param reference with {@code apiVersion}, {@code kind} and {@code name}
+   * @throws NoScaleException with what Kubernetes says of such a reference
+   */
+  public String path(JsonNode reference, String namespace) throws IOException {
+    String apiVersion = reference.path("apiVersion").asText();
+    String kind = reference.path("kind").asText();
+    String root = (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
+    JsonNode resources = resources(root);
+    Optional<String> plural =
+        resources
+            .valueStream()
+            .filter(each -> each.path("kind").asText().equals(kind))
+            .map(each -> each.path("name").asText())
+            .filter(name -> !name.contains("/"))
+            .findFirst();
+    if (plural.isEmpty()) {
+      throw new NoScaleException(
+          "no matches for kind \"%s\" in version \"%s\"".formatted(kind, apiVersion));
+    }
+    String scale = plural.get() + "/scale";
+    if (resources.valueStream().noneMatch(each -> each.path("name").asText().equals(scale))) {
+      int slash = apiVersion.indexOf('/');
+      throw new NoScaleException(
+          "%s%s does not implement the scale subresource"
+              .formatted(plural.get(), slash < 0 ? "" : "." + apiVersion.substring(0, slash)));
+    }
+    return "%s/namespaces/%s/%s/%s/scale"
+        .formatted(root, namespace, plural.get(), reference.path("name").asText());
+  }
+
+  private JsonNode resources(String root) throws IOException {
+    try {
+      return client.get(root).path("resources");
+    } catch (ApiProblem e) {
+      if (e.isNotFound()) {
+        return MissingNode.getInstance();
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package dev.muster.controllers.statefulsets;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.pods.PodStates;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * From a StatefulSet, its revisions, pods and claims to what has to be done next. Pure. Used by one
+ * thread, for one plan.
+ */
+final class StatefulPlanner {
+  private final StatefulView set;
+  private final StatefulRevisions revisions;
+  private final Function<String, Optional<ObjectNode>> claims;
+  private final Instant now;
+  private final List<StatefulStep> steps = new ArrayList<>();
+
+  /** Wanted pods by ordinal, those that are there. */
+  private final Map<Integer, ObjectNode> present = new TreeMap<>();
+
+  /** Those that are there and not wanted, the last one first. */
+  private final List<ObjectNode> condemned = new ArrayList<>();
+
+  private int leaving;
+
+  private StatefulPlanner(
+      StatefulView set,
+      StatefulRevisions revisions,
+      Collection<ObjectNode> pods,
+      Function<String, Optional<ObjectNode>> claims,
+      Instant now) {
+    this.set = set;
+    this.revisions = revisions;
+    this.claims = claims;
+    this.now = now;
+    for (ObjectNode pod : pods) {
+      int ordinal = StatefulView.ordinal(pod);
+      if (set.wants(ordinal)) {
+        present.put(ordinal, pod);
+      } else if (ordinal >= 0) {
+        condemned.add(pod);
+      }
+    }
+    condemned.sort(Comparator.comparing(StatefulView::ordinal).reversed());
+  }
+
+  /**
+   * @param pods that belong to it
+   * @param claims those there are, by name
+   */
+  static StatefulPlan plan(
+      ObjectNode set,
+      StatefulRevisions revisions,
+      Collection<ObjectNode> pods,
+      Function<String, Optional<ObjectNode>> claims,
+      Instant now) {
+    StatefulView view = new StatefulView(set);
+    StatefulPlanner planner = new StatefulPlanner(view, revisions, pods, claims, now);
+    if (!Meta.isBeingDeleted(set)) {
+      planner.plan();
+    }
+    ObjectNode status = StatefulStatus.of(view, revisions, pods, planner.leaving, now);
+    return new StatefulPlan(planner.steps, !view.parallel(), status);
+  }
+
+  private void plan() {
+    for (int i = 0; i < set.replicas(); i++) {
+      if (!replica(set.firstOrdinal() + i) && !set.parallel()) {
+        return;
+      }
+    }
+    for (ObjectNode pod : condemned) {
+      if (!claimsAreRight(pod)) {
+        steps.add(new StatefulStep.MendClaims(pod));
+      }
+    }
+    Optional<ObjectNode> unhealthy = firstUnavailable();
+    for (ObjectNode pod : condemned) {
+      if (!condemn(pod, unhealthy) && !set.parallel()) {
+        return;
+      }
+    }
+    if (set.rolling()) {
+      update();
+    }
+  }
+
+  /** Whether what comes after it may be done. */
+  private boolean replica(int ordinal) {
+    ObjectNode pod = present.get(ordinal);
+    if (pod == null) {
+      ObjectNode made = made(ordinal);
+      boolean stale =
+          set.claims(made).values().stream()
+              .flatMap(claim -> claims.apply(Meta.name(claim)).stream())
+              .anyMatch(new ClaimRetention(set, made)::isStale);
+      if (!stale) {
+        steps.add(new StatefulStep.CreatePod(made));
+      }
+      return false;
+    }
+    if (PodStates.isFinished(pod)) {
+      if (!Meta.isBeingDeleted(pod)) {
+        steps.add(new StatefulStep.DeletePod(pod));
+      }
+      return false;
+    }
+    if (PodStates.phase(pod).equals("Pending") && !claimsAreThere(pod)) {
+      steps.add(new StatefulStep.CreateClaims(pod));
+    }
+    if (!set.parallel() && (Meta.isBeingDeleted(pod) || !isRunningAndAvailable(pod))) {
+      return false;
+    }
+    if (!set.isIdentified(pod) || !set.isStored(pod) || !claimsAreRight(pod)) {
+      steps.add(new StatefulStep.MendPod(pod));
+    }
+    return true;
+  }
+
+  private boolean isRunningAndAvailable(JsonNode pod) {
+    return PodStates.phase(pod).equals("Running")
+        && PodStates.isAvailable(pod, set.minReadySeconds(), now);
+  }
+
+  private boolean claimsAreThere(JsonNode pod) {
+    return claimsAreRight(pod)
+        && set.claims(pod).values().stream()
+            .allMatch(claim -> claims.apply(Meta.name(claim)).isPresent());
+  }
+
+  /** Those that are there have the owners that they should have. */
+  private boolean claimsAreRight(JsonNode pod) {
+    return set.claims(pod).values().stream()
+        .flatMap(claim -> claims.apply(Meta.name(claim)).stream())
+        .allMatch(new ClaimRetention(set, pod)::isUpToDate);
+  }
+
+  private boolean isUnavailable(JsonNode pod) {
+    return Meta.isBeingDeleted(pod) || !PodStates.isAvailable(pod, set.minReadySeconds(), now);
+  }
+
+  private Optional<ObjectNode> firstUnavailable() {
+    return present.values().stream()
+        .filter(this::isUnavailable)
+        .findFirst()
+        .or(() -> condemned.reversed().stream().filter(this::isUnavailable).findFirst());
+  }
+
+  /** A pod goes when those before it are well, or if it is the first that is not. */
+  private boolean condemn(ObjectNode pod, Optional<ObjectNode> unhealthy) {
+    if (Meta.isBeingDeleted(pod)) {
+      return false;
+    }
+    boolean first = unhealthy.map(Meta::name).filter(Meta.name(pod)::equals).isPresent();
+    if (set.parallel() || first || isRunningAndAvailable(pod)) {
+      steps.add(new StatefulStep.DeletePod(pod));
+    }
+    return false;
+  }
+
+  /** The last pod that is not of the new template goes, if those after it are well. */
+  private void update() {
+    int least = set.firstOrdinal() + set.partition();
+    for (int ordinal = set.firstOrdinal() + set.replicas() - 1; ordinal >= least; ordinal--) {
+      ObjectNode pod = present.get(ordinal);
+      if (pod == null) {
+        return;
+      }
+      if (!StatefulStatus.revision(pod).equals(revisions.updateName())
+          && !Meta.isBeingDeleted(pod)) {
+        steps.add(new StatefulStep.DeletePod(pod));
+        leaving += StatefulStatus.revision(pod).equals(revisions.currentName()) ? 1 : 0;
+        return;
+      }
+      if (isUnavailable(pod)) {
+        return;
+      }
+    }
+  }
+
+  /** A pod of the old template where the update has not come yet. */
+  private ObjectNode made(int ordinal) {
+    int kept =
+        set.rollingUpdate().isObject()
+            ? set.partition()
+            : set.rolling() ? set.object().path("status").path("currentReplicas").asInt() : 0;
+    boolean old = ordinal < set.firstOrdinal() + kept;
+    ObjectNode revision = old ? revisions.current() : revisions.update();
+    ObjectNode template = StatefulRevisions.template(revision);
+    ObjectNode pod = JsonNodeFactory.instance.objectNode();
+    pod.put("apiVersion", "v1").put("kind", "Pod");
+    ObjectNode metadata = pod.putObject("metadata");
+    metadata.put("generateName", Meta.name(set.object()) + "-");
+    for (String part : List.of("labels", "annotations", "finalizers")) {
+      if (template.path("metadata").has(part)) {
+        metadata.set(part, template.path("metadata").get(part));
+      }
+    }
+    metadata
+        .putArray("ownerReferences")
+        .add(Owners.reference(Resources.STATEFUL_SETS, set.object()));
+    pod.set("spec", template.path("spec"));
+    set.identify(pod, ordinal);
+    ObjectNode spec = pod.withObject("/spec");
+    spec.put("hostname", set.podName(ordinal));
+    String service = set.spec().path("serviceName").asText();
+    if (!service.isEmpty()) {
+      spec.put("subdomain", service);
+    }
+    set.store(pod);
+    metadata.withObject("/labels").put(StatefulView.REVISION, Meta.name(revision));
+    return pod;
+  }
+}

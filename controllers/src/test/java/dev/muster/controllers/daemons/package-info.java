@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.controllers.daemons;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Budgets, as functions. */
+@NullMarked
+package dev.muster.controllers.disruption;
+
+import org.jspecify.annotations.NullMarked;

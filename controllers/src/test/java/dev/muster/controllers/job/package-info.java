@@ -1,0 +1,5 @@
+/** Jobs, as functions. */
+@NullMarked
+package dev.muster.controllers.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.muster.controllers.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.trees.JsonText;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class QuotaStatusTest {
+  private static final List<ObjectNode> PODS =
+      List.of(
+          JsonText.of(
+              "{spec: {containers: [{resources: {requests: {cpu: '100m', memory: '64Mi'}}}]}, status: {phase: 'Running'}}"),
+          JsonText.of(
+              "{spec: {containers: [{resources: {requests: {cpu: '1'}}}]}, status: {phase: 'Succeeded'}}"),
+          JsonText.of("{spec: {containers: [{}]}, status: {phase: 'Pending'}}"));
+
+  private static ObjectNode quota(String spec, String status) {
+    return JsonText.of("{spec: " + spec + ", status: " + status + "}");
+  }
+
+  @Test
+  void countsWhatIsThereAndZeroOfWhatIsNot() {
+    assertThat(
+            QuotaStatus.of(
+                quota(
+                    "{hard: {pods: '3', 'requests.cpu': '1', 'count/pods': '9', 'count/jobs.batch': '2', 'services.nodeports': '0'}}",
+                    "{}"),
+                Map.of("pods", PODS, "jobs.batch", List.of(), "services", List.of())))
+        .hasToString(
+            "{\"hard\":{\"count/jobs.batch\":\"2\",\"count/pods\":\"9\",\"pods\":\"3\",\"requests.cpu\":\"1\",\"services.nodeports\":\"0\"},\"used\":{\"count/jobs.batch\":\"0\",\"count/pods\":\"3\",\"pods\":\"2\",\"requests.cpu\":\"100m\",\"services.nodeports\":\"0\"}}");
+  }
+
+  @Test
+  void whatNothingIsKnownOfStaysAsItWas() {
+    assertThat(
+            QuotaStatus.of(
+                    quota(
+                        "{hard: {'count/unknown.example.com': '1'}}",
+                        "{used: {'count/unknown.example.com': '1', gone: '5'}}"),
+                    Map.of())
+                .path("used"))
+        .hasToString("{\"count/unknown.example.com\":\"1\"}");
+  }
+
+  @Test
+  void onlyWhatIsInScope() {
+    assertThat(
+            QuotaStatus.of(
+                    quota("{hard: {pods: '3'}, scopes: ['BestEffort']}", "{}"),
+                    Map.of("pods", PODS))
+                .path("used"))
+        .hasToString("{\"pods\":\"1\"}");
+  }
+
+  @Test
+  void givingBackIsTold() {
+    ObjectNode quota = quota("{hard: {pods: '3'}}", "{used: {pods: '3'}}");
+    assertThat(QuotaStatus.lowers(QuotaStatus.of(quota, Map.of("pods", PODS)), quota)).isTrue();
+    ObjectNode less = quota("{hard: {pods: '3'}}", "{used: {pods: '1'}}");
+    assertThat(QuotaStatus.lowers(QuotaStatus.of(less, Map.of("pods", PODS)), less)).isFalse();
+  }
+
+  @Test
+  void namesTellWhatIsCounted() {
+    assertThat(
+            CountedResources.of(
+                Set.of(
+                    "limits.cpu",
+                    "count/deployments.apps",
+                    "requests.storage",
+                    "gold.storageclass.storage.k8s.io/persistentvolumeclaims",
+                    "services.loadbalancers",
+                    "secrets",
+                    "requests.example.com/gpu")))
+        .containsExactly(
+            "deployments.apps", "persistentvolumeclaims", "pods", "secrets", "services");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.controllers.replicas;
+
+import org.jspecify.annotations.NullMarked;

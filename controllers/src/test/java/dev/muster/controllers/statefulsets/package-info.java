@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.controllers.statefulsets;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.controllers.templates;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package dev.muster.kinds.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.pods.PodAggregates;
+import dev.muster.kinds.pods.PodQos;
+import dev.muster.model.field.At;
+import dev.muster.model.names.Labels;
+import dev.muster.model.quantity.Quantity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Pods count what they request and are limited to, for as long as they are not at their end. */
+final class PodEvaluator extends Evaluator {
+  private static final List<String> COMPUTE = List.of("cpu", "memory", "ephemeral-storage");
+
+  /** What each container must say if there is a quota for it. */
+  private static final Set<String> EXPLICIT =
+      Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
+
+  PodEvaluator(String resource) {
+    super(resource);
+  }
+
+  @Override
+  public boolean handles(String subresource, ObjectNode pod, @Nullable ObjectNode old) {
+    return subresource.equals("resize") && old != null
+        || subresource.isEmpty() && (old == null || limitedInTime(pod) != limitedInTime(old));
+  }
+
+  private static boolean limitedInTime(ObjectNode pod) {
+    return pod.path("spec").path("activeDeadlineSeconds").asLong(-1) >= 0;
+  }
+
+  @Override
+  public boolean counts(String resource) {
+    String bare =
+        resource.startsWith("requests.") || resource.startsWith("limits.")
+            ? resource.substring(resource.indexOf('.') + 1)
+            : resource;
+    return resource.equals("pods")
+        || COMPUTE.contains(bare)
+        || resource.startsWith("hugepages-")
+        || resource.startsWith("requests.hugepages-")
+        || resource.startsWith("requests.") && isExtended(bare)
+        || super.counts(resource);
+  }
+
+  private static boolean isExtended(String resource) {
+    return resource.indexOf('/') > 0
+        && !resource.contains("kubernetes.io/")
+        && Labels.qualifiedName(resource).isEmpty();
+  }
+
+  @Override
+  public boolean inScope(At scope, ObjectNode pod) {
+    return switch (scope.text("scopeName")) {
+      case "Terminating" -> limitedInTime(pod);
+      case "NotTerminating" -> !limitedInTime(pod);
+      case "BestEffort" -> bestEffort(pod);
+      case "NotBestEffort" -> !bestEffort(pod);
+      case "PriorityClass" ->
+          satisfies(scope, pod.path("spec").path("priorityClassName").asText(""));
+      case "CrossNamespacePodAffinity" -> crossesNamespaces(pod.path("spec").path("affinity"));
+      default -> false;
+    };
+  }
+
+  private static boolean bestEffort(ObjectNode pod) {
+    return pod.path("spec") instanceof ObjectNode spec && PodQos.of(spec).equals("BestEffort");
+  }
+
+  private static boolean crossesNamespaces(JsonNode affinity) {
+    for (String kind : List.of("podAffinity", "podAntiAffinity")) {
+      for (JsonNode term :
+          affinity.path(kind).path("requiredDuringSchedulingIgnoredDuringExecution")) {
+        if (namesNamespaces(term)) {
+          return true;
+        }
+      }
+      for (JsonNode term :
+          affinity.path(kind).path("preferredDuringSchedulingIgnoredDuringExecution")) {
+        if (namesNamespaces(term.path("podAffinityTerm"))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean namesNamespaces(JsonNode term) {
+    return !term.path("namespaces").isEmpty() || term.hasNonNull("namespaceSelector");
+  }
+
+  @Override
+  public Optional<String> unspecified(Set<String> resources, ObjectNode pod) {
+    JsonNode spec = pod.path("spec");
+    if (!spec.path("resources").isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> required = new TreeSet<>(resources);
+    required.retainAll(EXPLICIT);
+    Map<String, Set<String>> missing = new TreeMap<>();
+    List<JsonNode> containers = new ArrayList<>();
+    spec.path("containers").forEach(containers::add);
+    spec.path("initContainers").forEach(containers::add);
+    for (JsonNode container : containers) {
+      JsonNode own = container.path("resources");
+      Set<String> given =
+          compute(
+                  QuotaUsage.of(own.path("requests")).amounts(),
+                  QuotaUsage.of(own.path("limits")).amounts())
+              .names();
+      for (String resource : required) {
+        if (!given.contains(resource)) {
+          missing
+              .computeIfAbsent(resource, each -> new TreeSet<>())
+              .add(container.path("name").asText());
+        }
+      }
+    }
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            missing.entrySet().stream()
+                .map(e -> e.getKey() + " for: " + String.join(",", e.getValue()))
+                .collect(Collectors.joining("; ", "must specify ", "")));
+  }
+
+  @Override
+  public QuotaUsage usage(ObjectNode pod) {
+    QuotaUsage counted = super.usage(pod);
+    String phase = pod.path("status").path("phase").asText();
+    if (phase.equals("Failed") || phase.equals("Succeeded")) {
+      return counted;
+    }
+    JsonNode spec = pod.path("spec");
+    return counted.plus(
+        compute(
+            whole(PodAggregates.requests(spec), spec, "requests"),
+            whole(PodAggregates.limits(spec), spec, "limits")));
+  }
+
+  private static Map<String, Quantity> whole(
+      Map<String, Quantity> ofContainers, JsonNode spec, String list) {
+    Map<String, Quantity> out = new TreeMap<>(ofContainers);
+    out.putAll(QuotaUsage.of(spec.path("resources").path(list)).amounts());
+    QuotaUsage.of(spec.path("overhead"))
+        .amounts()
+        .forEach(
+            (name, amount) -> {
+              if (list.equals("requests") || out.containsKey(name)) {
+                out.merge(name, amount, Quantity::plus);
+              }
+            });
+    return out;
+  }
+
+  private static QuotaUsage compute(Map<String, Quantity> requests, Map<String, Quantity> limits) {
+    QuotaUsage usage = QuotaUsage.none().with("pods", ONE);
+    requests.forEach(
+        (name, amount) -> {
+          if (COMPUTE.contains(name) || name.startsWith("hugepages-")) {
+            usage.with(name, amount).with("requests." + name, amount);
+          } else if (isExtended(name)) {
+            usage.with("requests." + name, amount);
+          }
+        });
+    for (String name : COMPUTE) {
+      Quantity limit = limits.get(name);
+      if (limit != null) {
+        usage.with("limits." + name, limit);
+      }
+    }
+    return usage;
+  }
+}

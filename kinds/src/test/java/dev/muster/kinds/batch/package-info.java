@@ -1,0 +1,5 @@
+/** Schedules. */
+@NullMarked
+package dev.muster.kinds.batch;
+
+import org.jspecify.annotations.NullMarked;
