@@ -20,6 +20,7 @@ import dev.cel.runtime.CelStandardFunctions;
 import dev.muster.model.schema.StructType;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -253,6 +254,10 @@ public final class ExpressionCompiler {
         return refused(checked);
       }
       CelAbstractSyntaxTree tree = checked.getAst();
+      List<String> literals = LiteralChecks.faults(tree);
+      if (!literals.isEmpty()) {
+        return Compilation.Refused.because(String.join("\n", literals));
+      }
       if (!result.takes(tree.getResultType())) {
         return new Compilation.Refused(result.refusal(tree.getResultType()));
       }
