@@ -119,6 +119,7 @@ public final class ExpressionCompiler {
     Functions functions = new Functions();
     ListFunctions.addTo(functions);
     TextFunctions.addTo(functions);
+    TextConversions.addTo(functions);
     UrlFunctions.addTo(functions);
     QuantityFunctions.addTo(functions);
     NetworkFunctions.addTo(functions);
@@ -136,7 +137,10 @@ public final class ExpressionCompiler {
             .setStandardEnvironmentEnabled(false)
             .setStandardFunctions(
                 CelStandardFunctions.newBuilder()
-                    .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
+                    .filterFunctions(
+                        (function, overload) ->
+                            function != CelStandardFunctions.StandardFunction.MATCHES
+                                && !TextConversions.REPLACED.contains(overload))
                     .build())
             .addLibraries(
                 CelExtensions.strings(TEXT_FUNCTIONS),

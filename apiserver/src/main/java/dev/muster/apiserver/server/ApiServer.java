@@ -194,7 +194,7 @@ public final class ApiServer implements AutoCloseable {
             config.background().eventTtl());
     Controllers controllers =
         closing.add(Controllers.start(setting, config.background().controllers()));
-    modes.webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
+    modes.events().tellTo(new ServerEvents(setting)::tell);
     AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =
@@ -303,7 +303,7 @@ public final class ApiServer implements AutoCloseable {
     ServiceAccountTokens accounts = credentials.accounts();
     return Reviews.of(
         modes.authorizer(),
-        modes.rules(),
+        modes.authorizer(),
         credentials.tokens(),
         new TokenRequests(
             cluster,
