@@ -21,16 +21,14 @@ final class AuthorizationFlags {
       split = ",",
       paramLabel = "MODE",
       description =
-          "AlwaysAllow, AlwaysDeny, ABAC, Node, RBAC, Webhook or a module of your own, asked in this"
-              + " order (default: RBAC).")
+          "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or a module of your own, asked in this order"
+              + " (default: RBAC).")
   @Nullable List<String> modes;
 
   @Option(
       names = "--authorization-config",
       paramLabel = "FILE",
-      description =
-          "An AuthorizationConfiguration, instead of modes and webhook flags; changes take effect at"
-              + " once.")
+      description = "Authorizers, webhooks among them, in a file; changes take effect at once.")
   @Nullable Path configFile;
 
   @Option(
@@ -41,6 +39,7 @@ final class AuthorizationFlags {
 
   @Option(
       names = "--authorization-webhook-config-file",
+      hidden = true,
       paramLabel = "FILE",
       description = "Mode Webhook: a kubeconfig that says where the service is and who we are.")
   @Nullable Path webhook;
