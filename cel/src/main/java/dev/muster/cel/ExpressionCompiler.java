@@ -77,13 +77,16 @@ public final class ExpressionCompiler {
   /** Whether a variable is made of all others. */
   private boolean nested;
 
+  /** Whether the policy has variables of its own. */
+  private boolean composite;
+
   private @Nullable Recent recent;
 
   /** The last one with variables: what uses them uses the same ones as what stands before it. */
   private record Recent(Scope scope, Map<String, CelType> variables, CelCompiler compiler) {}
 
   /** Which of the variables that are not always there can be used. */
-  private record Scope(boolean params, boolean authorizer) {}
+  private record Scope(boolean params, boolean authorizer, boolean variables) {}
 
   /** The types of {@code object} and {@code oldObject}, and of {@code params}. */
   private record Objects(CelType object, CelType params) {
@@ -210,8 +213,10 @@ public final class ExpressionCompiler {
             .addVar("object", objects.object())
             .addVar("oldObject", objects.object())
             .addVar("request", AdmissionTypes.REQUEST)
-            .addVar("namespaceObject", AdmissionTypes.NAMESPACE)
-            .addVar("variables", types.variables());
+            .addVar("namespaceObject", AdmissionTypes.NAMESPACE);
+    if (scope.variables()) {
+      builder.addVar("variables", types.variables());
+    }
     if (scope.params()) {
       builder.addVar("params", objects.params());
     }
@@ -225,8 +230,20 @@ public final class ExpressionCompiler {
 
   /** Makes {@code variables.name} known to the expressions compiled after it. */
   public void define(String name, Expression expression) {
+    expectVariables();
     variables.put(name, expression.type());
     nested |= AdmissionTypes.holdsVariables(expression.type());
+  }
+
+  /** The same for one that does not compile: what uses it need not fail for that. */
+  public void defineOfAnyType(String name) {
+    expectVariables();
+    variables.put(name, SimpleType.DYN);
+  }
+
+  /** From now on {@code variables} is known, though there may be none yet. */
+  public void expectVariables() {
+    composite = true;
   }
 
   /** An expression in which {@code authorizer} can be used. */
@@ -244,7 +261,7 @@ public final class ExpressionCompiler {
     if (used.isEmpty()) {
       return Compilation.Refused.because("too many variables for expressions that may use any");
     }
-    return compile(compiler(new Scope(params, authorizer), used.get()), text, result);
+    return compile(compiler(new Scope(params, authorizer, composite), used.get()), text, result);
   }
 
   static Compilation compile(CelCompiler compiler, String text, ResultType result) {

@@ -6,6 +6,7 @@ import dev.cel.runtime.standard.CelStandardOverload;
 import dev.cel.runtime.standard.DoubleFunction.DoubleOverload;
 import dev.cel.runtime.standard.DurationFunction.DurationOverload;
 import dev.cel.runtime.standard.IntFunction.IntOverload;
+import dev.cel.runtime.standard.StringFunction.StringOverload;
 import dev.cel.runtime.standard.TimestampFunction.TimestampOverload;
 import dev.cel.runtime.standard.UintFunction.UintOverload;
 import dev.muster.base.go.GoDuration;
@@ -16,7 +17,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Texts as numbers, truths and times, read as Go reads them and refused in Kubernetes' words. */
+/**
+ * Texts as numbers, truths and times, read as Go reads them and refused in Kubernetes' words; and
+ * numbers as texts.
+ */
 final class TextConversions {
   /** What CEL's own conversions of texts are called; these stand in for them. */
   static final Set<CelStandardOverload> REPLACED =
@@ -26,7 +30,8 @@ final class TextConversions {
           DoubleOverload.STRING_TO_DOUBLE,
           BoolOverload.STRING_TO_BOOL,
           TimestampOverload.STRING_TO_TIMESTAMP,
-          DurationOverload.STRING_TO_DURATION);
+          DurationOverload.STRING_TO_DURATION,
+          StringOverload.DOUBLE_TO_STRING);
 
   private static final Pattern INT = Pattern.compile("[+-]?[0-9]+");
   private static final Pattern UINT = Pattern.compile("[0-9]+");
@@ -44,6 +49,7 @@ final class TextConversions {
     add(functions, "string_to_bool", "bool", TextConversions::truth);
     add(functions, "string_to_timestamp", "google.protobuf.Timestamp", TextConversions::time);
     add(functions, "string_to_duration", "google.protobuf.Duration", GoDuration::parse);
+    functions.bind("double_to_string", Typed.DOUBLE, GoFloat::text);
   }
 
   private static void add(

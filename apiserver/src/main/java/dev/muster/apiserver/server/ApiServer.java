@@ -165,7 +165,10 @@ public final class ApiServer implements AutoCloseable {
             store,
             admission,
             ownership,
-            List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
+            List.of(
+                new CreateByUpdateGuard(authorizer),
+                new EscalationGuard(rbac, authorizer),
+                new ParamAccessGuard(authorizer, cluster, kinds)),
             List.of(
                 new ServiceAddresses(store), new SigningRequesters(clock), new VolumePhases(clock)),
             DanglingFlows.of(store, fields, kinds, clock),
@@ -198,7 +201,11 @@ public final class ApiServer implements AutoCloseable {
     AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();
     Identification identification =
-        new Identities(metrics.countingUsers(credentials.authenticator()), authorizer, access);
+        new Identities(
+            metrics.countingUsers(credentials.authenticator()),
+            authorizer,
+            access,
+            config.traits().gates());
     Serving serving = config.serving();
     String address = serving.bindAddress() + ":" + serving.port();
     FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));

@@ -46,7 +46,7 @@ class ExchangesTest {
             scenario ->
                 DynamicTest.dynamicTest(
                     scenario.category() + " " + scenario.name(),
-                    () -> assertThat(problems(scenario, replay.play(scenario))).isEmpty()));
+                    () -> assertThat(problems(scenario, replay.play(scenario), expected)).isEmpty()));
   }
 
   @Test
@@ -59,7 +59,8 @@ class ExchangesTest {
         .allSatisfy(entry -> assertThat(steps).contains(entry.scenario() + " " + entry.step()));
   }
 
-  private static List<String> problems(Scenario scenario, List<ObjectNode> answers) {
+  static List<String> problems(
+      Scenario scenario, List<ObjectNode> answers, ExpectedDifferences expected) {
     List<String> problems = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
       Scenario.Step step = scenario.steps().get(i);

@@ -37,16 +37,20 @@ final class ExpectedDifferences {
   }
 
   static ExpectedDifferences read() throws IOException {
+    return read("expected-differences.txt");
+  }
+
+  static ExpectedDifferences read(String name) throws IOException {
     List<Entry> entries = new ArrayList<>();
     try (InputStream file =
         Objects.requireNonNull(
-            ExpectedDifferences.class.getResourceAsStream("/exchanges/expected-differences.txt"))) {
+            ExpectedDifferences.class.getResourceAsStream("/exchanges/" + name))) {
       List<String> lines = new String(file.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
       for (String line : lines) {
         if (!line.isBlank() && !line.startsWith("#")) {
           String[] parts = line.split(" ", 4);
           if (parts.length < 4) {
-            throw new IOException("expected-differences.txt: \"" + line + "\" gives no reason");
+            throw new IOException(name + ": \"" + line + "\" gives no reason");
           }
           entries.add(new Entry(parts[0], parts[1], parts[2], parts[3]));
         }

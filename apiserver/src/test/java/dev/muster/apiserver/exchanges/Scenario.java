@@ -36,10 +36,15 @@ record Scenario(String name, String category, List<Step> steps) {
 
   /** All recorded scenarios, in their order. */
   static List<Scenario> recorded() throws IOException {
+    return recorded(FILES);
+  }
+
+  /** Those of some files. */
+  static List<Scenario> recorded(List<String> files) throws IOException {
     ObjectMapper json = new ObjectMapper();
     Map<String, Scenario> all = new LinkedHashMap<>();
     Map<String, List<Step>> steps = new LinkedHashMap<>();
-    for (String file : FILES) {
+    for (String file : files) {
       try (BufferedReader lines =
           new BufferedReader(
               new InputStreamReader(

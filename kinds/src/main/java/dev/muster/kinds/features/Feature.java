@@ -20,6 +20,10 @@ public enum Feature {
       "AuthorizePodWebsocketUpgradeCreatePermission",
       List.of(),
       new State(new KubeVersion(1, 35), FeatureStage.BETA, true, false)),
+  CONSTRAINED_IMPERSONATION(
+      "ConstrainedImpersonation",
+      List.of(),
+      new State(new KubeVersion(1, 35), FeatureStage.ALPHA, false, false)),
   SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
       "ServiceAccountNodeAudienceRestriction",
       List.of(),
