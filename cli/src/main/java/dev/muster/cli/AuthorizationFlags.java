@@ -57,8 +57,7 @@ final class AuthorizationFlags {
       hidden = true,
       paramLabel = "DURATION",
       converter = DurationFlag.class,
-      description =
-          "Mode Webhook: how long an answer that allows is remembered (default: 5m0s).")
+      description = "Mode Webhook: how long an answer that allows is remembered (default: 5m0s).")
   @Nullable Duration authorizedTtl;
 
   @Option(

@@ -63,8 +63,7 @@ public record ChainBuilder(
         Optional.empty());
   }
 
-  private AuthorizerChain.Link webhook(
-      String name, WebhookConfiguration webhook, Closing opened) {
+  private AuthorizerChain.Link webhook(String name, WebhookConfiguration webhook, Closing opened) {
     WebhookTroubles troubles = new WebhookTroubles(name, observer.webhook(name), events);
     RemoteServer server = new RemoteServer(connection(webhook.kubeconfig()));
     WebhookAuthorizer made =

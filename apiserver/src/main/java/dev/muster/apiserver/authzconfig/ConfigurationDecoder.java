@@ -23,7 +23,8 @@ final class ConfigurationDecoder {
   private static final List<String> OTHERS =
       List.of("AuthenticationConfiguration", "TracingConfiguration");
 
-  private static final List<String> DURATIONS = List.of("authorizedTTL", "unauthorizedTTL", "timeout");
+  private static final List<String> DURATIONS =
+      List.of("authorizedTTL", "unauthorizedTTL", "timeout");
   private static final String AUTHORIZED_TTL = "5m0s";
   private static final String UNAUTHORIZED_TTL = "30s";
 
@@ -70,8 +71,7 @@ final class ConfigurationDecoder {
           GROUP + version + "/" + KIND,
           Schema.kubernetes().with(table, TYPES).struct(table + "." + KIND));
       for (String other : OTHERS) {
-        others.put(
-            GROUP + version + "/" + other, "expected " + KIND + ", got *apiserver." + other);
+        others.put(GROUP + version + "/" + other, "expected " + KIND + ", got *apiserver." + other);
       }
     }
     return new ConfigDecoder(types, others, "pkg/apis/apiserver/load/load.go:30");

@@ -46,8 +46,11 @@ public final class ConfigurationReader {
       byte[] bytes = in.readNBytes(LONGEST + 1);
       if (bytes.length > LONGEST) {
         throw new InvalidConfigurationException(
-            "failed to load AuthorizationConfiguration from file: " + file + " is longer than "
-                + LONGEST + " bytes");
+            "failed to load AuthorizationConfiguration from file: "
+                + file
+                + " is longer than "
+                + LONGEST
+                + " bytes");
       }
       return bytes;
     } catch (IOException e) {
@@ -128,7 +131,9 @@ public final class ConfigurationReader {
     JsonNode connection = webhook.path("connectionInfo");
     if (connection.path("type").asText().equals(WebhookRules.IN_CLUSTER)) {
       throw new InvalidConfigurationException(
-          "authorizer \"" + name + "\": connectionInfo.type InClusterConfig is not for an API server,"
+          "authorizer \""
+              + name
+              + "\": connectionInfo.type InClusterConfig is not for an API server,"
               + " which would ask itself about each question: use KubeConfigFile");
     }
     return new WebhookConfiguration(
@@ -138,8 +143,7 @@ public final class ConfigurationReader {
         life(webhook, "cacheAuthorizedRequests", "authorizedTTL"),
         life(webhook, "cacheUnauthorizedRequests", "unauthorizedTTL"),
         WebhookFailurePolicy.of(webhook.path("failurePolicy").asText()).orElseThrow(),
-        MatchConditionExpressions.compile(
-            At.root(webhook).get("matchConditions"), new Errors()));
+        MatchConditionExpressions.compile(At.root(webhook).get("matchConditions"), new Errors()));
   }
 
   private static Duration life(JsonNode webhook, String remembered, String ttl) {

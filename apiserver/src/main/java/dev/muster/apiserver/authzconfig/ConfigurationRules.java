@@ -61,9 +61,7 @@ final class ConfigurationRules {
       List<String> faults = Names.subdomain(name.text(), false);
       if (!faults.isEmpty()) {
         errors.invalidText(
-            name.path(),
-            name.text(),
-            "authorizer name is invalid: " + String.join(", ", faults));
+            name.path(), name.text(), "authorizer name is invalid: " + String.join(", ", faults));
       }
     }
     seen.add(name.text());

@@ -41,8 +41,7 @@ public final class ConfiguredAuthorizer implements Authorizer, RuleResolver, Aut
             chain.links().stream()
                 .map(
                     link ->
-                        new Answer(
-                            link.type(), link.name(), link.authorizer().authorize(request)))
+                        new Answer(link.type(), link.name(), link.authorizer().authorize(request)))
                 .toList());
   }
 

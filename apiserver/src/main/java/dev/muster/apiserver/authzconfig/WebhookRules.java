@@ -108,7 +108,8 @@ final class WebhookRules {
           errors.invalid(file, "must be a regular file");
         }
       } catch (InvalidPathException e) {
-        errors.invalid(file, "error loading file: stat " + GoText.brief(name) + ": invalid argument");
+        errors.invalid(
+            file, "error loading file: stat " + GoText.brief(name) + ": invalid argument");
       } catch (IOException e) {
         errors.invalid(file, "error loading file: stat " + name + ": " + FileFaults.words(e));
       }

@@ -32,7 +32,9 @@ public final class HttpsReviewTransport implements ReviewTransport, AutoCloseabl
   public HttpsReviewTransport(RemoteServer server, Duration timeout) {
     this.server = server;
     this.query =
-        (server.url().getRawQuery() == null ? "?" : "&") + "timeout=" + GoDuration.exact(timeout).replace("µ", "%C2%B5");
+        (server.url().getRawQuery() == null ? "?" : "&")
+            + "timeout="
+            + GoDuration.exact(timeout).replace("µ", "%C2%B5");
   }
 
   @Override
@@ -69,8 +71,7 @@ public final class HttpsReviewTransport implements ReviewTransport, AutoCloseabl
     return switch (e) {
       case HttpTimeoutException timeout ->
           ReviewFailure.timeout(
-              said(
-                  "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
+              said("context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
       case ConnectException connect -> ReviewFailure.unreachable(said(dialed(connect)));
       case SSLException tls -> ReviewFailure.unreachable(said(reason(tls)));
       case IOException reset when reason(reset).startsWith("Connection reset") ->

@@ -1,7 +1,8 @@
 package dev.muster.apiserver.authzwebhook;
 
 /**
- * Hands on what webhooks tell those who run the server, once there is somebody to tell. Thread-safe.
+ * Hands on what webhooks tell those who run the server, once there is somebody to tell.
+ * Thread-safe.
  */
 public final class WebhookEvents {
   /** Is told what deserves an event. */

@@ -104,8 +104,7 @@ public final class WebhookTroubles implements WebhookObserver {
     answers = closed;
     if (closed) {
       LOG.info("authorization webhook answers again: name={}", name);
-      events.tell(
-          "Normal", "AuthorizationWebhookAnswers", "The " + webhook() + " answers again");
+      events.tell("Normal", "AuthorizationWebhookAnswers", "The " + webhook() + " answers again");
     } else {
       LOG.warn(
           "authorization webhook does not answer and is left alone, but for probes: name={}", name);

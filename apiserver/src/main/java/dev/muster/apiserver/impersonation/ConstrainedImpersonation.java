@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConstrainedImpersonation {
   private static final String AUTHENTICATION = "authentication.k8s.io";
-  private static final String MASTERS_REFUSED = "impersonating the system:masters group is not allowed";
+  private static final String MASTERS_REFUSED =
+      "impersonating the system:masters group is not allowed";
   private static final String ASSOCIATED_KEYS = "authentication.kubernetes.io/associated-node-keys";
 
   /** So many checks of one kind that a single one for all of them is tried first. */
@@ -153,16 +154,14 @@ public final class ConstrainedImpersonation {
     groups.forEach(group -> authorize(target(requestor, mode, api, "groups", "", group)));
   }
 
-  private void checkExtra(
-      ImpersonationMode mode, Map<String, List<String>> extra, User requestor) {
+  private void checkExtra(ImpersonationMode mode, Map<String, List<String>> extra, User requestor) {
     if (extra.isEmpty()) {
       return;
     }
     if (mode.constrained()) {
       Optional<String> fault = ExtraKeys.fault(extra);
       if (fault.isPresent()) {
-        throw refused(
-            target(requestor, mode, AUTHENTICATION, "userextras", "", ""), fault.get());
+        throw refused(target(requestor, mode, AUTHENTICATION, "userextras", "", ""), fault.get());
       }
       int values = extra.values().stream().mapToInt(List::size).sum();
       if ((extra.size() >= MANY || values >= MANY)
@@ -174,15 +173,13 @@ public final class ConstrainedImpersonation {
         (key, values) ->
             values.forEach(
                 value ->
-                    authorize(
-                        target(requestor, mode, AUTHENTICATION, "userextras", key, value))));
+                    authorize(target(requestor, mode, AUTHENTICATION, "userextras", key, value))));
   }
 
   private static User user(ImpersonationMode mode, WantedUser wanted) {
     List<String> groups = new ArrayList<>(wanted.groups());
     if (groups.isEmpty()) {
-      ServiceAccountUser.parse(wanted.name())
-          .ifPresent(account -> groups.addAll(account.groups()));
+      ServiceAccountUser.parse(wanted.name()).ifPresent(account -> groups.addAll(account.groups()));
       if (mode.constrained() && ImpersonationMode.node(wanted.name()).isPresent()) {
         groups.add("system:nodes");
       }
@@ -225,7 +222,8 @@ public final class ConstrainedImpersonation {
     String problem = Problems.join(decision.problems());
     String reason = decision.reason();
     throw refused(
-        question, problem.isEmpty() || reason.isEmpty() ? problem + reason : problem + ": " + reason);
+        question,
+        problem.isEmpty() || reason.isEmpty() ? problem + reason : problem + ": " + reason);
   }
 
   private static ApiException refused(Attributes question, String why) {

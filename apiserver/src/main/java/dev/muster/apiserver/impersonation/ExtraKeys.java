@@ -63,8 +63,7 @@ final class ExtraKeys {
     Names.subdomain(host, false).forEach(fault -> errors.invalidText(at, host, fault));
     String path = key.substring(slash + 1);
     if (!PATH_PATTERN.matcher(path).matches()) {
-      errors.invalidText(
-          at, path, "Invalid path (regex used for validation is '" + PATH + "')");
+      errors.invalidText(at, path, "Invalid path (regex used for validation is '" + PATH + "')");
     }
   }
 }

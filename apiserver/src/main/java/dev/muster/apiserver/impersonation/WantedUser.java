@@ -81,8 +81,6 @@ public record WantedUser(
   private static String goTexts(List<String> texts) {
     return texts.isEmpty()
         ? "[]string(nil)"
-        : texts.stream()
-            .map(GoText::quote)
-            .collect(Collectors.joining(", ", "[]string{", "}"));
+        : texts.stream().map(GoText::quote).collect(Collectors.joining(", ", "[]string{", "}"));
   }
 }

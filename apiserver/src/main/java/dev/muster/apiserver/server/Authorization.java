@@ -59,14 +59,17 @@ public record Authorization(
   }
 
   public Authorization withPolicyFile(Path file) {
-    return new Authorization(modes, Optional.of(file), webhook, pluginPath, onPluginFailure, configFile);
+    return new Authorization(
+        modes, Optional.of(file), webhook, pluginPath, onPluginFailure, configFile);
   }
 
   public Authorization withWebhook(WebhookMode mode) {
-    return new Authorization(modes, policyFile, Optional.of(mode), pluginPath, onPluginFailure, configFile);
+    return new Authorization(
+        modes, policyFile, Optional.of(mode), pluginPath, onPluginFailure, configFile);
   }
 
   public Authorization withPlugins(Path... places) {
-    return new Authorization(modes, policyFile, webhook, List.of(places), onPluginFailure, configFile);
+    return new Authorization(
+        modes, policyFile, webhook, List.of(places), onPluginFailure, configFile);
   }
 }

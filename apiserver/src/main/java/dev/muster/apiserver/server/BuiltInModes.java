@@ -48,8 +48,7 @@ record BuiltInModes(Map<String, BuiltInAuthorizer> byType, Optional<PolicyFile> 
         case "Node" -> byType.put(type, BuiltInAuthorizer.of(nodes.get()));
         case "RBAC" -> byType.put(type, BuiltInAuthorizer.of(rbac));
         default ->
-            byType.put(
-                type, BuiltInAuthorizer.of(plugins.create(type, config.onPluginFailure())));
+            byType.put(type, BuiltInAuthorizer.of(plugins.create(type, config.onPluginFailure())));
       }
     }
     if (policy.isEmpty() && config.policyFile().isPresent()) {

@@ -28,7 +28,8 @@ final class Checks {
             file ->
                 checks.addNote(
                     "authorization-config",
-                    () -> file.problem().map(problem -> "the last good configuration is in force")));
+                    () ->
+                        file.problem().map(problem -> "the last good configuration is in force")));
     if (modes.follower().isPresent() || modes.authorizer().hasWebhooks()) {
       checks.addNote("authorization-webhook", modes.authorizer()::webhookProblem);
     }

@@ -155,9 +155,11 @@ class AuthorizationConfigTest {
   @Order(4)
   void whatWasThereAtTheStartMustStayAndWhatWasNotCannotCome() throws IOException {
     write("- {type: AlwaysAllow, name: alwaysallow}\n");
-    becomes(() -> metrics().matches("(?s).*" + RELOADS + "\\{status=\"failure\",[^}]*} 2\n.*"), true);
+    becomes(
+        () -> metrics().matches("(?s).*" + RELOADS + "\\{status=\"failure\",[^}]*} 2\n.*"), true);
     write(RBAC + "- {type: Node, name: node}\n");
-    becomes(() -> metrics().matches("(?s).*" + RELOADS + "\\{status=\"failure\",[^}]*} 3\n.*"), true);
+    becomes(
+        () -> metrics().matches("(?s).*" + RELOADS + "\\{status=\"failure\",[^}]*} 3\n.*"), true);
     assertThat(server.get(ALICE, PODS).code()).isEqualTo(403);
   }
 

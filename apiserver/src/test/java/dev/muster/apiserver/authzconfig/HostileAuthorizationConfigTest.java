@@ -54,7 +54,8 @@ class HostileAuthorizationConfigTest {
   @Test
   void aFileOfMoreThanThreeMegabytesIsNotRead(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("config"), "#".repeat((3 << 20) + 1));
-    assertThatThrownBy(() -> reader.read(file)).hasMessageEndingWith("is longer than 3145728 bytes");
+    assertThatThrownBy(() -> reader.read(file))
+        .hasMessageEndingWith("is longer than 3145728 bytes");
   }
 
   @Test
@@ -83,7 +84,8 @@ class HostileAuthorizationConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"(", "!", "-", "[", "request.user + ", "a.", "true && "})
   void anExpressionThatIsLongOrDeepIsRefused(String part) {
-    for (String text : List.of(part.repeat(300_000 / part.length()), part.repeat(20_000 / part.length()))) {
+    for (String text :
+        List.of(part.repeat(300_000 / part.length()), part.repeat(20_000 / part.length()))) {
       Errors errors = new Errors();
       ArrayNode list = JsonNodeFactory.instance.arrayNode();
       list.addObject().put("expression", text);
@@ -214,8 +216,7 @@ class HostileAuthorizationConfigTest {
   @Test
   void timesThatAreTooLongForALongAreRefused() {
     isRefused(
-        HEAD
-            + "authorizers: [{type: Webhook, name: w, webhook: {timeout: 99999999999999999999h}}]",
+        HEAD + "authorizers: [{type: Webhook, name: w, webhook: {timeout: 99999999999999999999h}}]",
         "time: invalid duration \"99999999999999999999h\"");
   }
 

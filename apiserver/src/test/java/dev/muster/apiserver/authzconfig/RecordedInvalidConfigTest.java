@@ -30,7 +30,8 @@ class RecordedInvalidConfigTest {
       List.of("ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook");
 
   /** Found only when authorizers are made. */
-  private static final Set<String> LATER = Set.of("abac-without-file", "connection-empty-kubeconfig");
+  private static final Set<String> LATER =
+      Set.of("abac-without-file", "connection-empty-kubeconfig");
 
   @TempDir private static Path directory;
 

@@ -64,7 +64,8 @@ class HttpsReviewTransportTest {
         HttpsReviewTransport transport = to(service, "ours", "client")) {
       for (int i = 0; i < 3; i++) {
         Reply reply = transport.post(REVIEW, LONG);
-        assertThat(reply).isEqualTo(new Reply(201, "application/json", "{\"answer\":1}", Duration.ZERO));
+        assertThat(reply)
+            .isEqualTo(new Reply(201, "application/json", "{\"answer\":1}", Duration.ZERO));
       }
       assertThat(service.requests())
           .allSatisfy(
@@ -110,7 +111,8 @@ class HttpsReviewTransportTest {
                             "HTTP/1.1 503 X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n"
                                 .getBytes(UTF_8)));
         HttpsReviewTransport transport = to(service, "ours", "client")) {
-      assertThat(transport.post(REVIEW, LONG)).isEqualTo(new Reply(503, "", "", Duration.ofSeconds(7)));
+      assertThat(transport.post(REVIEW, LONG))
+          .isEqualTo(new Reply(503, "", "", Duration.ofSeconds(7)));
     }
   }
 
@@ -172,10 +174,8 @@ class HttpsReviewTransportTest {
 
   @Test
   void aServiceThatHangsUpHasNotAnswered() throws Exception {
-    try (RemoteService service =
-        service().behaving((request, out) -> request.socket().close())) {
-      assertThat(failure(service, LONG))
-          .hasMessage("Post \"%s?timeout=20s\": EOF", service.url());
+    try (RemoteService service = service().behaving((request, out) -> request.socket().close())) {
+      assertThat(failure(service, LONG)).hasMessage("Post \"%s?timeout=20s\": EOF", service.url());
     }
   }
 

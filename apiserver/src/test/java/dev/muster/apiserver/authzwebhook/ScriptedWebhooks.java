@@ -47,8 +47,7 @@ public final class ScriptedWebhooks implements AutoCloseable {
    */
   public static ScriptedWebhooks start(Map<String, JsonNode> rules) throws IOException {
     ScriptedWebhooks webhooks =
-        new ScriptedWebhooks(
-            new ServerSocket(0, 500, InetAddress.getLoopbackAddress()), rules);
+        new ScriptedWebhooks(new ServerSocket(0, 500, InetAddress.getLoopbackAddress()), rules);
     Thread.ofVirtual().start(webhooks::accept);
     return webhooks;
   }
@@ -174,13 +173,11 @@ public final class ScriptedWebhooks implements AutoCloseable {
             case "group" ->
                 spec.path("groups").toString().contains('"' + wanted + '"')
                     || spec.path("group").toString().contains('"' + wanted + '"');
-            case "path" ->
-                spec.path("nonResourceAttributes").path("path").asText().equals(wanted);
+            case "path" -> spec.path("nonResourceAttributes").path("path").asText().equals(wanted);
             case "verb" ->
                 spec.path("resourceAttributes").path("verb").asText().equals(wanted)
                     || spec.path("nonResourceAttributes").path("verb").asText().equals(wanted);
-            default ->
-                spec.path("resourceAttributes").path(one.getKey()).asText().equals(wanted);
+            default -> spec.path("resourceAttributes").path(one.getKey()).asText().equals(wanted);
           };
       if (!fits) {
         return false;

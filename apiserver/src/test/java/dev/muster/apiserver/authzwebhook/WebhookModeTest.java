@@ -194,7 +194,8 @@ class WebhookModeTest {
           .contains(
               "The authorization webhook does not answer: requests that only it would allow fail");
       assertThat(eventsOf(alone, "AuthorizationWebhookFailed"))
-          .contains("The authorization webhook failed once: Post \"https://127.0.0.1:1/authorize?timeout=10s\":");
+          .contains(
+              "The authorization webhook failed once: Post \"https://127.0.0.1:1/authorize?timeout=10s\":");
       assertThat(alone.get(ADMIN, PODS).code()).isEqualTo(200);
     }
   }

@@ -46,7 +46,8 @@ class ExchangesTest {
             scenario ->
                 DynamicTest.dynamicTest(
                     scenario.category() + " " + scenario.name(),
-                    () -> assertThat(problems(scenario, replay.play(scenario), expected)).isEmpty()));
+                    () ->
+                        assertThat(problems(scenario, replay.play(scenario), expected)).isEmpty()));
   }
 
   @Test

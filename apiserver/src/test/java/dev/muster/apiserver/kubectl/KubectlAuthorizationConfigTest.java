@@ -75,7 +75,10 @@ class KubectlAuthorizationConfigTest {
     assertThat(kubectl.run("get", "secret", "x", "--as=jane").err()).contains(": lists only");
     assertThat(kubectl.run("auth", "can-i", "list", "pods", "--as=jane").out()).startsWith("no");
 
-    Files.writeString(file, guarded.replace("- type: Webhook", "- {type: AlwaysAllow, name: alwaysallow}\n- type: Webhook"));
+    Files.writeString(
+        file,
+        guarded.replace(
+            "- type: Webhook", "- {type: AlwaysAllow, name: alwaysallow}\n- type: Webhook"));
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     String answer = "";
     while (!answer.startsWith("yes") && System.nanoTime() - deadline < 0) {

@@ -133,8 +133,7 @@ class RecordedAuthorizationConfigTest {
     String config =
         set.path("config")
             .toString()
-            .replace(
-                "\"timeout\":\"" + RECORDED_TIMEOUT + "\"", "\"timeout\":\"" + TIMEOUT + "\"");
+            .replace("\"timeout\":\"" + RECORDED_TIMEOUT + "\"", "\"timeout\":\"" + TIMEOUT + "\"");
     for (JsonNode one : set.path("config").path("authorizers")) {
       String name = one.path("name").asText();
       config =
@@ -176,8 +175,7 @@ class RecordedAuthorizationConfigTest {
     for (JsonNode one : set.path("cases")) {
       JsonNode status = ask(reviews, one);
       List<ScriptedWebhooks.Asked> asked = webhooks.asked();
-      outcomes.add(
-          outcome(set, one, status, asked.subList(before, asked.size()), webhooks.host()));
+      outcomes.add(outcome(set, one, status, asked.subList(before, asked.size()), webhooks.host()));
       before = asked.size();
     }
     return outcomes;
@@ -247,7 +245,8 @@ class RecordedAuthorizationConfigTest {
     }
     ArrayNode out = JSON.createArrayNode();
     times.forEach(
-        (question, count) -> out.add(count == 1 ? question : question.deepCopy().put("times", count)));
+        (question, count) ->
+            out.add(count == 1 ? question : question.deepCopy().put("times", count)));
     return out;
   }
 

@@ -33,8 +33,7 @@ final class AnswerCache {
             .maximumWeight(bytes)
             .weigher(AnswerCache::weight)
             .expireAfter(
-                Expiry.<Attributes, ReviewAnswer>creating(
-                    (question, answer) -> life(answer)))
+                Expiry.<Attributes, ReviewAnswer>creating((question, answer) -> life(answer)))
             .ticker(nanoTime::getAsLong)
             .executor(Runnable::run)
             .build();

@@ -49,7 +49,8 @@ final class AnswerReader {
     checkKind(review);
     JsonNode status = review.path("status");
     if (!status.isObject() && !status.isMissingNode() && !status.isNull()) {
-      throw mismatch(status, "SubjectAccessReview.status", version() + ".SubjectAccessReviewStatus");
+      throw mismatch(
+          status, "SubjectAccessReview.status", version() + ".SubjectAccessReviewStatus");
     }
     return new ReviewAnswer(flag(status, "allowed"), flag(status, "denied"), reason(status));
   }

@@ -55,8 +55,7 @@ final class RefusedReview {
           400,
           new Meaning("BadRequest", "the server rejected our request for an unknown reason"),
           401,
-          new Meaning(
-              "Unauthorized", "the server has asked for the client to provide credentials"),
+          new Meaning("Unauthorized", "the server has asked for the client to provide credentials"),
           404,
           new Meaning("NotFound", "the server could not find the requested resource"),
           405,
@@ -66,15 +65,13 @@ final class RefusedReview {
           409,
           new Meaning("AlreadyExists", "the server reported a conflict"),
           422,
-          new Meaning(
-              "Invalid", "the server rejected our request due to an error in our request"),
+          new Meaning("Invalid", "the server rejected our request due to an error in our request"),
           429,
           new Meaning(
               "TooManyRequests",
               "the server has received too many requests and has asked us to try again later"),
           503,
-          new Meaning(
-              "ServiceUnavailable", "the server is currently unable to handle the request"),
+          new Meaning("ServiceUnavailable", "the server is currently unable to handle the request"),
           504,
           new Meaning(
               "Timeout",

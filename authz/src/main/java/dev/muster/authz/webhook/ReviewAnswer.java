@@ -16,8 +16,6 @@ record ReviewAnswer(boolean allowed, boolean denied, String reason) {
     if (denied) {
       return new Decision.Deny(reason, List.of());
     }
-    return allowed
-        ? new Decision.Allow(GRANT, reason)
-        : new Decision.NoOpinion(reason, List.of());
+    return allowed ? new Decision.Allow(GRANT, reason) : new Decision.NoOpinion(reason, List.of());
   }
 }

@@ -42,7 +42,9 @@ public final class ReviewFailure extends Exception {
     return new ReviewFailure(message, "timeout", Reach.SILENT, false, Duration.ZERO);
   }
 
-  /** It hung up instead of an answer: nobody had to wait, and asking again is the asker's matter. */
+  /**
+   * It hung up instead of an answer: nobody had to wait, and asking again is the asker's matter.
+   */
   public static ReviewFailure broken(String message) {
     return new ReviewFailure(message, "error", Reach.GIVEN_UP, false, Duration.ZERO);
   }

@@ -40,7 +40,8 @@ class AnswerReaderFuzzTest {
   private void reads(byte[] bytes) {
     try {
       ReviewAnswer answer =
-          answers.read(new Reply(200, "", new String(bytes, StandardCharsets.UTF_8), Duration.ZERO));
+          answers.read(
+              new Reply(200, "", new String(bytes, StandardCharsets.UTF_8), Duration.ZERO));
       assertThat(answer.allowed()).as("no change makes it allow").isFalse();
     } catch (ReviewFailure failure) {
       assertThat(failure.getMessage()).isNotEmpty();

@@ -297,7 +297,8 @@ class WebhookAuthorizerTest {
         .containsExactly(
             "the authorization webhook does not answer and is not asked for the moment");
     assertThat(stage.received).hasSize(5);
-    assertThat(stage.seen).containsExactly("miss", "refused", "failed with error", "open after error");
+    assertThat(stage.seen)
+        .containsExactly("miss", "refused", "failed with error", "open after error");
 
     stage.passes(Duration.ofSeconds(1));
     assertThat(authorizer.authorize(GET_POD).allowed()).as("does not wait for it").isFalse();

@@ -21,7 +21,6 @@ public final class AuthzCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(
-        spec.commandLine(), "which question? try: authz test");
+    throw new CommandLine.ParameterException(spec.commandLine(), "which question? try: authz test");
   }
 }

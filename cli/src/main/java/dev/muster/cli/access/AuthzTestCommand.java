@@ -86,8 +86,7 @@ public final class AuthzTestCommand implements Callable<Integer> {
     ChainNotes notes = new ChainNotes();
     try (ConfiguredAuthorizer authorizer = authorizer(notes)) {
       Attributes request = request();
-      ChainAnswers answers =
-          ChainAnswers.of(request.user(), authorizer.each(request), notes);
+      ChainAnswers answers = ChainAnswers.of(request.user(), authorizer.each(request), notes);
       answers.print(flags.format, spec.commandLine().getOut());
       return answers.allowed() ? 0 : 1;
     } catch (InvalidConfigurationException | KubeconfigException e) {

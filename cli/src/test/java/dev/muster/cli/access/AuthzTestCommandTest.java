@@ -176,9 +176,12 @@ class AuthzTestCommandTest {
   @Test
   void aNodeIsJudgedByThePodsInTheFiles() {
     String[] node = {"--as", "system:node:n1", "--as-group", "system:nodes", "get", "configmaps"};
-    assertThat(test(Stream.concat(Stream.of(node), Stream.of("settings")).toArray(String[]::new)).out())
+    assertThat(
+            test(Stream.concat(Stream.of(node), Stream.of("settings")).toArray(String[]::new))
+                .out())
         .containsPattern("Node +node +allow");
-    assertThat(test(Stream.concat(Stream.of(node), Stream.of("other")).toArray(String[]::new)).out())
+    assertThat(
+            test(Stream.concat(Stream.of(node), Stream.of("other")).toArray(String[]::new)).out())
         .containsPattern("Node +node +no opinion +no relationship found")
         .endsWith("no: no authorizer allows it\n");
   }

@@ -25,8 +25,7 @@ public final class RemoteServer implements AutoCloseable {
 
   public RemoteServer(ClientConfig config) {
     this.config = config;
-    HttpClient.Builder client =
-        HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
+    HttpClient.Builder client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
     this.client =
         "https".equals(config.server().getScheme())
             ? client.sslContext(config.tls()).build()

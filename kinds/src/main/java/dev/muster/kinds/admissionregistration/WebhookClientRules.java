@@ -46,12 +46,21 @@ final class WebhookClientRules {
     if (uri.getHost() == null) {
       errors.invalidText(url.path(), "", "host must be specified" + FORM);
     }
-    refuse(url, uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo(),
-        "user information is not permitted in the URL", errors);
-    refuse(url, uri.getFragment() == null ? "" : uri.getFragment(),
-        "fragments are not permitted in the URL", errors);
-    refuse(url, uri.getRawQuery() == null ? "" : uri.getRawQuery(),
-        "query parameters are not permitted in the URL", errors);
+    refuse(
+        url,
+        uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo(),
+        "user information is not permitted in the URL",
+        errors);
+    refuse(
+        url,
+        uri.getFragment() == null ? "" : uri.getFragment(),
+        "fragments are not permitted in the URL",
+        errors);
+    refuse(
+        url,
+        uri.getRawQuery() == null ? "" : uri.getRawQuery(),
+        "query parameters are not permitted in the URL",
+        errors);
   }
 
   private static void refuse(At url, String part, String why, Errors errors) {
