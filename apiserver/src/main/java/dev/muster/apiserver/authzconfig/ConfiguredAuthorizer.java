@@ -65,8 +65,12 @@ public final class ConfiguredAuthorizer implements Authorizer, RuleResolver, Aut
   private <T> T inOne(Function<AuthorizerChain, T> question) {
     AuthorizerChain chain = current;
     while (!chain.enter()) {
-      // it was replaced after it was read: the next one is there already
-      chain = current;
+      // it was replaced after it was read, and the next one is there already; unless all is over
+      AuthorizerChain next = current;
+      if (next == chain) {
+        return question.apply(chain);
+      }
+      chain = next;
     }
     try {
       return question.apply(chain);

@@ -9,14 +9,12 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.Problems;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
-import dev.muster.base.ServiceAccountName;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +25,6 @@ public final class ConstrainedImpersonation {
   private static final String AUTHENTICATION = "authentication.k8s.io";
   private static final String MASTERS_REFUSED =
       "impersonating the system:masters group is not allowed";
-  private static final String ASSOCIATED_KEYS = "authentication.kubernetes.io/associated-node-keys";
 
   /** So many checks of one kind that a single one for all of them is tried first. */
   private static final int MANY = 4;
@@ -79,61 +76,19 @@ public final class ConstrainedImpersonation {
   }
 
   private User check(ImpersonationMode mode, WantedUser wanted, Attributes request) {
-    User requestor = seenAs(mode, request.user());
+    User requestor = ImpersonationQuestions.seenAs(mode, request.user());
     if (mode.constrained()) {
-      authorize(withVerb(request.as(requestor), mode.verbOn(request.verb())));
+      authorize(
+          ImpersonationQuestions.withVerb(request.as(requestor), mode.verbOn(request.verb())));
     }
-    authorize(named(mode, wanted.name(), requestor));
+    authorize(ImpersonationQuestions.named(mode, wanted.name(), requestor));
     if (!wanted.uid().isEmpty()) {
-      authorize(target(requestor, mode, AUTHENTICATION, "uids", "", wanted.uid()));
+      authorize(
+          ImpersonationQuestions.target(requestor, mode, AUTHENTICATION, "uids", "", wanted.uid()));
     }
     checkGroups(mode, wanted.groups(), requestor);
     checkExtra(mode, wanted.extra(), requestor);
     return user(mode, wanted);
-  }
-
-  /** A node's own accounts are asked about without what differs from node to node. */
-  private static User seenAs(ImpersonationMode mode, User requestor) {
-    return mode == ImpersonationMode.ASSOCIATED_NODE
-        ? new User(
-            requestor.name(),
-            requestor.uid(),
-            requestor.groups(),
-            Map.of(ASSOCIATED_KEYS, List.copyOf(new TreeSet<>(requestor.extra().keySet()))))
-        : requestor;
-  }
-
-  private static Attributes named(ImpersonationMode mode, String name, User requestor) {
-    Optional<ServiceAccountName> account = ServiceAccountUser.parse(name);
-    String group = mode.constrained() ? AUTHENTICATION : "";
-    if (account.isPresent()) {
-      return Attributes.resource(
-          requestor,
-          mode.verb(),
-          group,
-          "v1",
-          "serviceaccounts",
-          "",
-          account.get().namespace(),
-          account.get().name());
-    }
-    Optional<String> node = mode.constrained() ? ImpersonationMode.node(name) : Optional.empty();
-    if (node.isPresent()) {
-      String which = mode == ImpersonationMode.ASSOCIATED_NODE ? "*" : node.get();
-      return target(requestor, mode, group, "nodes", "", which);
-    }
-    return target(requestor, mode, group, "users", "", name);
-  }
-
-  private static Attributes target(
-      User requestor,
-      ImpersonationMode mode,
-      String group,
-      String resource,
-      String subresource,
-      String name) {
-    return Attributes.resource(
-        requestor, mode.verb(), group, "v1", resource, subresource, "", name);
   }
 
   private void checkGroups(ImpersonationMode mode, List<String> groups, User requestor) {
@@ -141,17 +96,22 @@ public final class ConstrainedImpersonation {
     if (mode.constrained()) {
       if (groups.contains("")) {
         throw refused(
-            target(requestor, mode, api, "groups", "", ""),
+            ImpersonationQuestions.target(requestor, mode, api, "groups", "", ""),
             "impersonating the empty string group is not allowed");
       }
       if (groups.contains(User.MASTERS)) {
-        throw refused(target(requestor, mode, api, "groups", "", User.MASTERS), MASTERS_REFUSED);
+        throw refused(
+            ImpersonationQuestions.target(requestor, mode, api, "groups", "", User.MASTERS),
+            MASTERS_REFUSED);
       }
-      if (groups.size() >= MANY && allowed(target(requestor, mode, api, "groups", "", "*"))) {
+      if (groups.size() >= MANY
+          && allowed(ImpersonationQuestions.target(requestor, mode, api, "groups", "", "*"))) {
         return;
       }
     }
-    groups.forEach(group -> authorize(target(requestor, mode, api, "groups", "", group)));
+    groups.forEach(
+        group ->
+            authorize(ImpersonationQuestions.target(requestor, mode, api, "groups", "", group)));
   }
 
   private void checkExtra(ImpersonationMode mode, Map<String, List<String>> extra, User requestor) {
@@ -161,11 +121,15 @@ public final class ConstrainedImpersonation {
     if (mode.constrained()) {
       Optional<String> fault = ExtraKeys.fault(extra);
       if (fault.isPresent()) {
-        throw refused(target(requestor, mode, AUTHENTICATION, "userextras", "", ""), fault.get());
+        throw refused(
+            ImpersonationQuestions.target(requestor, mode, AUTHENTICATION, "userextras", "", ""),
+            fault.get());
       }
       int values = extra.values().stream().mapToInt(List::size).sum();
       if ((extra.size() >= MANY || values >= MANY)
-          && allowed(target(requestor, mode, AUTHENTICATION, "userextras", "*", "*"))) {
+          && allowed(
+              ImpersonationQuestions.target(
+                  requestor, mode, AUTHENTICATION, "userextras", "*", "*"))) {
         return;
       }
     }
@@ -173,7 +137,9 @@ public final class ConstrainedImpersonation {
         (key, values) ->
             values.forEach(
                 value ->
-                    authorize(target(requestor, mode, AUTHENTICATION, "userextras", key, value))));
+                    authorize(
+                        ImpersonationQuestions.target(
+                            requestor, mode, AUTHENTICATION, "userextras", key, value))));
   }
 
   private static User user(ImpersonationMode mode, WantedUser wanted) {
@@ -192,22 +158,6 @@ public final class ConstrainedImpersonation {
       groups.add(status);
     }
     return new User(wanted.name(), wanted.uid(), groups, wanted.extra());
-  }
-
-  private static Attributes withVerb(Attributes request, String verb) {
-    return new Attributes(
-        request.user(),
-        verb,
-        request.resourceRequest(),
-        request.apiGroup(),
-        request.apiVersion(),
-        request.resource(),
-        request.subresource(),
-        request.namespace(),
-        request.name(),
-        request.path(),
-        request.fieldSelector(),
-        request.labelSelector());
   }
 
   private boolean allowed(Attributes question) {

@@ -5,6 +5,7 @@ import dev.muster.apiserver.http.Exchange;
 import dev.muster.base.go.GoText;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ public record WantedUser(
 
   public WantedUser {
     groups = List.copyOf(groups);
+    extra = Collections.unmodifiableMap(new LinkedHashMap<>(extra));
   }
 
   /**

@@ -175,6 +175,9 @@ class HostileAuthorizationConfigTest {
       }
       assertThat(asked).isPositive();
       authorizer.close();
+      assertThat(authorizer.authorize(Attributes.nonResource(User.of("late"), "get", "/late")))
+          .as("after the end a question ends, too, and nothing is allowed")
+          .isInstanceOf(Decision.Deny.class);
     }
   }
 
