@@ -125,7 +125,7 @@ final class AdmissionTypes implements CelTypeProvider {
     return SimpleType.STRING;
   }
 
-  private static StructType struct(String name, Map<String, CelType> fields) {
+  static StructType struct(String name, Map<String, CelType> fields) {
     ImmutableMap<String, CelType> known = ImmutableMap.copyOf(fields);
     return StructType.create(
         name, ImmutableSet.copyOf(known.keySet()), field -> Optional.ofNullable(known.get(field)));

@@ -20,6 +20,7 @@ import dev.cel.runtime.CelStandardFunctions;
 import dev.muster.model.schema.StructType;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,13 +77,16 @@ public final class ExpressionCompiler {
   /** Whether a variable is made of all others. */
   private boolean nested;
 
+  /** Whether the policy has variables of its own. */
+  private boolean composite;
+
   private @Nullable Recent recent;
 
   /** The last one with variables: what uses them uses the same ones as what stands before it. */
   private record Recent(Scope scope, Map<String, CelType> variables, CelCompiler compiler) {}
 
   /** Which of the variables that are not always there can be used. */
-  private record Scope(boolean params, boolean authorizer) {}
+  private record Scope(boolean params, boolean authorizer, boolean variables) {}
 
   /** The types of {@code object} and {@code oldObject}, and of {@code params}. */
   private record Objects(CelType object, CelType params) {
@@ -118,6 +122,7 @@ public final class ExpressionCompiler {
     Functions functions = new Functions();
     ListFunctions.addTo(functions);
     TextFunctions.addTo(functions);
+    TextConversions.addTo(functions);
     UrlFunctions.addTo(functions);
     QuantityFunctions.addTo(functions);
     NetworkFunctions.addTo(functions);
@@ -135,7 +140,10 @@ public final class ExpressionCompiler {
             .setStandardEnvironmentEnabled(false)
             .setStandardFunctions(
                 CelStandardFunctions.newBuilder()
-                    .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
+                    .filterFunctions(
+                        (function, overload) ->
+                            function != CelStandardFunctions.StandardFunction.MATCHES
+                                && !TextConversions.REPLACED.contains(overload))
                     .build())
             .addLibraries(
                 CelExtensions.strings(TEXT_FUNCTIONS),
@@ -205,8 +213,10 @@ public final class ExpressionCompiler {
             .addVar("object", objects.object())
             .addVar("oldObject", objects.object())
             .addVar("request", AdmissionTypes.REQUEST)
-            .addVar("namespaceObject", AdmissionTypes.NAMESPACE)
-            .addVar("variables", types.variables());
+            .addVar("namespaceObject", AdmissionTypes.NAMESPACE);
+    if (scope.variables()) {
+      builder.addVar("variables", types.variables());
+    }
     if (scope.params()) {
       builder.addVar("params", objects.params());
     }
@@ -220,8 +230,20 @@ public final class ExpressionCompiler {
 
   /** Makes {@code variables.name} known to the expressions compiled after it. */
   public void define(String name, Expression expression) {
+    expectVariables();
     variables.put(name, expression.type());
     nested |= AdmissionTypes.holdsVariables(expression.type());
+  }
+
+  /** The same for one that does not compile: what uses it need not fail for that. */
+  public void defineOfAnyType(String name) {
+    expectVariables();
+    variables.put(name, SimpleType.DYN);
+  }
+
+  /** From now on {@code variables} is known, though there may be none yet. */
+  public void expectVariables() {
+    composite = true;
   }
 
   /** An expression in which {@code authorizer} can be used. */
@@ -239,7 +261,7 @@ public final class ExpressionCompiler {
     if (used.isEmpty()) {
       return Compilation.Refused.because("too many variables for expressions that may use any");
     }
-    return compile(compiler(new Scope(params, authorizer), used.get()), text, result);
+    return compile(compiler(new Scope(params, authorizer, composite), used.get()), text, result);
   }
 
   static Compilation compile(CelCompiler compiler, String text, ResultType result) {
@@ -253,6 +275,10 @@ public final class ExpressionCompiler {
         return refused(checked);
       }
       CelAbstractSyntaxTree tree = checked.getAst();
+      List<String> literals = LiteralChecks.faults(tree);
+      if (!literals.isEmpty()) {
+        return Compilation.Refused.because(String.join("\n", literals));
+      }
       if (!result.takes(tree.getResultType())) {
         return new Compilation.Refused(result.refusal(tree.getResultType()));
       }

@@ -82,6 +82,11 @@ final class Functions {
   }
 
   /** The code of an overload that CEL itself declares. */
+  <A> void bind(String id, Typed<A> argument, Function<A, Object> code) {
+    bound.add(CelFunctionBinding.from(id, argument.held(), code::apply));
+  }
+
+  /** The same with two arguments. */
   <A, B> void bind(String id, Typed<A> first, Typed<B> second, BiFunction<A, B, Object> code) {
     bound.add(CelFunctionBinding.from(id, first.held(), second.held(), code::apply));
   }

@@ -15,7 +15,7 @@ final class QuantityFunctions {
   static void addTo(Functions f) {
     f.function("quantity", "string_to_quantity", QUANTITY, Typed.TEXT, QuantityFunctions::parse);
     f.function("isQuantity", "is_quantity_string", Typed.BOOL, Typed.TEXT, QuantityFunctions::is);
-    f.method("sign", "quantity_sign", Typed.INT, QUANTITY, q -> (long) q.signum());
+    f.function("sign", "quantity_sign", Typed.INT, QUANTITY, q -> (long) q.signum());
     f.method(
         "isGreaterThan",
         "quantity_is_greater_than",

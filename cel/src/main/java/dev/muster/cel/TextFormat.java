@@ -3,6 +3,7 @@ package dev.muster.cel;
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
+import dev.muster.base.go.GoText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -98,16 +99,21 @@ final class TextFormat {
       case Instant i -> i.toString();
       case Double d -> d == Math.rint(d) && !Double.isInfinite(d) ? plain(d) : d.toString();
       case List<?> l ->
-          l.stream().map(TextFormat::text).collect(Collectors.joining(", ", "[", "]"));
+          l.stream().map(TextFormat::inside).collect(Collectors.joining(", ", "[", "]"));
       case Map<?, ?> m -> {
         Map<String, String> sorted = new TreeMap<>();
-        m.forEach((k, v) -> sorted.put(text(k), text(v)));
+        m.forEach((k, v) -> sorted.put(inside(k), inside(v)));
         yield sorted.entrySet().stream()
-            .map(e -> e.getKey() + ": " + e.getValue())
+            .map(e -> e.getKey() + ":" + e.getValue())
             .collect(Collectors.joining(", ", "{", "}"));
       }
       case Object other -> other.toString();
     };
+  }
+
+  /** Inside a list or map a text stands in quotes. */
+  private static String inside(Object value) {
+    return value instanceof String text ? GoText.quote(text) : text(value);
   }
 
   private static String plain(double whole) {

@@ -8,7 +8,9 @@ import dev.muster.cli.flags.DurationFlag;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,11 +20,16 @@ final class AuthorizationFlags {
       names = "--authorization-mode",
       split = ",",
       paramLabel = "MODE",
-      defaultValue = "RBAC",
       description =
           "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or a module of your own, asked in this order"
-              + " (default: ${DEFAULT-VALUE}).")
-  List<String> modes = List.of("RBAC");
+              + " (default: RBAC).")
+  @Nullable List<String> modes;
+
+  @Option(
+      names = "--authorization-config",
+      paramLabel = "FILE",
+      description = "Authorizers, webhooks among them, in a file; changes take effect at once.")
+  @Nullable Path configFile;
 
   @Option(
       names = "--authorization-policy-file",
@@ -32,6 +39,7 @@ final class AuthorizationFlags {
 
   @Option(
       names = "--authorization-webhook-config-file",
+      hidden = true,
       paramLabel = "FILE",
       description = "Mode Webhook: a kubeconfig that says where the service is and who we are.")
   @Nullable Path webhook;
@@ -40,31 +48,25 @@ final class AuthorizationFlags {
       names = "--authorization-webhook-version",
       hidden = true,
       paramLabel = "VERSION",
-      defaultValue = "v1beta1",
       description =
-          "Mode Webhook: the version of SubjectAccessReview, v1beta1 or v1 (default:"
-              + " ${DEFAULT-VALUE}).")
-  String webhookVersion = "v1beta1";
+          "Mode Webhook: the version of SubjectAccessReview, v1beta1 or v1 (default: v1beta1).")
+  @Nullable String webhookVersion;
 
   @Option(
       names = "--authorization-webhook-cache-authorized-ttl",
       hidden = true,
       paramLabel = "DURATION",
-      defaultValue = "5m0s",
       converter = DurationFlag.class,
-      description =
-          "Mode Webhook: how long an answer that allows is remembered (default: ${DEFAULT-VALUE}).")
-  Duration authorizedTtl = WebhookMode.AUTHORIZED_TTL;
+      description = "Mode Webhook: how long an answer that allows is remembered (default: 5m0s).")
+  @Nullable Duration authorizedTtl;
 
   @Option(
       names = "--authorization-webhook-cache-unauthorized-ttl",
       hidden = true,
       paramLabel = "DURATION",
-      defaultValue = "30s",
       converter = DurationFlag.class,
-      description =
-          "Mode Webhook: how long any other answer is remembered (default: ${DEFAULT-VALUE}).")
-  Duration unauthorizedTtl = WebhookMode.UNAUTHORIZED_TTL;
+      description = "Mode Webhook: how long any other answer is remembered (default: 30s).")
+  @Nullable Duration unauthorizedTtl;
 
   @Option(
       names = "--authorization-plugin-path",
@@ -94,23 +96,36 @@ final class AuthorizationFlags {
               + "\" a member of the group system:masters instead, by a client certificate with"
               + " O=system:masters or in the groups of --token-auth-file");
     }
+    if (configFile != null
+        && Stream.of(modes, webhook, webhookVersion, authorizedTtl, unauthorizedTtl)
+            .anyMatch(Objects::nonNull)) {
+      throw new IllegalArgumentException(
+          "--authorization-config can not be specified when --authorization-mode or"
+              + " --authorization-webhook-* flags are defined");
+    }
     return new Authorization(
-        modes,
+        modes == null ? configFile == null ? List.of("RBAC") : List.of() : modes,
         Optional.ofNullable(policy),
         Optional.ofNullable(webhook).map(this::mode),
         plugins,
-        onPluginFailure);
+        onPluginFailure,
+        Optional.ofNullable(configFile));
   }
 
   private WebhookMode mode(Path file) {
+    String named = webhookVersion == null ? "v1beta1" : webhookVersion;
     ReviewVersion version =
-        ReviewVersion.of(webhookVersion)
+        ReviewVersion.of(named)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
                         "unsupported webhook authorizer version \""
-                            + webhookVersion
+                            + named
                             + "\", supported versions are \"v1\", \"v1beta1\""));
-    return new WebhookMode(file, version, authorizedTtl, unauthorizedTtl);
+    return new WebhookMode(
+        file,
+        version,
+        authorizedTtl == null ? WebhookMode.AUTHORIZED_TTL : authorizedTtl,
+        unauthorizedTtl == null ? WebhookMode.UNAUTHORIZED_TTL : unauthorizedTtl);
   }
 }

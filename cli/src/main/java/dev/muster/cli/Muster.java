@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.HeadStart;
+import dev.muster.cli.access.AuthzCommand;
 import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.audit.AuditCommand;
@@ -93,6 +94,7 @@ public final class Muster implements Runnable {
     all.put("demo", DemoCommand.class);
     all.put("who-can", WhoCanCommand.class);
     all.put("why", WhyCommand.class);
+    all.put("authz", AuthzCommand.class);
     all.put("identity", IdentityCommand.class);
     all.put("image", ImageCommand.class);
     all.put("webhook", WebhookCommand.class);

@@ -57,7 +57,7 @@ public record ImpersonationTarget(Kind kind, String namespace, String name, Stri
   }
 
   /** The key that a header gives an extra value for; empty for other headers. */
-  static Optional<String> extraKey(String header) {
+  public static Optional<String> extraKey(String header) {
     String lower = header.toLowerCase(Locale.ROOT);
     if (!lower.startsWith(EXTRA_PREFIX)) {
       return Optional.empty();

@@ -1,5 +1,5 @@
 /**
- * Mode Webhook's connection to the service that decides.
+ * The connections to services that decide, and how they fare.
  *
  * <p>Thread-safe. A failure is a {@link dev.muster.authz.webhook.ReviewFailure} that tells whether
  * asking again may help.

@@ -6,7 +6,6 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.apiserver.request.ResourceTarget;
-import dev.muster.apiserver.reviews.SelectorReading;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -170,28 +169,7 @@ public final class ApiEndpoint implements Endpoint {
    * @return why it could not be decided; empty if the request may go on
    */
   private List<String> authorize(Exchange exchange, User user, RequestInfo info, Query query) {
-    // selectors beside a verb in the path are not taken the same way everywhere
-    boolean selects = info.selects() && !info.verbInPath();
-    Attributes attributes =
-        info.resourceRequest()
-            ? new Attributes(
-                user,
-                info.verb(),
-                true,
-                info.group(),
-                info.version(),
-                info.resource(),
-                info.subresource(),
-                info.namespace(),
-                info.name(),
-                info.path(),
-                selects
-                    ? SelectorReading.ofFields(query.text("fieldSelector")).requirements()
-                    : List.of(),
-                selects
-                    ? SelectorReading.ofLabels(query.text("labelSelector")).requirements()
-                    : List.of())
-            : Attributes.nonResource(user, info.verb(), info.path());
+    Attributes attributes = RequestAttributes.of(user, info, query);
     Decision decision = authorizer.authorize(attributes);
     access.decided(exchange, decision);
     if (!decision.allowed()) {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 final class ReloadMetrics {
   private final Counters reloads =
       Counters.counter(
-          "apiserver_authorization_config_controller_automatic_reloads_total",
-          "Readings of a changed authorization policy by outcome.",
+          "muster_authorization_policy_file_reloads_total",
+          "Readings of a changed policy file of mode ABAC by outcome.",
           "status");
   private final LongAdder good = reloads.of("success");
   private final LongAdder bad = reloads.of("failure");

@@ -3,6 +3,7 @@ package dev.muster.apiserver.metrics;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.apiserver.audit.AuditCounts;
 import dev.muster.apiserver.authn.Authenticator;
+import dev.muster.apiserver.authzconfig.ChainObserver;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
 import dev.muster.apiserver.request.RequestObserver;
@@ -16,6 +17,7 @@ import dev.muster.http.Endpoint;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -32,7 +34,8 @@ public final class ServerMetrics {
   private final LongAdder auditEvents = audit.of();
   private final LongAdder auditLosses = auditErrors.of("log");
   private final ReloadMetrics reloads = new ReloadMetrics();
-  private final WebhookMetrics webhook = new WebhookMetrics();
+  private final WebhookMetrics webhooks = new WebhookMetrics();
+  private final DecisionMetrics decisions = new DecisionMetrics();
   private final FlowMetrics flow = new FlowMetrics();
   private final List<Metric> all = new ArrayList<>();
 
@@ -41,7 +44,9 @@ public final class ServerMetrics {
     all.add(admission);
     all.add(auditErrors);
     all.add(audit);
+    all.add(decisions.metric());
     all.addAll(reloads.all());
+    all.addAll(webhooks.all());
     all.addAll(requests.all());
     all.add(new StoredObjects(store, kinds));
     all.add(new StorageSize(store));
@@ -63,10 +68,31 @@ public final class ServerMetrics {
     return access.authorizer(authorizer);
   }
 
-  /** To be told what mode Webhook does; until then nothing is shown of it. */
-  public WebhookObserver webhook() {
-    all.addAll(webhook.all());
-    return webhook;
+  /** To have the authorizers of a chain counted. */
+  public ChainObserver authorizers() {
+    return new ChainObserver() {
+      @Override
+      public Authorizer counting(String type, String name, Authorizer authorizer) {
+        return decisions.counting(type, name, authorizer);
+      }
+
+      @Override
+      public WebhookObserver webhook(String name) {
+        return webhooks.of(name);
+      }
+    };
+  }
+
+  /**
+   * To be told of the authorization configuration's file, which is shown from now on.
+   *
+   * @param serverId tells servers of a cluster apart
+   */
+  public AuthorizationConfigMetrics authorizationConfig(String serverId) {
+    AuthorizationConfigMetrics config =
+        new AuthorizationConfigMetrics(serverId, InstantSource.system());
+    all.addAll(config.all());
+    return config;
   }
 
   /** To be told of requests that were not served. */

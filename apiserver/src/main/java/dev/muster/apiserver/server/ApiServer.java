@@ -146,7 +146,7 @@ public final class ApiServer implements AutoCloseable {
         closing.add(
             Controllers.start(
                 setting, config.background().controllers(), config.background().beside()));
-    parts.modes().webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
+    parts.modes().events().tellTo(new ServerEvents(setting)::tell);
     AtomicBoolean draining = new AtomicBoolean();
     Operations operations = operations(parts, config, pki, controllers, draining, closing);
     Serving serving = config.serving();
@@ -219,7 +219,10 @@ public final class ApiServer implements AutoCloseable {
             operations);
     Identification identification =
         new Identities(
-            metrics.countingUsers(credentials.authenticator()), authorizer, parts.access());
+            metrics.countingUsers(credentials.authenticator()),
+            authorizer,
+            parts.access(),
+            config.traits().gates());
     Endpoint counted = metrics.counting(handlers.endpoint(identification, address));
     return parts.audit().isPresent() ? parts.audit().get().around(counted) : counted;
   }
@@ -251,7 +254,7 @@ public final class ApiServer implements AutoCloseable {
     InstantSource clock = parts.objects().clock();
     return Reviews.of(
         parts.modes().authorizer(),
-        parts.modes().rules(),
+        parts.modes().authorizer(),
         credentials.tokens(),
         new TokenRequests(
             parts.objects().cluster(),

@@ -13,13 +13,15 @@ import java.util.Optional;
  * @param webhook of mode Webhook
  * @param pluginPath jars, or directories of jars, with further modes
  * @param onPluginFailure what one of those has decided that fails
+ * @param configFile an AuthorizationConfiguration, instead of modes and webhook
  */
 public record Authorization(
     List<String> modes,
     Optional<Path> policyFile,
     Optional<WebhookMode> webhook,
     List<Path> pluginPath,
-    FailurePolicy onPluginFailure) {
+    FailurePolicy onPluginFailure,
+    Optional<Path> configFile) {
   public Authorization {
     modes = List.copyOf(modes);
     pluginPath = List.copyOf(pluginPath);
@@ -32,23 +34,42 @@ public record Authorization(
   /** Modes that need nothing but their name. */
   public static Authorization by(String... modes) {
     return new Authorization(
-        List.of(modes), Optional.empty(), Optional.empty(), List.of(), FailurePolicy.Deny);
+        List.of(modes),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        FailurePolicy.Deny,
+        Optional.empty());
+  }
+
+  /** As a file says. */
+  public static Authorization configured(Path file) {
+    return new Authorization(
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        FailurePolicy.Deny,
+        Optional.of(file));
   }
 
   /** The same, asking other modes. */
   public Authorization withModes(List<String> others) {
-    return new Authorization(others, policyFile, webhook, pluginPath, onPluginFailure);
+    return new Authorization(others, policyFile, webhook, pluginPath, onPluginFailure, configFile);
   }
 
   public Authorization withPolicyFile(Path file) {
-    return new Authorization(modes, Optional.of(file), webhook, pluginPath, onPluginFailure);
+    return new Authorization(
+        modes, Optional.of(file), webhook, pluginPath, onPluginFailure, configFile);
   }
 
   public Authorization withWebhook(WebhookMode mode) {
-    return new Authorization(modes, policyFile, Optional.of(mode), pluginPath, onPluginFailure);
+    return new Authorization(
+        modes, policyFile, Optional.of(mode), pluginPath, onPluginFailure, configFile);
   }
 
   public Authorization withPlugins(Path... places) {
-    return new Authorization(modes, policyFile, webhook, List.of(places), onPluginFailure);
+    return new Authorization(
+        modes, policyFile, webhook, List.of(places), onPluginFailure, configFile);
   }
 }

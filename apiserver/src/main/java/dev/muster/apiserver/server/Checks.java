@@ -22,7 +22,17 @@ final class Checks {
                 checks.addNote(
                     "authorization-policy-file",
                     () -> policy.problem().map(problem -> "the last good policy is in force")));
-    modes.webhook().ifPresent(webhook -> checks.addNote("authorization-webhook", webhook::problem));
+    modes
+        .follower()
+        .ifPresent(
+            file ->
+                checks.addNote(
+                    "authorization-config",
+                    () ->
+                        file.problem().map(problem -> "the last good configuration is in force")));
+    if (modes.follower().isPresent() || modes.authorizer().hasWebhooks()) {
+      checks.addNote("authorization-webhook", modes.authorizer()::webhookProblem);
+    }
     return checks;
   }
 

@@ -5,13 +5,20 @@ import dev.muster.apiserver.authn.Impersonation;
 import dev.muster.apiserver.authn.ImpersonationTarget;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.apiserver.handlers.Identification;
+import dev.muster.apiserver.handlers.RequestAttributes;
+import dev.muster.http.Exchange;
+import dev.muster.apiserver.impersonation.ConstrainedImpersonation;
+import dev.muster.apiserver.impersonation.WantedUser;
 import dev.muster.apiserver.request.AccessObserver;
+import dev.muster.apiserver.request.Query;
+import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
-import dev.muster.http.Exchange;
+import dev.muster.kinds.features.Feature;
+import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.status.Status;
 import java.util.Optional;
 
@@ -23,11 +30,20 @@ final class Identities implements Identification {
   private final Authenticator authenticator;
   private final Authorizer authorizer;
   private final AccessObserver observer;
+  private final Optional<ConstrainedImpersonation> constrained;
 
-  Identities(Authenticator authenticator, Authorizer authorizer, AccessObserver observer) {
+  Identities(
+      Authenticator authenticator,
+      Authorizer authorizer,
+      AccessObserver observer,
+      FeatureGates gates) {
     this.authenticator = authenticator;
     this.authorizer = authorizer;
     this.observer = observer;
+    this.constrained =
+        gates.enabled(Feature.CONSTRAINED_IMPERSONATION)
+            ? Optional.of(new ConstrainedImpersonation(authorizer))
+            : Optional.empty();
   }
 
   @Override
@@ -39,6 +55,9 @@ final class Identities implements Identification {
           case Result.Refused refused -> throw Status.unauthorized().exception();
         };
     observer.identified(exchange, user);
+    if (constrained.isPresent()) {
+      return constrained(constrained.get(), exchange, user);
+    }
     Optional<Impersonation> impersonation = Impersonation.of(exchange);
     if (impersonation.isEmpty()) {
       return user;
@@ -47,6 +66,18 @@ final class Identities implements Identification {
       check(exchange, user, target);
     }
     User other = impersonation.get().user();
+    observer.impersonates(exchange, other);
+    return other;
+  }
+
+  private User constrained(ConstrainedImpersonation ways, Exchange exchange, User user) {
+    Optional<WantedUser> wanted = WantedUser.of(exchange);
+    if (wanted.isEmpty()) {
+      return user;
+    }
+    Query query = Query.parse(exchange.query());
+    Attributes request = RequestAttributes.of(user, RequestInfo.of(exchange, query), query);
+    User other = ways.impersonate(wanted.get(), request);
     observer.impersonates(exchange, other);
     return other;
   }

@@ -1,47 +1,43 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.apiserver.authzwebhook.HttpsReviewTransport;
-import dev.muster.apiserver.authzwebhook.WebhookTroubles;
+import dev.muster.apiserver.authzconfig.AuthorizationConfiguration;
+import dev.muster.apiserver.authzconfig.ChainBuilder;
+import dev.muster.apiserver.authzconfig.ConfigurationFollower;
+import dev.muster.apiserver.authzconfig.ConfigurationReader;
+import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
+import dev.muster.apiserver.authzconfig.LoadedConfiguration;
+import dev.muster.apiserver.authzwebhook.WebhookEvents;
+import dev.muster.apiserver.metrics.AuthorizationConfigMetrics;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.plugin.AuthorizationPlugins;
-import dev.muster.authz.AlwaysAllow;
-import dev.muster.authz.AlwaysDeny;
-import dev.muster.authz.Authorizer;
-import dev.muster.authz.PrivilegedGroup;
-import dev.muster.authz.RuleResolver;
-import dev.muster.authz.UnionAuthorizer;
-import dev.muster.authz.UnionRuleResolver;
-import dev.muster.authz.webhook.WebhookAuthorizer;
-import dev.muster.authz.webhook.WebhookObserver;
-import dev.muster.authz.webhook.WebhookSettings;
 import dev.muster.base.Closing;
-import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.client.kubeconfig.RemoteServer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The modes of {@code --authorization-mode}, as authorizers.
+ * Who decides: the authorizers of {@code --authorization-config}, or those that flags name.
  *
  * @param policy of mode ABAC, if that is on
- * @param webhook how mode Webhook fares, if that is on
+ * @param follower of the configuration's file, if there is one
+ * @param events what webhooks tell
  * @param opened what is to be closed with them
  */
 record Modes(
-    Authorizer authorizer,
-    RuleResolver rules,
+    ConfiguredAuthorizer authorizer,
     Optional<PolicyFile> policy,
-    Optional<WebhookTroubles> webhook,
+    Optional<ConfigurationFollower> follower,
+    WebhookEvents events,
     Closing opened)
     implements AutoCloseable {
 
   /**
-   * The modes in their order, after the group that may do anything.
+   * The authorizers in their order, after the group that may do anything.
    *
    * @param nodes mode Node, asked for if that is on
-   * @param metrics count what the modes do
+   * @param metrics count what the authorizers do
    * @throws IllegalArgumentException with every problem there is, one a line
    */
   static Modes of(
@@ -63,52 +59,60 @@ record Modes(
       Closing opened) {
     AuthorizationPlugins plugins =
         opened.add(AuthorizationPlugins.find(config.pluginPath(), ModeNames.OURS));
-    ModeNames.check(config, plugins.names());
-    List<Authorizer> authorizers = new ArrayList<>();
-    List<RuleResolver> resolvers = new ArrayList<>();
-    Optional<PolicyFile> policy =
-        config
-            .policyFile()
-            .map(file -> opened.add(PolicyFile.follow(file, metrics::policyReloaded)));
-    Optional<WebhookTroubles> troubles =
-        config.webhook().map(mode -> new WebhookTroubles(metrics.webhook()));
-    authorizers.add(PrivilegedGroup.masters());
-    for (String name : config.modes()) {
-      switch (name) {
-        case "AlwaysAllow" -> add(new AlwaysAllow(), authorizers, resolvers);
-        case "AlwaysDeny" -> add(new AlwaysDeny(), authorizers, resolvers);
-        case "ABAC" -> add(policy.orElseThrow().authorizer(), authorizers, resolvers);
-        case "Node" -> add(nodes.get(), authorizers, resolvers);
-        case "RBAC" -> add(rbac, authorizers, resolvers);
-        case "Webhook" ->
-            add(
-                webhook(config.webhook().orElseThrow(), troubles.orElseThrow(), opened),
-                authorizers,
-                resolvers);
-        default -> add(plugins.create(name, config.onPluginFailure()), authorizers, resolvers);
-      }
+    ConfigurationReader reader = new ConfigurationReader(types(plugins));
+    Optional<LoadedConfiguration> loaded = config.configFile().map(reader::read);
+    AuthorizationConfiguration configuration =
+        loaded
+            .map(LoadedConfiguration::configuration)
+            .orElseGet(() -> FlagConfiguration.of(config, plugins.names()));
+    BuiltInModes builtIn =
+        BuiltInModes.of(configuration, config, rbac, nodes, metrics::policyReloaded, plugins);
+    builtIn.policy().ifPresent(opened::add);
+    WebhookEvents events = new WebhookEvents();
+    ChainBuilder builder = new ChainBuilder(builtIn.byType(), metrics.authorizers(), events);
+    ConfiguredAuthorizer authorizer =
+        opened.add(authorizer(configuration, builder, loaded.isPresent()));
+    Optional<ConfigurationFollower> follower =
+        loaded.map(
+            initial ->
+                opened.add(
+                    follower(
+                        config.configFile().orElseThrow(),
+                        reader,
+                        initial,
+                        authorizer,
+                        builder,
+                        metrics)));
+    return new Modes(authorizer, builtIn.policy(), follower, events, opened);
+  }
+
+  private static List<String> types(AuthorizationPlugins plugins) {
+    List<String> types = new ArrayList<>(ModeNames.OURS);
+    types.addAll(plugins.names());
+    return types;
+  }
+
+  private static ConfiguredAuthorizer authorizer(
+      AuthorizationConfiguration configuration, ChainBuilder builder, boolean ofFile) {
+    try {
+      return new ConfiguredAuthorizer(configuration, builder);
+    } catch (IllegalArgumentException e) {
+      throw ofFile
+          ? new IllegalArgumentException("invalid authorization config: " + e.getMessage(), e)
+          : e;
     }
-    return new Modes(
-        new UnionAuthorizer(authorizers),
-        new UnionRuleResolver(resolvers),
-        policy,
-        troubles,
-        opened);
   }
 
-  private static WebhookAuthorizer webhook(
-      WebhookMode mode, WebhookObserver observer, Closing opened) {
-    RemoteServer service = new RemoteServer(ClientConfig.read(mode.configFile()));
-    return new WebhookAuthorizer(
-        opened.add(new HttpsReviewTransport(service)),
-        WebhookSettings.usual(mode.version(), mode.authorizedTtl(), mode.unauthorizedTtl()),
-        observer);
-  }
-
-  private static <M extends Authorizer & RuleResolver> void add(
-      M mode, List<Authorizer> authorizers, List<RuleResolver> resolvers) {
-    authorizers.add(mode);
-    resolvers.add(mode);
+  private static ConfigurationFollower follower(
+      Path file,
+      ConfigurationReader reader,
+      LoadedConfiguration initial,
+      ConfiguredAuthorizer authorizer,
+      ChainBuilder builder,
+      ServerMetrics metrics) {
+    AuthorizationConfigMetrics counts = metrics.authorizationConfig(ServerIdentity.ofThisMachine());
+    counts.inForce(initial.bytes());
+    return ConfigurationFollower.follow(file, reader, initial, authorizer, builder, counts);
   }
 
   @Override

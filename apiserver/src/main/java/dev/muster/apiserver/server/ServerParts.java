@@ -80,7 +80,10 @@ record ServerParts(
     WriteRules rules =
         new WriteRules(
             ownership,
-            List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
+            List.of(
+                new CreateByUpdateGuard(authorizer),
+                new EscalationGuard(rbac, authorizer),
+                new ParamAccessGuard(authorizer, cluster, kinds)),
             List.of(
                 new ServiceAddresses(store), new SigningRequesters(clock), new VolumePhases(clock)),
             DanglingFlows.of(store, fields, kinds, clock));

@@ -45,7 +45,7 @@ class HttpsReviewTransportTest {
   }
 
   private static HttpsReviewTransport to(Path kubeconfig) {
-    return new HttpsReviewTransport(new RemoteServer(ClientConfig.read(kubeconfig)));
+    return new HttpsReviewTransport(new RemoteServer(ClientConfig.read(kubeconfig)), LONG);
   }
 
   private static ReviewFailure failure(RemoteService service, Duration timeout) throws Exception {
@@ -64,13 +64,14 @@ class HttpsReviewTransportTest {
         HttpsReviewTransport transport = to(service, "ours", "client")) {
       for (int i = 0; i < 3; i++) {
         Reply reply = transport.post(REVIEW, LONG);
-        assertThat(reply).isEqualTo(new Reply(201, "{\"answer\":1}", Duration.ZERO));
+        assertThat(reply)
+            .isEqualTo(new Reply(201, "application/json", "{\"answer\":1}", Duration.ZERO));
       }
       assertThat(service.requests())
           .allSatisfy(
               request -> {
                 assertThat(request.head())
-                    .startsWith("POST /authorize HTTP/1.1\r\n")
+                    .startsWith("POST /authorize?timeout=20s HTTP/1.1\r\n")
                     .containsIgnoringCase("content-type: application/json");
                 assertThat(request.body()).isEqualTo("{\"kind\":\"SubjectAccessReview\"}\n");
                 assertThat(request.client()).isEqualTo("CN=api-server");
@@ -110,7 +111,8 @@ class HttpsReviewTransportTest {
                             "HTTP/1.1 503 X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n"
                                 .getBytes(UTF_8)));
         HttpsReviewTransport transport = to(service, "ours", "client")) {
-      assertThat(transport.post(REVIEW, LONG)).isEqualTo(new Reply(503, "", Duration.ofSeconds(7)));
+      assertThat(transport.post(REVIEW, LONG))
+          .isEqualTo(new Reply(503, "", "", Duration.ofSeconds(7)));
     }
   }
 
@@ -120,7 +122,11 @@ class HttpsReviewTransportTest {
       service.behaving((request, out) -> service.hang());
       ReviewFailure failure = failure(service, SHORT);
       assertThat(failure.result()).isEqualTo("timeout");
-      assertThat(failure).hasMessageStartingWith(service.url() + ": ");
+      assertThat(failure)
+          .hasMessage(
+              "Post \"%s?timeout=20s\": context deadline exceeded (Client.Timeout exceeded while"
+                  + " awaiting headers)",
+              service.url());
     }
   }
 
@@ -167,6 +173,13 @@ class HttpsReviewTransportTest {
   }
 
   @Test
+  void aServiceThatHangsUpHasNotAnswered() throws Exception {
+    try (RemoteService service = service().behaving((request, out) -> request.socket().close())) {
+      assertThat(failure(service, LONG)).hasMessage("Post \"%s?timeout=20s\": EOF", service.url());
+    }
+  }
+
+  @Test
   void whatIsNotHttpIsAFailure() throws Exception {
     try (RemoteService service =
         service()
@@ -187,7 +200,10 @@ class HttpsReviewTransportTest {
       kubeconfig = service.kubeconfig(directory, "ours", "client");
     }
     try (HttpsReviewTransport transport = to(kubeconfig)) {
-      assertThat(failure(transport, LONG).result()).isEqualTo("error");
+      assertThat(failure(transport, LONG))
+          .hasMessageMatching(
+              "Post \"https://127.0.0.1:(\\d+)/authorize\\?timeout=20s\": dial tcp 127.0.0.1:\\1:"
+                  + " connect: connection refused");
     }
   }
 

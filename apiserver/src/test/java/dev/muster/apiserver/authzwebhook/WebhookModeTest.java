@@ -134,8 +134,7 @@ class WebhookModeTest {
         .isEqualTo(
             """
             Internal Server Error: "/api/v1/namespaces/default/secrets?limit=1": \
-            the authorization webhook failed: the answer is of kind "Pod" in version "" \
-            instead of SubjectAccessReview in authorization.k8s.io/v1beta1
+            converting (v1beta1.Pod) to (v1beta1.SubjectAccessReview): unknown conversion
             """);
     assertThat(server.get(ALICE, "/healthz").code()).as("RBAC allows it").isEqualTo(200);
     assertThat(server.get(ADMIN, "/readyz?verbose").response().body())
@@ -155,7 +154,7 @@ class WebhookModeTest {
     service.behaving(
         (request, out) -> {
           service.answering(200, status("{\"allowed\":true}"));
-          request.socket().close();
+          RemoteService.send(out, 500, "");
         });
     assertThat(server.get(ALICE, "/api/v1/namespaces/default/endpoints").code()).isEqualTo(200);
   }
@@ -195,7 +194,8 @@ class WebhookModeTest {
           .contains(
               "The authorization webhook does not answer: requests that only it would allow fail");
       assertThat(eventsOf(alone, "AuthorizationWebhookFailed"))
-          .contains("The authorization webhook failed once: https://127.0.0.1:1");
+          .contains(
+              "The authorization webhook failed once: Post \"https://127.0.0.1:1/authorize?timeout=10s\":");
       assertThat(alone.get(ADMIN, PODS).code()).isEqualTo(200);
     }
   }

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 
 class WebhookTroublesTest {
   private final AtomicLong now = new AtomicLong();
-  private final WebhookTroubles troubles = new WebhookTroubles(WebhookObserver.DEAF, now::get);
+  private final WebhookEvents told = new WebhookEvents();
+  private final WebhookTroubles troubles =
+      new WebhookTroubles(WebhookTroubles.DEFAULT_NAME, WebhookObserver.DEAF, told, now::get);
   private final LinkedBlockingQueue<String> events = new LinkedBlockingQueue<>();
 
   WebhookTroublesTest() {
-    troubles.tellTo((type, reason, message) -> events.add(type + " " + reason + ": " + message));
+    told.tellTo((type, reason, message) -> events.add(type + " " + reason + ": " + message));
   }
 
   private String nextEvent() throws InterruptedException {
@@ -24,16 +26,16 @@ class WebhookTroublesTest {
 
   @Test
   void tellsOfTheFirstFailureThenOnceAMinuteHowMany() throws InterruptedException {
-    troubles.noOpinionAfter("error", "status 500");
+    troubles.failed("error", "status 500");
     assertThat(nextEvent())
         .isEqualTo(
             "Warning AuthorizationWebhookFailed: The authorization webhook failed once: status"
                 + " 500");
     for (int i = 0; i < 6; i++) {
-      troubles.noOpinionAfter("error", "status 500");
+      troubles.failed("error", "status 500");
     }
     now.addAndGet(Duration.ofMinutes(1).toNanos());
-    troubles.noOpinionAfter("timeout", "too slow");
+    troubles.failed("timeout", "too slow");
     assertThat(nextEvent())
         .as("nothing was told of the six between")
         .isEqualTo(
@@ -55,12 +57,24 @@ class WebhookTroublesTest {
 
   @Test
   void aSuccessEndsTheProblemAndARequestThatWasGivenUpIsNone() {
-    troubles.noOpinionAfter("canceled", "the request was given up");
+    troubles.failed("canceled", "the request was given up");
     assertThat(troubles.problem()).isEmpty();
-    troubles.noOpinionAfter("error", "status 500");
+    troubles.failed("error", "status 500");
     assertThat(troubles.problem())
         .contains("the last question to the authorization webhook failed");
     troubles.roundTrip("success", 1);
     assertThat(troubles.problem()).isEmpty();
+  }
+
+  @Test
+  void oneOfSeveralIsNamed() throws InterruptedException {
+    WebhookTroubles second = new WebhookTroubles("second", WebhookObserver.DEAF, told, now::get);
+    second.failed("error", "EOF");
+    assertThat(nextEvent())
+        .isEqualTo(
+            "Warning AuthorizationWebhookFailed: The authorization webhook \"second\" failed once:"
+                + " EOF");
+    assertThat(second.problem())
+        .contains("the last question to the authorization webhook \"second\" failed");
   }
 }

@@ -127,7 +127,7 @@ final class Replay {
     headers.put("User-Agent", List.of("exchanges/1"));
     request
         .path("headers")
-        .forEachEntry((name, value) -> headers.put(name, values(templates.value(value))));
+        .forEachEntry((name, value) -> headers.put(name, values(name, templates.value(value))));
     return client.send(
         request.get("method").asText(),
         sendable(templates.text(request.get("path").asText())),
@@ -140,13 +140,14 @@ final class Replay {
     return path.replace("{", "%7B").replace("}", "%7D");
   }
 
-  /** Null and, for the sake of credentials, an empty text mean that the header is not sent. */
-  private static List<String> values(JsonNode header) {
+  /** Null, and as a credential an empty text, mean that the header is not sent. */
+  private static List<String> values(String name, JsonNode header) {
     List<String> values = new ArrayList<>();
     (header.isArray() ? header : JSON.createArrayNode().add(header))
         .forEach(
             value -> {
-              if (!value.isNull() && !value.asText().isEmpty()) {
+              boolean none = name.equals("Authorization") && value.asText().isEmpty();
+              if (!value.isNull() && !none) {
                 values.add(value.asText());
               }
             });

@@ -47,6 +47,7 @@ record Scenario(String name, String category, List<Step> steps) {
     return recorded(FILES);
   }
 
+  /** Those of some files. */
   static List<Scenario> recorded(List<String> files) throws IOException {
     ObjectMapper json = new ObjectMapper();
     Map<String, Scenario> all = new LinkedHashMap<>();

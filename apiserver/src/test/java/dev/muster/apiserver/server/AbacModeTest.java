@@ -88,8 +88,7 @@ class AbacModeTest {
       assertThat(server.get(ALICE, PODS).code()).isEqualTo(200);
       assertThat(text(server, "/metrics"))
           .containsPattern(
-              "apiserver_authorization_config_controller_automatic_reloads_total"
-                  + "\\{status=\"failure\"} [1-9]");
+              "muster_authorization_policy_file_reloads_total" + "\\{status=\"failure\"} [1-9]");
     }
   }
 

@@ -64,7 +64,8 @@ public final class LiveServer implements AutoCloseable {
       throws IOException {
     return start(
         directory,
-        new Authorization(modes, policy, Optional.empty(), List.of(), FailurePolicy.Deny));
+        new Authorization(
+            modes, policy, Optional.empty(), List.of(), FailurePolicy.Deny, Optional.empty()));
   }
 
   public static LiveServer start(Path directory, Authorization authorization) throws IOException {

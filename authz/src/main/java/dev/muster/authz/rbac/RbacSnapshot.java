@@ -7,6 +7,7 @@ import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,7 @@ public final class RbacSnapshot {
     }
     var problems = new ArrayList<>(cluster.values());
     problems.addAll(local.values());
+    Collections.sort(problems);
     return problems.isEmpty()
         ? Decision.NoOpinion.SILENT
         : new Decision.NoOpinion("RBAC: " + Problems.join(problems), List.of());

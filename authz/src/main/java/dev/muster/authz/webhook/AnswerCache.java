@@ -22,15 +22,18 @@ final class AnswerCache {
   private static final int STRING_OVERHEAD = 56;
 
   private final Cache<Attributes, ReviewAnswer> answers;
+  private final Duration authorizedTtl;
+  private final Duration unauthorizedTtl;
 
   AnswerCache(long bytes, Duration authorizedTtl, Duration unauthorizedTtl, LongSupplier nanoTime) {
+    this.authorizedTtl = authorizedTtl;
+    this.unauthorizedTtl = unauthorizedTtl;
     this.answers =
         Caffeine.newBuilder()
             .maximumWeight(bytes)
             .weigher(AnswerCache::weight)
             .expireAfter(
-                Expiry.<Attributes, ReviewAnswer>creating(
-                    (question, answer) -> answer.allowed() ? authorizedTtl : unauthorizedTtl))
+                Expiry.<Attributes, ReviewAnswer>creating((question, answer) -> life(answer)))
             .ticker(nanoTime::getAsLong)
             .executor(Runnable::run)
             .build();
@@ -41,9 +44,13 @@ final class AnswerCache {
   }
 
   void put(Attributes question, ReviewAnswer answer) {
-    if (askerControlled(question) < LONGEST_QUESTION) {
+    if (!life(answer).isZero() && askerControlled(question) < LONGEST_QUESTION) {
       answers.put(question, answer);
     }
+  }
+
+  private Duration life(ReviewAnswer answer) {
+    return answer.allowed() ? authorizedTtl : unauthorizedTtl;
   }
 
   private static int askerControlled(Attributes a) {
@@ -76,7 +83,7 @@ final class AnswerCache {
     return ENTRY_OVERHEAD
         + 2 * askerControlled(question)
         + 2 * (user.name().length() + user.uid().length() + texts(user.groups()) + extra)
-        + 2 * (answer.reason().length() + answer.evaluationError().length());
+        + 2 * answer.reason().length();
   }
 
   private static int texts(List<String> values) {

@@ -5,7 +5,7 @@ import dev.muster.authz.Grant;
 import java.util.List;
 
 /** The status of an answered review. */
-record ReviewAnswer(boolean allowed, boolean denied, String reason, String evaluationError) {
+record ReviewAnswer(boolean allowed, boolean denied, String reason) {
   private static final Grant GRANT = () -> "mode Webhook";
 
   Decision decision() {
@@ -16,16 +16,6 @@ record ReviewAnswer(boolean allowed, boolean denied, String reason, String evalu
     if (denied) {
       return new Decision.Deny(reason, List.of());
     }
-    return allowed
-        ? new Decision.Allow(GRANT, reason)
-        : new Decision.NoOpinion(explained(), List.of());
-  }
-
-  /** What the service could not evaluate belongs to why it has no opinion. */
-  private String explained() {
-    if (evaluationError.isEmpty()) {
-      return reason;
-    }
-    return reason.isEmpty() ? evaluationError : reason + ": " + evaluationError;
+    return allowed ? new Decision.Allow(GRANT, reason) : new Decision.NoOpinion(reason, List.of());
   }
 }

@@ -7,10 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Asks the service, again if that may help, and not at all while it is known to fail. */
 final class ReviewClient {
-  private static final int TOO_MANY_REQUESTS = 429;
-
   private final ReviewTransport transport;
-  private final ReviewJson json;
+  private final AnswerReader answers;
   private final Retries retries;
   private final Breaker breaker;
   private final WebhookObserver observer;
@@ -23,7 +21,7 @@ final class ReviewClient {
       WebhookObserver observer,
       Timing timing) {
     this.transport = transport;
-    this.json = new ReviewJson(settings.version());
+    this.answers = new AnswerReader(settings.version());
     this.retries = settings.retries();
     this.breaker = breaker;
     this.observer = observer;
@@ -96,11 +94,8 @@ final class ReviewClient {
   private ReviewAnswer answer(Reply reply) throws ReviewFailure {
     int code = reply.code();
     if (code >= 200 && code <= 206) {
-      return json.read(reply.body());
+      return answers.read(reply);
     }
-    String message = "the answer has status " + code;
-    throw code >= 500 || code == TOO_MANY_REQUESTS || !reply.retryAfter().isZero()
-        ? ReviewFailure.notNow(message, reply.retryAfter())
-        : ReviewFailure.unusable(message);
+    throw RefusedReview.failure(reply);
   }
 }

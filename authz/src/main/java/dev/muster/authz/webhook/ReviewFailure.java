@@ -37,13 +37,20 @@ public final class ReviewFailure extends Exception {
     return new ReviewFailure(message, "error", Reach.UNREACHABLE, false, Duration.ZERO);
   }
 
-  /** It did not answer in time; it may the next time. */
+  /** It did not answer in time. */
   public static ReviewFailure timeout(String message) {
-    return new ReviewFailure(message, "timeout", Reach.SILENT, true, Duration.ZERO);
+    return new ReviewFailure(message, "timeout", Reach.SILENT, false, Duration.ZERO);
   }
 
-  /** The connection broke while the answer was waited for; asking again may cure it. */
+  /**
+   * It hung up instead of an answer: nobody had to wait, and asking again is the asker's matter.
+   */
   public static ReviewFailure broken(String message) {
+    return new ReviewFailure(message, "error", Reach.GIVEN_UP, false, Duration.ZERO);
+  }
+
+  /** The connection was reset; asking again may cure it. */
+  public static ReviewFailure reset(String message) {
     return new ReviewFailure(message, "error", Reach.SILENT, true, Duration.ZERO);
   }
 
@@ -53,8 +60,8 @@ public final class ReviewFailure extends Exception {
   }
 
   /** The answer says that another try may do better. */
-  static ReviewFailure notNow(String message, Duration retryAfter) {
-    return new ReviewFailure(message, "error", Reach.ANSWERED, true, retryAfter);
+  static ReviewFailure notNow(String message, String result, Duration retryAfter) {
+    return new ReviewFailure(message, result, Reach.ANSWERED, true, retryAfter);
   }
 
   /** The answer makes no sense, and would not the next time. */

@@ -2,15 +2,9 @@ package dev.muster.authz.webhook;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.SelectorRequirement;
 import dev.muster.authz.User;
-import dev.muster.base.go.GoText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,17 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reviews as kube-apiserver writes them, and answers as strictly as it reads them. */
+/** Reviews as kube-apiserver writes them. */
 final class ReviewJson {
-  private static final String KIND = "SubjectAccessReview";
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(64).build())
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .build())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  static final String KIND = "SubjectAccessReview";
+  private static final JsonFactory JSON = new JsonFactory();
 
   private final ReviewVersion version;
 
@@ -38,7 +25,7 @@ final class ReviewJson {
 
   byte[] write(Attributes request) {
     var bytes = new ByteArrayOutputStream(512);
-    try (JsonGenerator json = MAPPER.getFactory().createGenerator(bytes)) {
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeStringField("kind", KIND);
       json.writeStringField("apiVersion", version.apiVersion());
@@ -131,61 +118,5 @@ final class ReviewJson {
       }
       json.writeEndArray();
     }
-  }
-
-  /** The answer's status. What the spec says is ignored. */
-  ReviewAnswer read(String body) throws ReviewFailure {
-    JsonNode review;
-    try {
-      review = MAPPER.readTree(body);
-    } catch (IOException e) {
-      throw ReviewFailure.unusable("the answer is not JSON");
-    }
-    String kind = text(review, "kind");
-    String apiVersion = text(review, "apiVersion");
-    if (!kind.equals(KIND) || !apiVersion.equals(version.apiVersion())) {
-      throw ReviewFailure.unusable(
-          "the answer is of kind %s in version %s instead of %s in %s"
-              .formatted(
-                  GoText.quote(shortened(kind)),
-                  GoText.quote(shortened(apiVersion)),
-                  KIND,
-                  version.apiVersion()));
-    }
-    JsonNode status = review.path("status");
-    if (!status.isObject() && !status.isMissingNode() && !status.isNull()) {
-      throw ReviewFailure.unusable("the answer's status is not an object");
-    }
-    return new ReviewAnswer(
-        flag(status, "allowed"),
-        flag(status, "denied"),
-        text(status, "reason"),
-        text(status, "evaluationError"));
-  }
-
-  private static String text(JsonNode node, String field) throws ReviewFailure {
-    JsonNode value = node.path(field);
-    if (value.isTextual()) {
-      return value.textValue();
-    }
-    if (value.isMissingNode() || value.isNull()) {
-      return "";
-    }
-    throw ReviewFailure.unusable("the answer's " + field + " is not a string");
-  }
-
-  private static boolean flag(JsonNode node, String field) throws ReviewFailure {
-    JsonNode value = node.path(field);
-    if (value.isBoolean()) {
-      return value.booleanValue();
-    }
-    if (value.isMissingNode() || value.isNull()) {
-      return false;
-    }
-    throw ReviewFailure.unusable("the answer's " + field + " is neither true nor false");
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= 100 ? text : text.substring(0, 100) + "...";
   }
 }

@@ -17,7 +17,8 @@ public interface ReviewTransport {
    * What the service answered.
    *
    * @param code the HTTP status
+   * @param contentType of the body; empty if the answer has no such header
    * @param retryAfter how long the service asks to be left alone; zero if it does not say
    */
-  record Reply(int code, String body, Duration retryAfter) {}
+  record Reply(int code, String contentType, String body, Duration retryAfter) {}
 }

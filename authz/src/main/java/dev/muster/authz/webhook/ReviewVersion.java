@@ -24,6 +24,11 @@ public enum ReviewVersion {
     return "authorization.k8s.io/" + version;
   }
 
+  /** The version alone, as in {@code v1}. */
+  String version() {
+    return version;
+  }
+
   String groupsField() {
     return groupsField;
   }

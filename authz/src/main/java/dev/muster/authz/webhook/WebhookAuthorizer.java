@@ -9,14 +9,17 @@ import dev.muster.authz.User;
 import java.util.List;
 
 /**
- * Mode Webhook: a remote service decides. A failure to learn its opinion is no opinion, with the
- * failure among the problems.
+ * Mode Webhook: a remote service decides what its conditions leave to it. A failure to learn its
+ * opinion never allows; the failure policy says whether it denies. The failure is among the
+ * problems then.
  */
 public final class WebhookAuthorizer implements Authorizer, RuleResolver {
   private static final Rules UNKNOWN = Rules.unsupportedBy("webhook");
   private static final String NOT_ASKED =
       "the authorization webhook does not answer and is not asked for the moment";
 
+  private final ReviewConditions conditions;
+  private final WebhookFailurePolicy onFailure;
   private final ReviewJson json;
   private final ReviewClient client;
   private final AnswerCache cache;
@@ -25,15 +28,21 @@ public final class WebhookAuthorizer implements Authorizer, RuleResolver {
   private final Timing timing;
 
   public WebhookAuthorizer(
-      ReviewTransport transport, WebhookSettings settings, WebhookObserver observer) {
-    this(transport, settings, observer, Timing.REAL);
+      ReviewTransport transport,
+      ReviewConditions conditions,
+      WebhookSettings settings,
+      WebhookObserver observer) {
+    this(transport, conditions, settings, observer, Timing.REAL);
   }
 
   WebhookAuthorizer(
       ReviewTransport transport,
+      ReviewConditions conditions,
       WebhookSettings settings,
       WebhookObserver observer,
       Timing timing) {
+    this.conditions = conditions;
+    this.onFailure = settings.onFailure();
     this.json = new ReviewJson(settings.version());
     this.breaker = new Breaker(settings.breaker(), timing::nanoTime, observer::breaker);
     this.client = new ReviewClient(transport, settings, breaker, observer, timing);
@@ -50,7 +59,24 @@ public final class WebhookAuthorizer implements Authorizer, RuleResolver {
 
   @Override
   public Decision authorize(Attributes request) {
-    Attributes question = withoutPathOfResource(request);
+    return switch (match(request)) {
+      case ReviewConditions.Outcome.Applies yes -> decide(withoutPathOfResource(request));
+      case ReviewConditions.Outcome.Excluded excluded -> Decision.NoOpinion.SILENT;
+      case ReviewConditions.Outcome.Failed failed -> onFailure.decide(failed.problems());
+    };
+  }
+
+  private ReviewConditions.Outcome match(Attributes request) {
+    if (conditions == ReviewConditions.NONE) {
+      return ReviewConditions.Outcome.Applies.YES;
+    }
+    long started = timing.nanoTime();
+    ReviewConditions.Outcome outcome = conditions.evaluate(request);
+    observer.matched(outcome, timing.nanoTime() - started);
+    return outcome;
+  }
+
+  private Decision decide(Attributes question) {
     ReviewAnswer known = cache.get(question);
     observer.cache(known != null);
     if (known != null) {
@@ -73,15 +99,21 @@ public final class WebhookAuthorizer implements Authorizer, RuleResolver {
       cache.put(question, answer);
       return answer.decision();
     } catch (ReviewFailure failure) {
-      observer.noOpinionAfter(failure.result(), failure.getMessage());
-      return noOpinion("the authorization webhook failed: " + failure.getMessage());
+      return failed(failure.result(), failure.getMessage());
     }
   }
 
   private Decision notAsked() {
     observer.refusedByBreaker();
-    observer.noOpinionAfter("error", NOT_ASKED);
-    return noOpinion(NOT_ASKED);
+    return failed("error", NOT_ASKED);
+  }
+
+  private Decision failed(String result, String problem) {
+    observer.failed(result, problem);
+    if (onFailure == WebhookFailurePolicy.NO_OPINION && !result.equals("canceled")) {
+      observer.failedOpen(result);
+    }
+    return onFailure.decide(List.of(problem));
   }
 
   /** Nobody waits for the outcome: while a service is down, it costs its askers no time. */
@@ -91,10 +123,6 @@ public final class WebhookAuthorizer implements Authorizer, RuleResolver {
     } catch (ReviewFailure failure) {
       // the breaker knows, and so does the observer
     }
-  }
-
-  private static Decision noOpinion(String problem) {
-    return new Decision.NoOpinion("", List.of(problem));
   }
 
   /** The service is not told it, so it must not tell answers apart. */

@@ -10,7 +10,13 @@ public interface WebhookObserver {
         public void roundTrip(String result, long nanos) {}
 
         @Override
-        public void noOpinionAfter(String result, String problem) {}
+        public void failed(String result, String problem) {}
+
+        @Override
+        public void failedOpen(String result) {}
+
+        @Override
+        public void matched(ReviewConditions.Outcome outcome, long nanos) {}
 
         @Override
         public void breaker(boolean closed) {}
@@ -30,12 +36,18 @@ public interface WebhookObserver {
   void roundTrip(String result, long nanos);
 
   /**
-   * A question stays open because of a failure: modes after this one may still allow it.
+   * A question was not answered: the failure policy decides it.
    *
    * @param result as of the last round trip
    * @param problem what happened
    */
-  void noOpinionAfter(String result, String problem);
+  void failed(String result, String problem);
+
+  /** The failure policy leaves a question to the authorizers after this one. */
+  void failedOpen(String result);
+
+  /** There are conditions, and what they said of a question. */
+  void matched(ReviewConditions.Outcome outcome, long nanos);
 
   /** The breaker begins (false: ceases) to let questions through. */
   void breaker(boolean closed);

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How the service is asked.
  *
- * @param authorizedTtl how long an answer that allows is remembered
+ * @param authorizedTtl how long an answer that allows is remembered; zero for not at all
  * @param unauthorizedTtl how long any other answer is
  * @param cacheBytes what remembered answers may take
  */
@@ -13,9 +13,11 @@ public record WebhookSettings(
     ReviewVersion version,
     Duration authorizedTtl,
     Duration unauthorizedTtl,
+    WebhookFailurePolicy onFailure,
     long cacheBytes,
     Retries retries,
     Breaker.Limits breaker) {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
 
   /**
    * When to ask again.
@@ -34,16 +36,24 @@ public record WebhookSettings(
       Duration tryTimeout,
       Duration deadline) {}
 
-  /** What is usual, with kube-apiserver's rhythm of retries. */
-  public static WebhookSettings usual(
-      ReviewVersion version, Duration authorizedTtl, Duration unauthorizedTtl) {
+  /**
+   * With kube-apiserver's rhythm of retries, all of them within 30 seconds.
+   *
+   * @param timeout for one try
+   */
+  public static WebhookSettings of(
+      ReviewVersion version,
+      Duration authorizedTtl,
+      Duration unauthorizedTtl,
+      WebhookFailurePolicy onFailure,
+      Duration timeout) {
     return new WebhookSettings(
         version,
         authorizedTtl,
         unauthorizedTtl,
+        onFailure,
         16 << 20,
-        new Retries(
-            5, Duration.ofMillis(500), 1.5, 0.2, Duration.ofSeconds(10), Duration.ofSeconds(30)),
+        new Retries(5, Duration.ofMillis(500), 1.5, 0.2, timeout, DEADLINE),
         new Breaker.Limits(5, 2, Duration.ofSeconds(1)));
   }
 }

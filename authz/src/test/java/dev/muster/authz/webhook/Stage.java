@@ -27,13 +27,22 @@ final class Stage implements Timing, ReviewTransport, WebhookObserver {
   private long now = Long.MAX_VALUE - 5; // a clock may wrap around
 
   WebhookAuthorizer authorizer(ReviewVersion version) {
+    return authorizer(version, WebhookFailurePolicy.NO_OPINION, ReviewConditions.NONE);
+  }
+
+  WebhookAuthorizer authorizer(
+      ReviewVersion version, WebhookFailurePolicy onFailure, ReviewConditions conditions) {
     return new WebhookAuthorizer(
-        this, WebhookSettings.usual(version, AUTHORIZED, UNAUTHORIZED), this, this);
+        this,
+        conditions,
+        WebhookSettings.of(version, AUTHORIZED, UNAUTHORIZED, onFailure, Duration.ofSeconds(10)),
+        this,
+        this);
   }
 
   /** The service will answer with this JSON, in which single quotes stand for double ones. */
   Stage answers(int code, String body) {
-    return acts(() -> new Reply(code, body.replace('\'', '"'), Duration.ZERO));
+    return acts(() -> new Reply(code, "application/json", body.replace('\'', '"'), Duration.ZERO));
   }
 
   /** The service will answer a review of version v1 with this status. */
@@ -97,8 +106,18 @@ final class Stage implements Timing, ReviewTransport, WebhookObserver {
   }
 
   @Override
-  public void noOpinionAfter(String result, String problem) {
-    seen.add("no opinion after " + result);
+  public void failed(String result, String problem) {
+    seen.add("failed with " + result);
+  }
+
+  @Override
+  public void failedOpen(String result) {
+    seen.add("open after " + result);
+  }
+
+  @Override
+  public void matched(ReviewConditions.Outcome outcome, long nanos) {
+    seen.add("matched " + outcome.getClass().getSimpleName());
   }
 
   @Override

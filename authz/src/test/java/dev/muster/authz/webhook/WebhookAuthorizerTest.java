@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class WebhookAuthorizerTest {
   private static final User JANE = User.of("jane", "group1", "group2");
@@ -83,7 +84,7 @@ class WebhookAuthorizerTest {
           {'allowed':false,'reason':'a stranger'}         | NoOpinion | a stranger
           {'allowed':false,'denied':true,'reason':'a foe'} | Deny      | a foe
           {'allowed':true,'denied':true,'reason':'both'}  | Deny      | both
-          {'allowed':false,'evaluationError':'no rules'}  | NoOpinion | no rules
+          {'allowed':false,'evaluationError':'no rules'}  | NoOpinion | ''
           {}                                              | NoOpinion | ''
           null                                            | NoOpinion | ''
           """)
@@ -97,25 +98,73 @@ class WebhookAuthorizerTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '~',
       textBlock =
           """
-          ''                                             | the answer is of kind "" in version "" instead of SubjectAccessReview in authorization.k8s.io/v1
-          {                                              | the answer is not JSON
-          {} {}                                          | the answer is not JSON
-          [true]                                         | the answer is of kind "" in version "" instead of SubjectAccessReview in authorization.k8s.io/v1
-          {'kind':'Status','apiVersion':'v1'}            | the answer is of kind "Status" in version "v1" instead of SubjectAccessReview in authorization.k8s.io/v1
-          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1beta1','status':{'allowed':true}} | the answer is of kind "SubjectAccessReview" in version "authorization.k8s.io/v1beta1" instead of SubjectAccessReview in authorization.k8s.io/v1
-          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':{'allowed':'true'}} | the answer's allowed is neither true nor false
-          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':{'allowed':true,'reason':7}} | the answer's reason is not a string
-          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':true} | the answer's status is not an object
-          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1','status':{'allowed':false,'allowed':true}} | the answer is not JSON
+          ~~                                             | 0-length response with status code: 200 and content type: application/json
+          {                                              | couldn't get version/kind; json parse error: unexpected end of JSON input
+          {} {}                                          | couldn't get version/kind; json parse error: invalid JSON
+          not json                                       | couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }
+          [true]                                         | couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }
+          {'kind':5}                                     | couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string
+          {'kind':'Status','apiVersion':'v1'}            | converting (v1.Status) to (v1.SubjectAccessReview): unknown conversion
+          {'apiVersion':'a/b/c'}                         | unexpected GroupVersion string: a/b/c
+          {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1beta1','status':{'allowed':true}} | converting (v1beta1.SubjectAccessReview) to (v1.SubjectAccessReview): unknown conversion
+          {'status':{'allowed':'true'}}                  | json: cannot unmarshal string into Go struct field SubjectAccessReviewStatus.status.allowed of type bool
+          {'status':{'allowed':true,'reason':7}}         | json: cannot unmarshal number into Go struct field SubjectAccessReviewStatus.status.reason of type string
+          {'status':true}                                | json: cannot unmarshal bool into Go struct field SubjectAccessReview.status of type v1.SubjectAccessReviewStatus
+          {'status':{'allowed':false,'allowed':true}}    | couldn't get version/kind; json parse error: invalid JSON
           """)
   void anAnswerThatMakesNoSenseIsNoOpinion(String body, String problem) {
     stage.answers(200, body);
     assertThat(authorizer.authorize(GET_POD))
+        .isEqualTo(new Decision.NoOpinion("", List.of(problem)));
+    assertThat(stage.seen)
+        .containsExactly("closed", "miss", "error", "failed with error", "open after error");
+  }
+
+  @Test
+  void anAnswerThatLeavesOutWhatItIsIsTaken() {
+    stage.answers(200, "{'status':{'allowed':true}}").answers(200, "{}");
+    assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
+    assertThat(authorizer.authorize(GET_POD.as(User.of("other"))))
+        .isEqualTo(Decision.NoOpinion.SILENT);
+  }
+
+  @Test
+  void aFailureDeniesWhereThePolicySaysSo() {
+    WebhookAuthorizer strict =
+        stage.authorizer(ReviewVersion.V1, WebhookFailurePolicy.DENY, ReviewConditions.NONE);
+    stage.answers(404, "");
+    assertThat(strict.authorize(GET_POD))
         .isEqualTo(
-            new Decision.NoOpinion("", List.of("the authorization webhook failed: " + problem)));
-    assertThat(stage.seen).containsExactly("closed", "miss", "error", "no opinion after error");
+            new Decision.Deny("", List.of("the server could not find the requested resource")));
+    assertThat(stage.seen).contains("failed with error").doesNotContain("open after error");
+  }
+
+  @ParameterizedTest
+  @EnumSource(WebhookFailurePolicy.class)
+  void conditionsDecideWhetherTheServiceIsAsked(WebhookFailurePolicy policy) {
+    ReviewConditions.Outcome.Failed failed =
+        new ReviewConditions.Outcome.Failed(List.of("one", "two"));
+    WebhookAuthorizer conditional =
+        stage.authorizer(
+            ReviewVersion.V1,
+            policy,
+            request ->
+                switch (request.verb()) {
+                  case "get" -> ReviewConditions.Outcome.Applies.YES;
+                  case "list" -> new ReviewConditions.Outcome.Excluded(List.of());
+                  default -> failed;
+                });
+    stage.answersStatus("{'allowed':true}");
+    assertThat(conditional.authorize(Attributes.nonResource(JANE, "get", "/")).allowed()).isTrue();
+    assertThat(conditional.authorize(Attributes.nonResource(JANE, "list", "/")))
+        .isEqualTo(Decision.NoOpinion.SILENT);
+    assertThat(conditional.authorize(Attributes.nonResource(JANE, "put", "/")))
+        .isEqualTo(policy.decide(List.of("one", "two")));
+    assertThat(stage.received).hasSize(1);
+    assertThat(stage.seen).contains("matched Applies", "matched Excluded", "matched Failed");
   }
 
   @Test
@@ -171,11 +220,11 @@ class WebhookAuthorizerTest {
   }
 
   @Test
-  void asksAgainAfterServerErrorsAndTimeouts() {
+  void asksAgainAfterServerErrorsAndResets() {
     stage
-        .answers(503, "busy")
-        .fails(ReviewFailure.timeout("too slow"))
-        .fails(ReviewFailure.broken("connection reset"))
+        .answers(500, "busy")
+        .answers(504, "{}")
+        .fails(ReviewFailure.reset("connection reset"))
         .answersStatus("{'allowed':true}");
     assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
     assertThat(stage.pauses).hasSize(3);
@@ -192,7 +241,8 @@ class WebhookAuthorizerTest {
       stage.answers(500, "");
     }
     assertThat(authorizer.authorize(GET_POD).problems())
-        .containsExactly("the authorization webhook failed: the answer has status 500");
+        .containsExactly(
+            "an error on the server (\"unknown\") has prevented the request from succeeding");
     assertThat(stage.received).hasSize(5);
   }
 
@@ -202,7 +252,7 @@ class WebhookAuthorizerTest {
       stage.acts(
           () -> {
             stage.passes(Duration.ofSeconds(10));
-            throw ReviewFailure.timeout("too slow");
+            throw ReviewFailure.reset("connection reset");
           });
     }
     assertThat(authorizer.authorize(GET_POD).allowed()).isFalse();
@@ -213,18 +263,29 @@ class WebhookAuthorizerTest {
   @Test
   void waitsAsLongAsTheServiceAsks() {
     stage
-        .acts(() -> new ReviewTransport.Reply(429, "", Duration.ofSeconds(7)))
+        .acts(() -> new ReviewTransport.Reply(429, "", "", Duration.ofSeconds(7)))
         .answersStatus("{'allowed':true}");
     assertThat(authorizer.authorize(GET_POD).allowed()).isTrue();
     assertThat(stage.pauses).containsExactly(Duration.ofSeconds(7));
   }
 
   @ParameterizedTest
-  @CsvSource({"301", "400", "401", "403", "404"})
-  void doesNotAskAgainWhereThatWouldNotHelp(int code) {
-    stage.answers(code, "");
-    assertThat(authorizer.authorize(GET_POD).problems())
-        .containsExactly("the authorization webhook failed: the answer has status " + code);
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          301 | {}   | the server responded with the status code 301 but did not return more information
+          400 | {}   | the server rejected our request for an unknown reason
+          401 | {}   | the server has asked for the client to provide credentials
+          403 | {}   | unknown
+          404 | {}   | the server could not find the requested resource
+          503 | {}   | the server is currently unable to handle the request
+          500 | {'kind':'Status','apiVersion':'v1','status':'Failure','message':'no','reason':'Forbidden','code':403} | no
+          """)
+  void doesNotAskAgainWhereThatWouldNotHelp(int code, String body, String problem) {
+    stage.answers(code, body);
+    assertThat(authorizer.authorize(GET_POD).problems()).containsExactly(problem);
     assertThat(stage.received).hasSize(1);
   }
 
@@ -236,7 +297,8 @@ class WebhookAuthorizerTest {
         .containsExactly(
             "the authorization webhook does not answer and is not asked for the moment");
     assertThat(stage.received).hasSize(5);
-    assertThat(stage.seen).containsExactly("miss", "refused", "no opinion after error");
+    assertThat(stage.seen)
+        .containsExactly("miss", "refused", "failed with error", "open after error");
 
     stage.passes(Duration.ofSeconds(1));
     assertThat(authorizer.authorize(GET_POD).allowed()).as("does not wait for it").isFalse();
@@ -297,13 +359,22 @@ class WebhookAuthorizerTest {
     assertThat(stage.seen).contains("open");
   }
 
-  /** Five tries of one question. */
+  /** Five questions, each asked once. */
   private void keepSilent(Attributes question) {
     for (int i = 0; i < 5; i++) {
       stage.fails(ReviewFailure.timeout("too slow"));
+      assertThat(authorizer.authorize(question).problems()).containsExactly("too slow");
     }
-    assertThat(authorizer.authorize(question).problems())
-        .containsExactly("the authorization webhook failed: too slow");
+  }
+
+  @Test
+  void aServiceThatHangsUpCostsNobodyTimeAndIsAskedOn() {
+    for (int i = 0; i < 20; i++) {
+      stage.fails(ReviewFailure.broken("EOF"));
+      authorizer.authorize(GET_POD.as(User.of("user" + i)));
+    }
+    assertThat(stage.received).hasSize(20);
+    assertThat(stage.seen).doesNotContain("open");
   }
 
   @Test
@@ -330,7 +401,7 @@ class WebhookAuthorizerTest {
       stage.fails(ReviewFailure.unreachable("connection refused"));
       authorizer.authorize(GET_POD);
     }
-    assertThat(stage.seen).endsWith("open", "error", "no opinion after error");
+    assertThat(stage.seen).endsWith("open", "error", "failed with error", "open after error");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.muster.base.go;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** Spans of time as Go reads and prints them: {@code 1h30m}, {@code 1.5s}, {@code 0}. */
@@ -16,6 +17,14 @@ public final class GoDuration {
           "s", 1_000_000_000L,
           "m", 60_000_000_000L,
           "h", 3_600_000_000_000L);
+
+  private static final BigDecimal SECOND = BigDecimal.valueOf(1_000_000_000L);
+
+  private record Unit(String name, long nanos) {}
+
+  /** Those in which less than a second is printed. */
+  private static final List<Unit> SMALL =
+      List.of(new Unit("ns", 1), new Unit("µs", 1_000), new Unit("ms", 1_000_000));
 
   /** More digits say nothing about nanoseconds. */
   private static final int PRECISION = 20;
@@ -121,6 +130,33 @@ public final class GoDuration {
 
   private String fault(String what) {
     return "time: " + what + " duration " + GoText.quote(text);
+  }
+
+  /** As Go prints it, to the nanosecond: {@code -1.5s}, {@code 10µs}, {@code 1h0m0s}. */
+  public static String exact(Duration duration) {
+    long nanos = duration.toNanos();
+    if (nanos == 0) {
+      return "0s";
+    }
+    BigDecimal left = BigDecimal.valueOf(nanos).abs();
+    String sign = nanos < 0 ? "-" : "";
+    for (Unit unit : SMALL) {
+      if (left.compareTo(BigDecimal.valueOf(unit.nanos() * 1000)) < 0) {
+        return sign + plain(left.divide(BigDecimal.valueOf(unit.nanos()))) + unit.name();
+      }
+    }
+    BigDecimal seconds = left.divide(SECOND);
+    long minutes = seconds.longValue() / 60;
+    String out = plain(seconds.subtract(BigDecimal.valueOf(minutes * 60))) + "s";
+    if (minutes == 0) {
+      return sign + out;
+    }
+    String whole = minutes % 60 + "m" + out;
+    return sign + (minutes < 60 ? whole : minutes / 60 + "h" + whole);
+  }
+
+  private static String plain(BigDecimal number) {
+    return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }
 
   /** {@code 850ms}, {@code 1.25s}, {@code 2m40s}, {@code 1h0m0s}; to the millisecond. */

@@ -3,14 +3,14 @@ package dev.muster.base.metrics;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
+import java.util.function.DoubleSupplier;
 
-/** Numbers that are read when somebody looks, one for each set of label values. */
+/** Numbers as they are when somebody looks, one for each set of label values. */
 public final class Gauges implements Metric {
   private final String name;
   private final String help;
   private final List<String> labels;
-  private final ConcurrentHashMap<List<String>, LongSupplier> cells = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<List<String>, DoubleSupplier> cells = new ConcurrentHashMap<>();
 
   public Gauges(String name, String help, String... labels) {
     this.name = name;
@@ -18,16 +18,27 @@ public final class Gauges implements Metric {
     this.labels = List.of(labels);
   }
 
-  /** Shows this number from now on, in place of one with the same label values. */
-  public void show(LongSupplier value, String... values) {
+  /** Shows what this tells from now on, in place of one with the same label values. */
+  public void show(DoubleSupplier value, String... values) {
     cells.put(List.of(values), value);
+  }
+
+  public void set(double value, String... values) {
+    show(() -> value, values);
+  }
+
+  /** Sets this one and forgets all others. */
+  public void setOnly(double value, String... values) {
+    List<String> key = List.of(values);
+    set(value, values);
+    cells.keySet().removeIf(other -> !other.equals(key));
   }
 
   @Override
   public void write(MetricsPage page) {
     page.family(name, "gauge", help);
-    TreeMap<String, LongSupplier> sorted = new TreeMap<>();
+    TreeMap<String, DoubleSupplier> sorted = new TreeMap<>();
     cells.forEach((values, value) -> sorted.put(MetricsPage.labels(labels, values), value));
-    sorted.forEach((values, value) -> page.sample(name, values, value.getAsLong()));
+    sorted.forEach((values, value) -> page.sample(name, values, value.getAsDouble()));
   }
 }

@@ -56,4 +56,24 @@ class GoDurationTest {
   void isPrintedAsGoPrintsIt(long millis, String expected) {
     assertThat(GoDuration.text(Duration.ofMillis(millis))).isEqualTo(expected);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0s",
+    "1, 1ns",
+    "1100, 1.1µs",
+    "2200000, 2.2ms",
+    "3300000000, 3.3s",
+    "-1000000000, -1s",
+    "60000000000, 1m0s",
+    "245000000000, 4m5s",
+    "245001000000, 4m5.001s",
+    "18367001000000, 5h6m7.001s",
+    "480000000001, 8m0.000000001s",
+    "9223372036854775807, 2562047h47m16.854775807s",
+    "-9223372036854775807, -2562047h47m16.854775807s"
+  })
+  void printsAsGoDoes(long nanos, String text) {
+    assertThat(GoDuration.exact(Duration.ofNanos(nanos))).isEqualTo(text);
+  }
 }

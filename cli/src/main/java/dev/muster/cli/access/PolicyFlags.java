@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.authz.node.NodeGraph;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
@@ -32,14 +33,38 @@ final class PolicyFlags {
       description = "table, json or yaml (default: ${DEFAULT-VALUE}).")
   Format format = Format.table;
 
+  /** The cluster's kubeconfig, once it is needed. */
+  private @Nullable ClientConfig read;
+
   /** A policy to be asked about, and the namespace that is meant if none is named. */
   record Asked(RbacPolicy policy, String namespace) {}
 
   Asked read() throws IOException, InterruptedException {
-    if (!files.isEmpty()) {
-      return new Asked(RbacPolicy.inFiles(files), namespace == null ? "default" : namespace);
+    return new Asked(policy(), namespace());
+  }
+
+  /** Roles and bindings. */
+  RbacPolicy policy() throws IOException, InterruptedException {
+    return files.isEmpty() ? RbacPolicy.of(config()) : RbacPolicy.inFiles(files);
+  }
+
+  /** What nodes have to do with. */
+  NodeGraph graph() throws IOException, InterruptedException {
+    return files.isEmpty() ? NodePolicy.of(config()) : NodePolicy.inFiles(files);
+  }
+
+  /** The namespace that is meant if none is named; that of a kubeconfig only where one is read. */
+  String namespace() {
+    if (namespace != null) {
+      return namespace;
     }
-    ClientConfig config = ClientConfig.read(cluster.file());
-    return new Asked(RbacPolicy.of(config), namespace == null ? config.namespace() : namespace);
+    return files.isEmpty() && read != null ? read.namespace() : "default";
+  }
+
+  private ClientConfig config() {
+    if (read == null) {
+      read = ClientConfig.read(cluster.file());
+    }
+    return read;
   }
 }

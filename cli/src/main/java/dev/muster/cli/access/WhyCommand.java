@@ -1,21 +1,15 @@
 package dev.muster.cli.access;
 
-import dev.muster.apiserver.authn.ServiceAccountUser;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.explain.Explanation;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -36,11 +30,7 @@ public final class WhyCommand implements Callable<Integer> {
   @Parameters(index = "2", arity = "0..1", paramLabel = "NAME", description = "Of one object.")
   private @Nullable String name;
 
-  @Option(names = "--as", required = true, paramLabel = "USER", description = "Who would do it.")
-  private String user = "";
-
-  @Option(names = "--as-group", paramLabel = "GROUP", description = "Their groups.")
-  private List<String> groups = List.of();
+  @Mixin private AskerFlags asker = new AskerFlags();
 
   @Mixin private PolicyFlags flags = new PolicyFlags();
 
@@ -49,7 +39,7 @@ public final class WhyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PolicyFlags.Asked asked = flags.read();
-    Attributes request = new What(verb, resource, name).by(user(), asked.namespace());
+    Attributes request = new What(verb, resource, name).by(asker.user(), asked.namespace());
     PrintWriter out = spec.commandLine().getOut();
     if (request.user().groups().contains(User.MASTERS)) {
       AccessAnswers.printMasters(flags.format, out);
@@ -58,17 +48,5 @@ public final class WhyCommand implements Callable<Integer> {
     Explanation why = new PolicyQuestions(asked.policy().snapshot()).why(request);
     AccessAnswers.print(request, why, flags.format, out);
     return why instanceof Explanation.Allowed ? 0 : 1;
-  }
-
-  /** With the groups that such a user has anyway. */
-  private User user() {
-    List<String> all = new ArrayList<>(groups);
-    if (user.equals("system:anonymous")) {
-      all.add("system:unauthenticated");
-    } else {
-      ServiceAccountUser.parse(user).ifPresent(account -> all.addAll(account.groups()));
-      all.add("system:authenticated");
-    }
-    return new User(user, "", List.copyOf(new LinkedHashSet<>(all)), Map.of());
   }
 }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What the current context of a kubeconfig says.
  *
- * @param server an https URL
+ * @param server an https URL, or an http one of this machine where that was allowed
  * @param identity the client certificate
  * @param namespace the context's, {@code default} if it names none
  */
@@ -29,6 +29,16 @@ public record ClientConfig(
    */
   public static ClientConfig read(Path file) {
     return new KubeconfigReader(file).read();
+  }
+
+  /**
+   * Reads a kubeconfig whose server may do without TLS if it is on this machine, by an address that
+   * cannot be another's.
+   *
+   * @throws KubeconfigException if it cannot be used
+   */
+  public static ClientConfig readOrLoopback(Path file) {
+    return new KubeconfigReader(file, true).read();
   }
 
   /**

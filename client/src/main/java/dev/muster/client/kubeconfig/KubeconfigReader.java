@@ -56,11 +56,20 @@ final class KubeconfigReader {
   private static final String WAY_OUT = "give certificates in PEM form";
 
   private final Path file;
+  private final boolean plainLoopback;
   private final List<String> problems = new ArrayList<>();
   private final PemFields pem;
 
   KubeconfigReader(Path file) {
+    this(file, false);
+  }
+
+  /**
+   * @param plainLoopback whether a server on this machine may do without TLS
+   */
+  KubeconfigReader(Path file, boolean plainLoopback) {
     this.file = file.toAbsolutePath();
+    this.plainLoopback = plainLoopback;
     this.pem = new PemFields(this.file);
   }
 
@@ -184,12 +193,12 @@ final class KubeconfigReader {
     }
   }
 
-  private static Optional<URI> server(Section cluster) {
+  private Optional<URI> server(Section cluster) {
     String server = cluster.text("server");
     try {
       URI uri = new URI(server);
-      if ("https".equals(uri.getScheme())
-          && uri.getHost() != null
+      if (uri.getHost() != null
+          && ("https".equals(uri.getScheme()) || plainLoopback && Loopback.isPlain(uri))
           && uri.getRawUserInfo() == null
           && uri.getRawFragment() == null) {
         return Optional.of(uri);
@@ -198,7 +207,11 @@ final class KubeconfigReader {
       // said below
     }
     cluster.problem(
-        "server", "\"" + server + "\" is not a URL that begins with https:// and names a host");
+        "server",
+        "\""
+            + server
+            + "\" is not a URL that begins with https:// and names a host"
+            + (plainLoopback ? "; http:// is for 127.0.0.1, [::1] and localhost only" : ""));
     return Optional.empty();
   }
 

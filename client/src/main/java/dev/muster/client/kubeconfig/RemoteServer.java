@@ -25,11 +25,11 @@ public final class RemoteServer implements AutoCloseable {
 
   public RemoteServer(ClientConfig config) {
     this.config = config;
+    HttpClient.Builder client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
     this.client =
-        HttpClient.newBuilder()
-            .sslContext(config.tls())
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+        "https".equals(config.server().getScheme())
+            ? client.sslContext(config.tls()).build()
+            : client.version(HttpClient.Version.HTTP_1_1).build();
   }
 
   public URI url() {
@@ -37,7 +37,8 @@ public final class RemoteServer implements AutoCloseable {
   }
 
   /** An answer, read whole. */
-  public record Answer(int code, String body, Optional<String> retryAfter) {}
+  public record Answer(
+      int code, Optional<String> contentType, String body, Optional<String> retryAfter) {}
 
   /**
    * Sends a request and reads the whole answer.
@@ -92,6 +93,7 @@ public final class RemoteServer implements AutoCloseable {
     HttpResponse<byte[]> response = WholeAnswers.get(client, request.build(), timeout, longest);
     return new Answer(
         response.statusCode(),
+        response.headers().firstValue("Content-Type"),
         new String(response.body(), UTF_8),
         response.headers().firstValue("Retry-After"));
   }

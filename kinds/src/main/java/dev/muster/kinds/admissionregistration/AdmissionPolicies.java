@@ -72,6 +72,15 @@ public final class AdmissionPolicies {
       expressions.validateAnnotations(object.path("metadata").path("name").asText(), annotations);
     }
 
+    @Override
+    public void validateSubresourceUpdate(
+        String subresource, ObjectNode object, ObjectNode old, Errors errors) {
+      At.root(object)
+          .get("status", "typeChecking", "expressionWarnings")
+          .each()
+          .forEach(warning -> References.validateRequired(warning, errors, "warning", "fieldRef"));
+    }
+
     private static void paramKind(At kind, Errors errors) {
       At version = kind.get("apiVersion");
       String[] parts = version.text().split("/", -1);

@@ -1,11 +1,14 @@
 package dev.muster.kinds.admissionregistration;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.muster.cel.Compilation;
 import dev.muster.cel.ExpressionCompiler;
 import dev.muster.cel.ResultType;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +20,7 @@ import java.util.regex.Pattern;
 /** The expressions of a policy: each has to compile to what it is used for. */
 final class PolicyExpressions {
   private static final List<String> REASONS =
-      List.of("Forbidden", "Invalid", "RequestEntityTooLarge", "Unauthorized");
+      List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
   private static final int MAX_CONDITIONS = 64;
   private static final int MAX_ANNOTATIONS = 20;
   private static final int MAX_ANNOTATION_BYTES = 5 * 1024;
@@ -99,6 +102,7 @@ final class PolicyExpressions {
     } else if (!IDENTIFIER.matcher(name.text()).matches() || RESERVED.contains(name.text())) {
       errors.invalid(name, "must be a valid CEL identifier");
     }
+    compiler.expectVariables();
     At expression = variable.get("expression");
     if (expression.text().isBlank()) {
       errors.required(variable.path().child("expression"), "expression is not specified");
@@ -106,7 +110,10 @@ final class PolicyExpressions {
     }
     switch (compiler.compile(expression.text(), ResultType.ANY)) {
       case Compilation.Compiled compiled -> compiler.define(name.text(), compiled.expression());
-      case Compilation.Refused refused -> errors.invalid(expression, refused.detail());
+      case Compilation.Refused refused -> {
+        errors.invalid(expression, refused.detail());
+        compiler.defineOfAnyType(name.text());
+      }
     }
   }
 
@@ -129,15 +136,29 @@ final class PolicyExpressions {
     if (!message.text().isEmpty() && message.text().isBlank()) {
       errors.invalid(message, "must be non-empty if specified");
     } else if (LINE_END.matcher(message.text().strip()).find()) {
-      errors.invalid(message, "message must not contain line breaks");
+      errors.invalid(message, "must not contain line breaks");
     }
     References.validateOneOf(validation.get("reason"), REASONS, errors);
+  }
+
+  /** The real server shows the whole list here, in Go's names. */
+  private static String inGoNames(At annotations) {
+    ArrayNode shown = JsonNodeFactory.instance.arrayNode();
+    for (At annotation : annotations.each()) {
+      shown
+          .addObject()
+          .put("Key", annotation.text("key"))
+          .put("ValueExpression", annotation.text("valueExpression"));
+    }
+    return InvalidValue.json(shown);
   }
 
   void validateAnnotations(String policy, At annotations) {
     if (annotations.size() > MAX_ANNOTATIONS) {
       errors.invalid(
-          annotations, "must not have more than " + MAX_ANNOTATIONS + " auditAnnotations");
+          annotations.path(),
+          inGoNames(annotations),
+          "must not have more than " + MAX_ANNOTATIONS + " auditAnnotations");
     }
     Set<String> keys = new HashSet<>();
     for (At annotation : annotations.each()) {

@@ -8,8 +8,6 @@ import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -85,16 +83,15 @@ public final class WebhookStrategy extends CountedFields {
       References.validateOneOf(
           hook.get("reinvocationPolicy"), List.of("IfNeeded", "Never"), errors);
     }
-    client(hook.get("clientConfig"), errors);
-    At versions = hook.get("admissionReviewVersions");
-    if (versions.size() == 0) {
-      errors.required(versions.path(), "must specify one of v1, v1beta1");
-    } else if (!versions.texts().contains("v1") && !versions.texts().contains("v1beta1")) {
-      errors.invalid(versions, "must include at least one of v1, v1beta1");
-    }
+    WebhookClientRules.validate(hook.get("clientConfig"), errors);
+    reviewVersions(hook.get("admissionReviewVersions"), errors);
   }
 
   private static void name(At name, Errors errors) {
+    if (name.text().isEmpty()) {
+      errors.required(name.path(), "");
+      return;
+    }
     Names.subdomain(name.text(), false)
         .forEach(f -> errors.invalidText(name.path(), name.text(), f));
     if (name.text().split("\\.", -1).length < 3) {
@@ -105,40 +102,21 @@ public final class WebhookStrategy extends CountedFields {
     }
   }
 
-  private static void client(At config, Errors errors) {
-    At url = config.get("url");
-    At service = config.get("service");
-    if (url.present() == service.present()) {
-      errors.required(config.path(), "exactly one of url or service is required");
-    } else if (url.present()) {
-      url(url, errors);
-    } else {
-      References.validateRequired(service, errors, "namespace", "name");
-      long port = service.get("port").number();
-      if (port < 1 || port > 65_535) {
-        errors.invalid(
-            service.get("port"), "port is not valid: must be between 1 and 65535, inclusive");
+  private static void reviewVersions(At versions, Errors errors) {
+    if (versions.size() == 0) {
+      errors.required(versions.path(), "must specify one of v1, v1beta1");
+      return;
+    }
+    Set<String> seen = new HashSet<>();
+    for (At version : versions.each()) {
+      if (!seen.add(version.text())) {
+        errors.invalid(version, "duplicate version");
+      } else {
+        Names.label1035(version.text(), false).forEach(fault -> errors.invalid(version, fault));
       }
     }
-  }
-
-  private static void url(At url, Errors errors) {
-    try {
-      URI uri = new URI(url.text());
-      if (!"https".equals(uri.getScheme())) {
-        errors.invalidText(
-            url.path(),
-            uri.getScheme() == null ? "" : uri.getScheme(),
-            "'https' is the only allowed URL scheme; desired format: https://host[/path]");
-      }
-      if (uri.getHost() == null) {
-        errors.invalidText(
-            url.path(), "", "host must be specified; desired format: https://host[/path]");
-      }
-    } catch (URISyntaxException e) {
-      errors.invalid(
-          url,
-          "url must be a valid URL: " + e.getReason() + "; desired format: https://host[/path]");
+    if (!seen.contains("v1") && !seen.contains("v1beta1")) {
+      errors.invalid(versions, "must include at least one of v1, v1beta1");
     }
   }
 

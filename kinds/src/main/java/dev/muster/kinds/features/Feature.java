@@ -25,6 +25,10 @@ public enum Feature {
       List.of(),
       new State(new KubeVersion(1, 33), FeatureStage.ALPHA, false, false),
       new State(new KubeVersion(1, 35), FeatureStage.BETA, true, false)),
+  CONSTRAINED_IMPERSONATION(
+      "ConstrainedImpersonation",
+      List.of(),
+      new State(new KubeVersion(1, 35), FeatureStage.ALPHA, false, false)),
   SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
       "ServiceAccountNodeAudienceRestriction",
       List.of(),

@@ -5,7 +5,7 @@ import dev.muster.base.metrics.Gauges;
 import dev.muster.base.metrics.MetricsPage;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.LongSupplier;
+import java.util.function.DoubleSupplier;
 
 /** What a node counts, under kubelet's names where it counts the same. */
 public final class NodeMetrics {
@@ -51,7 +51,7 @@ public final class NodeMetrics {
   /**
    * @param labels names and values in turn
    */
-  public void gauge(Metric metric, LongSupplier value, String... labels) {
+  public void gauge(Metric metric, DoubleSupplier value, String... labels) {
     gauges
         .computeIfAbsent(metric, m -> new Gauges(m.text, m.help, every(2, 0, labels)))
         .show(value, every(2, 1, labels));

@@ -1,0 +1,148 @@
+package dev.muster.apiserver.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.Cluster;
+import dev.muster.apiserver.registry.WriteGuard;
+import dev.muster.apiserver.registry.WriteRequest;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Authorizer;
+import dev.muster.authz.User;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.Status;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whoever has an admission policy read parameters must be allowed to read them: a policy could tell
+ * what is in them.
+ */
+final class ParamAccessGuard implements WriteGuard {
+  private static final String GROUP = "admissionregistration.k8s.io";
+  private static final String POLICY = "ValidatingAdmissionPolicy";
+  private static final String BINDING = "ValidatingAdmissionPolicyBinding";
+
+  private final Authorizer authorizer;
+  private final Cluster cluster;
+  private final Kinds kinds;
+
+  ParamAccessGuard(Authorizer authorizer, Cluster cluster, Kinds kinds) {
+    this.authorizer = authorizer;
+    this.cluster = cluster;
+    this.kinds = kinds;
+  }
+
+  /** What may be read, as far as it is known. */
+  private record Params(String group, String version, String resource) {}
+
+  @Override
+  public void check(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
+    Kind kind = request.asked();
+    if (!kind.group().equals(GROUP)
+        || !request.subresource().isEmpty()
+        || request.user().groups().contains(User.MASTERS)) {
+      return;
+    }
+    JsonNode spec = object.path("spec");
+    JsonNode before = old == null ? object.path("none") : old.path("spec");
+    Optional<String> fault =
+        switch (kind.kind()) {
+          case POLICY ->
+              spec.path("paramKind").equals(before.path("paramKind"))
+                  ? Optional.empty()
+                  : policy(request.user(), spec.path("paramKind"));
+          case BINDING ->
+              spec.path("paramRef").equals(before.path("paramRef"))
+                      && spec.path("policyName").equals(before.path("policyName"))
+                  ? Optional.empty()
+                  : binding(request.user(), spec);
+          default -> Optional.empty();
+        };
+    if (fault.isPresent()) {
+      Errors errors = new Errors();
+      String field = kind.kind().equals(POLICY) ? "paramKind" : "paramRef";
+      errors.forbidden(Path.of("spec", field), fault.get());
+      String name = object.path("metadata").path("name").asText();
+      throw Status.invalid(GROUP, kind.kind(), name, errors).exception();
+    }
+  }
+
+  private Optional<String> policy(User user, JsonNode paramKind) {
+    if (!paramKind.isObject() || may(user, "get", params(paramKind), "*", "*")) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "user %s must have \"get\" permission on all objects of the referenced paramKind (kind=%s, apiVersion=%s)"
+            .formatted(
+                shown(user),
+                paramKind.path("kind").asText(),
+                paramKind.path("apiVersion").asText()));
+  }
+
+  private Optional<String> binding(User user, JsonNode spec) {
+    JsonNode ref = spec.path("paramRef");
+    if (!ref.isObject()) {
+      return Optional.empty();
+    }
+    String policyName = spec.path("policyName").asText();
+    Optional<ObjectNode> policy = cluster.get(GROUP + "/v1", POLICY, "", policyName);
+    Params params =
+        policy
+            .map(found -> found.path("spec").path("paramKind"))
+            .filter(JsonNode::isObject)
+            .map(this::params)
+            .orElse(new Params("*", "*", "*"));
+    String name = ref.path("name").asText();
+    String verb = name.isEmpty() ? "list" : "get";
+    if (may(user, verb, params, ref.path("namespace").asText(), name)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        policy.isEmpty()
+            ? "unable to get policy %s to determine minimum required permissions and user %s does not have \"%s\" permission for all groups, versions and resources"
+                .formatted(policyName, shown(user), verb)
+            : "user %s does not have \"%s\" permission on the object referenced by paramRef"
+                .formatted(shown(user), verb));
+  }
+
+  /** Of a kind that nobody knows, every resource of its version. */
+  private Params params(JsonNode paramKind) {
+    String apiVersion = paramKind.path("apiVersion").asText();
+    int slash = apiVersion.indexOf('/');
+    return new Params(
+        slash < 0 ? "" : apiVersion.substring(0, slash),
+        apiVersion.substring(slash + 1),
+        kinds.byKind(apiVersion, paramKind.path("kind").asText()).map(Kind::plural).orElse("*"));
+  }
+
+  private boolean may(User user, String verb, Params params, String namespace, String name) {
+    return authorizer
+        .authorize(
+            Attributes.resource(
+                user,
+                verb,
+                params.group(),
+                params.version(),
+                params.resource(),
+                "",
+                namespace,
+                name))
+        .allowed();
+  }
+
+  /** As Go prints it. */
+  private static String shown(User user) {
+    StringBuilder extra = new StringBuilder();
+    user.extra()
+        .forEach(
+            (key, values) ->
+                extra
+                    .append(extra.isEmpty() ? "" : " ")
+                    .append(key + ":[" + String.join(" ", values) + "]"));
+    return "&{%s %s [%s] map[%s]}"
+        .formatted(user.name(), user.uid(), String.join(" ", user.groups()), extra);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.authzconfig;
+
+import org.jspecify.annotations.NullMarked;

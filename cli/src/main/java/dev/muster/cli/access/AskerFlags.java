@@ -1,0 +1,30 @@
+package dev.muster.cli.access;
+
+import dev.muster.apiserver.authn.ServiceAccountUser;
+import dev.muster.authz.User;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Whom a question is about. */
+final class AskerFlags {
+  @Option(names = "--as", required = true, paramLabel = "USER", description = "Who would do it.")
+  private String user = "";
+
+  @Option(names = "--as-group", paramLabel = "GROUP", description = "Their groups.")
+  private List<String> groups = List.of();
+
+  /** With the groups that such a user has anyway. */
+  User user() {
+    List<String> all = new ArrayList<>(groups);
+    if (user.equals("system:anonymous")) {
+      all.add("system:unauthenticated");
+    } else {
+      ServiceAccountUser.parse(user).ifPresent(account -> all.addAll(account.groups()));
+      all.add("system:authenticated");
+    }
+    return new User(user, "", List.copyOf(new LinkedHashSet<>(all)), Map.of());
+  }
+}
