@@ -1,5 +1,6 @@
 package dev.muster.apiserver.tls;
 
+import dev.muster.model.net.IpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -72,12 +73,7 @@ final class ServingNames {
     if (!isAddress(name)) {
       return name.toLowerCase(Locale.ROOT);
     }
-    try {
-      String literal = name.replaceFirst("%.*", "");
-      return InetAddress.ofLiteral(literal).getHostAddress();
-    } catch (IllegalArgumentException e) {
-      return name;
-    }
+    return IpAddress.parse(name.replaceFirst("%.*", "")).map(IpAddress::text).orElse(name);
   }
 
   private static String hostName() {

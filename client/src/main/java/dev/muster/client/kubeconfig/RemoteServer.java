@@ -23,6 +23,7 @@ public final class RemoteServer implements AutoCloseable {
   private final ClientConfig config;
   private final HttpClient client;
 
+  /** A server, with the identity that the configuration gives. */
   public RemoteServer(ClientConfig config) {
     this.config = config;
     this.client =
@@ -32,6 +33,7 @@ public final class RemoteServer implements AutoCloseable {
             .build();
   }
 
+  /** Where it serves. */
   public URI url() {
     return config.server();
   }
