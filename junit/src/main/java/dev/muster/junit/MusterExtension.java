@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -70,9 +71,10 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
   /** The outermost context that asks owns the server; nested classes share it. */
   @SuppressWarnings("deprecation") // its successor is not in JUnit 5
   private Running running(ExtensionContext context) {
-    return context
-        .getStore(NAMESPACE)
-        .getOrComputeIfAbsent(Running.class, type -> Running.start(change), Running.class);
+    return Objects.requireNonNull(
+        context
+            .getStore(NAMESPACE)
+            .getOrComputeIfAbsent(Running.class, type -> Running.start(change), Running.class));
   }
 
   /** Closed by JUnit with its store; before 5.13 that holds for JUnit's own interface only. */
