@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.muster.junit.*;
 import io.fabric8.kubernetes.api.model.*;
 import io.fabric8.kubernetes.client.*;
+import io.fabric8.kubernetes.client.Config;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
