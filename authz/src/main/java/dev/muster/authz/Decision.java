@@ -9,10 +9,13 @@ import java.util.List;
  */
 public sealed interface Decision {
 
+  /** Why, for the audit log and for who is refused; may be empty. */
   String reason();
 
+  /** What kept the authorizer from knowing all it should; empty if nothing did. */
   List<String> problems();
 
+  /** Whether the request may go on; no opinion is a no. */
   default boolean allowed() {
     return this instanceof Allow;
   }
@@ -34,6 +37,7 @@ public sealed interface Decision {
 
   /** Not allowed here; the next authorizer may still allow it. */
   record NoOpinion(String reason, List<String> problems) implements Decision {
+    /** No opinion, and nothing to say about it. */
     public static final NoOpinion SILENT = new NoOpinion("", List.of());
 
     public NoOpinion {

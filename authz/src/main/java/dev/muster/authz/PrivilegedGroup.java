@@ -8,6 +8,7 @@ public final class PrivilegedGroup implements Authorizer {
   private final String group;
   private final Decision allow;
 
+  /** Allows everything to members of the group and has no opinion on others. */
   public PrivilegedGroup(String group) {
     this.group = group;
     this.allow = new Decision.Allow(() -> "membership of group " + GoText.quote(group), "");

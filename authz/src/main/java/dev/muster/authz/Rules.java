@@ -14,6 +14,7 @@ public record Rules(
     boolean incomplete,
     String evaluationError) {
 
+  /** Nothing is allowed, and nothing was left out. */
   public static final Rules NONE = new Rules(List.of(), List.of(), false, "");
 
   public Rules {

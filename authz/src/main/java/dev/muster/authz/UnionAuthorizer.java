@@ -10,6 +10,7 @@ import java.util.List;
 public final class UnionAuthorizer implements Authorizer {
   private final Authorizer[] authorizers;
 
+  /** Asks them in this order. */
   public UnionAuthorizer(List<? extends Authorizer> authorizers) {
     this.authorizers = authorizers.toArray(Authorizer[]::new);
   }

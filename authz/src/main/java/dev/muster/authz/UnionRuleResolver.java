@@ -7,6 +7,7 @@ import java.util.List;
 public final class UnionRuleResolver implements RuleResolver {
   private final List<RuleResolver> resolvers;
 
+  /** The rules of all of them, in this order. */
   public UnionRuleResolver(List<? extends RuleResolver> resolvers) {
     this.resolvers = List.copyOf(resolvers);
   }

@@ -18,6 +18,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
     extra = copyOf(extra);
   }
 
+  /** A user of whom nothing else is known. */
   public static User of(String name, String... groups) {
     return new User(name, "", List.of(groups), Map.of());
   }

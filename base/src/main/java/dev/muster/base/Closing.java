@@ -11,6 +11,7 @@ public final class Closing implements AutoCloseable {
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
+  /** Closes the part, too, before those that were added earlier. */
   public synchronized <T extends AutoCloseable> T add(T part) {
     parts.push(part);
     return part;

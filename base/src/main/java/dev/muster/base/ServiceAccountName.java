@@ -20,6 +20,7 @@ public record ServiceAccountName(String namespace, String name) {
         : Optional.empty();
   }
 
+  /** As authentication names it: {@code system:serviceaccount:namespace:name}. */
   public String userName() {
     return PREFIX + namespace + ":" + name;
   }

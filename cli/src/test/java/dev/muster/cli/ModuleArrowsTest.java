@@ -73,7 +73,7 @@ class ModuleArrowsTest {
 
   /** Modules without classes of our own in what users run. */
   private static final Set<String> ELSEWHERE =
-      Set.of("picocli", "bench", "fuzz", "examples/authorization-plugin");
+      Set.of("bom", "picocli", "bench", "fuzz", "examples/authorization-plugin");
 
   private static final String[] HTTP = {
     "org.eclipse.jetty..", "java.net.http..", "com.sun.net.httpserver.."

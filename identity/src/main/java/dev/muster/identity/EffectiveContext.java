@@ -26,6 +26,8 @@ public record EffectiveContext(
   }
 
   /**
+   * What counts for a container of a pod.
+   *
    * @param pod {@code spec.securityContext} of a pod, null or missing for none
    * @param container {@code securityContext} of one of its containers, null or missing for none
    */

@@ -25,6 +25,7 @@ public final class ImageAccounts {
 
   private final ImageFiles files;
 
+  /** Reads account files from an image's file system when they are asked for. */
   public ImageAccounts(ImageFiles files) {
     this.files = files;
   }

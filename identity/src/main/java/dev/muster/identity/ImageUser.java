@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ImageUser(String text, String user, @Nullable String group) {
 
+  /** Reads an image's {@code USER}: name or id, and after a colon a group's. */
   public static ImageUser parse(String text) throws IdentityException {
     int colon = text.indexOf(':');
     if (colon != text.lastIndexOf(':') || text.indexOf('\0') >= 0) {

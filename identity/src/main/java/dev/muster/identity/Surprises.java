@@ -8,6 +8,7 @@ import java.util.List;
 public final class Surprises {
   private Surprises() {}
 
+  /** A sentence for each; none if all is as the pod's author would expect. */
   public static List<String> of(ProcessIdentity identity) {
     List<String> found = new ArrayList<>();
     if (identity.uid().value() == 0) {

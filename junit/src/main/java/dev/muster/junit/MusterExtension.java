@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -33,12 +35,15 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * static final MusterExtension MUSTER =
  *     MusterExtension.with(config -> config.with(Authorization.by("AlwaysAllow")));
  * }</pre>
+ *
+ * <p>Works with JUnit 5.10 and newer, and with 6: nothing newer than 5.10's interfaces is used.
  */
 public final class MusterExtension implements BeforeAllCallback, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(MusterExtension.class);
 
   private final UnaryOperator<ServerConfig> change;
 
+  /** The usual server; {@link ExtendWith} calls this. */
   public MusterExtension() {
     this(UnaryOperator.identity());
   }
@@ -68,13 +73,17 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
   }
 
   /** The outermost context that asks owns the server; nested classes share it. */
+  @SuppressWarnings("deprecation") // its successor is not in JUnit 5
   private Running running(ExtensionContext context) {
-    return context
-        .getStore(NAMESPACE)
-        .computeIfAbsent(Running.class, type -> Running.start(change), Running.class);
+    return Objects.requireNonNull(
+        context
+            .getStore(NAMESPACE)
+            .getOrComputeIfAbsent(Running.class, type -> Running.start(change), Running.class));
   }
 
-  private static final class Running implements AutoCloseable {
+  /** Closed by JUnit with its store; before 5.13 that holds for JUnit's own interface only. */
+  @SuppressWarnings("deprecation")
+  private static final class Running implements ExtensionContext.Store.CloseableResource {
     private final Path directory;
     private final ApiServer server;
     private final RunningControllers controllers;

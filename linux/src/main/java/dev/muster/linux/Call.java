@@ -9,7 +9,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +17,8 @@ import java.util.List;
 final class Call {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final long ERRNO =
+      STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
   private final String name;
   private final MethodHandle handle;
@@ -49,7 +49,7 @@ final class Call {
     options.add(Linker.Option.captureCallState("errno"));
     MethodHandle direct =
         LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow(function),
+            address(function),
             FunctionDescriptor.of(result, arguments),
             options.toArray(Linker.Option[]::new));
     return new Call(
@@ -57,6 +57,14 @@ final class Call {
         direct
             .asSpreader(1, Object[].class, arguments.length)
             .asType(MethodType.methodType(long.class, MemorySegment.class, Object[].class)));
+  }
+
+  /** Where a function of the C library is. */
+  static MemorySegment address(String name) {
+    return LINKER
+        .defaultLookup()
+        .find(name)
+        .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
   }
 
   /** Calls, again as long as a signal interrupts; {@code subject} is what a failure names. */
@@ -69,7 +77,7 @@ final class Call {
         if (result != -1) {
           return result;
         }
-        errno = (int) ERRNO.get(state, 0L);
+        errno = state.get(ValueLayout.JAVA_INT, ERRNO);
       } catch (Throwable e) {
         throw new AssertionError(name, e);
       }
@@ -77,6 +85,16 @@ final class Call {
         throw new SyscallException(name, subject, errno);
       }
     }
+  }
+
+  /** The text up to the first NUL, or to the segment's end if there is none. */
+  static String text(MemorySegment segment) {
+    long end = 0;
+    while (end < segment.byteSize() && segment.get(ValueLayout.JAVA_BYTE, end) != 0) {
+      end++;
+    }
+    return new String(
+        segment.asSlice(0, end).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
   }
 
   /** A NUL-terminated path in native memory. */

@@ -5,7 +5,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** What the C library says of an error number, in lower case as Go programs print it. */
@@ -15,7 +14,7 @@ final class ErrorText {
   private static final MethodHandle STRERROR =
       Linker.nativeLinker()
           .downcallHandle(
-              Linker.nativeLinker().defaultLookup().findOrThrow("strerror"),
+              Call.address("strerror"),
               FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
 
   private ErrorText() {}
@@ -23,9 +22,7 @@ final class ErrorText {
   static String of(int errno) {
     try {
       MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
-      return text.reinterpret(LONGEST)
-          .getString(0, StandardCharsets.UTF_8)
-          .toLowerCase(Locale.ROOT);
+      return Call.text(text.reinterpret(LONGEST)).toLowerCase(Locale.ROOT);
     } catch (Throwable e) {
       throw new AssertionError(e);
     }

@@ -36,6 +36,11 @@ public final class FileTimes {
   }
 
   private static MemorySegment both(Arena arena, long seconds, int nanos) {
-    return arena.allocateFrom(JAVA_LONG, seconds, nanos, seconds, nanos);
+    MemorySegment times = arena.allocate(4 * Long.BYTES, Long.BYTES);
+    for (long i = 0; i < 4; i += 2) {
+      times.setAtIndex(JAVA_LONG, i, seconds);
+      times.setAtIndex(JAVA_LONG, i + 1, nanos);
+    }
+    return times;
   }
 }

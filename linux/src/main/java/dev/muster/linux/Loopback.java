@@ -30,7 +30,7 @@ public final class Loopback {
     try (Fd socket = new Fd((int) SOCKET.invoke("", AF_INET, SOCK_DGRAM_CLOEXEC, 0));
         Arena arena = Arena.ofConfined()) {
       MemorySegment request = arena.allocate(REQUEST_BYTES, 8);
-      request.setString(0, "lo", StandardCharsets.US_ASCII);
+      request.copyFrom(MemorySegment.ofArray("lo".getBytes(StandardCharsets.US_ASCII)));
       IOCTL.invoke("lo", socket.number(), SIOCGIFFLAGS, request);
       request.set(JAVA_SHORT, FLAGS, (short) (request.get(JAVA_SHORT, FLAGS) | IFF_UP));
       IOCTL.invoke("lo", socket.number(), SIOCSIFFLAGS, request);

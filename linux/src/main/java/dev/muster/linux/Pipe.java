@@ -3,6 +3,7 @@ package dev.muster.linux;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -25,7 +26,8 @@ public record Pipe(Fd reading, Fd writing) implements AutoCloseable {
 
   /** What is written to the other end. Reading holds the thread, also a virtual one's carrier. */
   public InputStream input() throws IOException {
-    return new FileInputStream(reading.asPath().toFile());
+    // Java 21's own stream asks a pipe for its length when all of it is read
+    return new BufferedInputStream(new FileInputStream(reading.asPath().toFile()));
   }
 
   /** Where to write to the other end. */

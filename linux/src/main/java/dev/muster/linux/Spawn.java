@@ -161,7 +161,8 @@ public final class Spawn {
   }
 
   private static MemorySegment strings(Arena arena, List<String> values) {
-    MemorySegment array = arena.allocate(ADDRESS, values.size() + 1L);
+    MemorySegment array =
+        arena.allocate(ADDRESS.byteSize() * (values.size() + 1L), ADDRESS.byteSize());
     for (int i = 0; i < values.size(); i++) {
       array.setAtIndex(ADDRESS, i, Call.path(arena, values.get(i)));
     }

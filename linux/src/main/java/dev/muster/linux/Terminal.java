@@ -36,7 +36,7 @@ public final class Terminal implements AutoCloseable {
       UNLOCK.invoke("", side.number());
       MemorySegment name = arena.allocate(LONGEST_NAME);
       NAME.invoke("", side.number(), name, (long) LONGEST_NAME);
-      return new Terminal(side, name.getString(0));
+      return new Terminal(side, Call.text(name));
     } catch (SyscallException failed) {
       side.close();
       throw failed;

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClientTls {
   private ClientTls() {}
 
+  /** How a client speaks TLS: whom it trusts, and who it is. */
   public static SSLContext context(Trust trust, Optional<Identity> identity) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");

@@ -30,6 +30,7 @@ public record Identity(List<X509Certificate> chain, PrivateKey key) {
     return new Identity(chain, own);
   }
 
+  /** The first of the chain: the identity's own. */
   public X509Certificate certificate() {
     return chain.getFirst();
   }

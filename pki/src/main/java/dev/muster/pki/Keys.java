@@ -32,6 +32,7 @@ public final class Keys {
     }
   }
 
+  /** A new pair on the curve P-256. */
   public static KeyPair generate() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -87,6 +88,7 @@ public final class Keys {
         : publicKey(der).map(List::of).orElseGet(() -> ForeignKeys.publicKeys(text, from));
   }
 
+  /** Whether what one signs the other verifies. */
   public static boolean match(PrivateKey privateKey, PublicKey publicKey) {
     if (!privateKey.getAlgorithm().equals(publicKey.getAlgorithm())) {
       return false;

@@ -16,6 +16,7 @@ public final class PeerTls {
 
   private PeerTls() {}
 
+  /** How both sides speak TLS that know each other by certificates of these authorities. */
   public static SSLContext context(Identity identity, List<X509Certificate> trusted) {
     try {
       KeyStore own = KeyStore.getInstance("PKCS12");

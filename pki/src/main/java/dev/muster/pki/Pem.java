@@ -20,6 +20,7 @@ public final class Pem {
 
   private Pem() {}
 
+  /** A certificate as PEM. */
   public static String of(X509Certificate certificate) {
     try {
       return block("CERTIFICATE", certificate.getEncoded());
@@ -28,10 +29,12 @@ public final class Pem {
     }
   }
 
+  /** A private key as PEM, PKCS #8. */
   public static String of(PrivateKey key) {
     return block("PRIVATE KEY", key.getEncoded());
   }
 
+  /** A public key as PEM. */
   public static String of(PublicKey key) {
     return block("PUBLIC KEY", key.getEncoded());
   }

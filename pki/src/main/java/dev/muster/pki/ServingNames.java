@@ -1,5 +1,6 @@
 package dev.muster.pki;
 
+import dev.muster.model.net.IpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

@@ -40,6 +40,8 @@ public final class PodVolumes {
   private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
 
   /**
+   * Volumes of pods below one directory.
+   *
    * @param owners whether the feature gate AtomicWriteVolumeUserFields is on
    */
   public PodVolumes(Path root, Sources sources, boolean owners) {

@@ -12,6 +12,7 @@ public record SetUp(Set<String> changed, List<VolumeFailure> failures) {
     failures = List.copyOf(failures);
   }
 
+  /** Whether all volumes are there. */
   public boolean complete() {
     return failures.isEmpty();
   }

@@ -8,8 +8,10 @@ import java.util.Optional;
  * answer says that the object does not exist, an exception that it cannot be told now.
  */
 public interface Sources {
+  /** A secret. */
   Optional<JsonNode> secret(String namespace, String name) throws VolumeException;
 
+  /** A config map. */
   Optional<JsonNode> configMap(String namespace, String name) throws VolumeException;
 
   /** A token that is valid now; another one than last time once it has been rotated. */

@@ -13,6 +13,7 @@ public record VolumeReferences(Set<String> secrets, Set<String> configMaps) {
     configMaps = Collections.unmodifiableSet(new HashSet<>(configMaps));
   }
 
+  /** What this pod's volumes name. */
   public static VolumeReferences of(JsonNode pod) {
     Set<String> secrets = new LinkedHashSet<>();
     Set<String> configMaps = new LinkedHashSet<>();

@@ -11,11 +11,12 @@ import dev.muster.http.Exchange;
 import dev.muster.model.status.ApiException;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the log of everything that passes an endpoint. */
 public final class Audit implements AccessObserver, AuditTrail {
   /** The request that the current thread answers. */
-  private static final ScopedValue<AuditedExchange> CURRENT = ScopedValue.newInstance();
+  private static final ThreadLocal<AuditedExchange> CURRENT = new ThreadLocal<>();
 
   private final AuditPolicy policy;
   private final AuditLog log;
@@ -49,7 +50,18 @@ public final class Audit implements AccessObserver, AuditTrail {
 
   /** Does some work of a request with what is noted of it at hand. */
   static <T> T call(AuditedExchange audited, Callable<T> work) throws Exception {
-    return ScopedValue.where(CURRENT, audited).call(work::call);
+    @Nullable AuditedExchange outer = CURRENT.get();
+    CURRENT.set(audited);
+    try {
+      return work.call();
+    } finally {
+      // INVARIANT: nothing of a request stays with the thread that answered it
+      if (outer == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(outer);
+      }
+    }
   }
 
   private static Exchange handle(Endpoint endpoint, Exchange exchange) throws Exception {
@@ -60,8 +72,9 @@ public final class Audit implements AccessObserver, AuditTrail {
   /** Writes that no request asked for, such as those of controllers, leave no note. */
   @Override
   public void annotate(AdmissionRequest request, String key, String value) {
-    if (CURRENT.isBound()) {
-      CURRENT.get().annotate(key, value);
+    @Nullable AuditedExchange audited = CURRENT.get();
+    if (audited != null) {
+      audited.annotate(key, value);
     }
   }
 

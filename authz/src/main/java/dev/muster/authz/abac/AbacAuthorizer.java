@@ -14,6 +14,7 @@ public final class AbacAuthorizer implements Authorizer, RuleResolver {
 
   private volatile AbacPolicy policy;
 
+  /** Decides by the lines of one policy. */
   public AbacAuthorizer(AbacPolicy policy) {
     this.policy = policy;
   }
@@ -23,6 +24,7 @@ public final class AbacAuthorizer implements Authorizer, RuleResolver {
     policy = next;
   }
 
+  /** The policy it decides by. */
   public AbacPolicy policy() {
     return policy;
   }

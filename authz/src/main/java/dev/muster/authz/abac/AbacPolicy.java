@@ -42,6 +42,7 @@ public final class AbacPolicy {
     }
   }
 
+  /** Reads a policy file; one bad line makes all of it unusable. */
   public static AbacPolicy load(Path file) throws AbacPolicyException {
     try {
       byte[] bytes = Files.readAllBytes(file);
@@ -57,6 +58,8 @@ public final class AbacPolicy {
   }
 
   /**
+   * Reads a policy.
+   *
    * @param file named in errors and explanations
    * @throws AbacPolicyException and nothing else, whatever the text
    */

@@ -29,6 +29,7 @@ public final class NodeAuthorizer implements Authorizer, RuleResolver {
   private final NodeGraph graph;
   private final NodeRules others = new NodeRules();
 
+  /** Decides by what the graph holds at the moment of a request. */
   public NodeAuthorizer(NodeGraph graph) {
     this.graph = graph;
   }

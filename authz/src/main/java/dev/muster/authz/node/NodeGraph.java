@@ -68,6 +68,7 @@ public final class NodeGraph {
     return all;
   }
 
+  /** Forgets a pod, and what its node could read because of it. */
   public synchronized void removePod(String namespace, String name) {
     Pod old = pods.remove(new ObjectKey(ObjectType.POD, namespace, name));
     if (old == null) {
@@ -83,6 +84,7 @@ public final class NodeGraph {
     }
   }
 
+  /** Takes in a persistent volume, new or changed. */
   public synchronized void putVolume(JsonNode volume) {
     String name = volume.path("metadata").path("name").asText();
     removeVolume(name);
@@ -102,6 +104,7 @@ public final class NodeGraph {
     }
   }
 
+  /** Forgets a persistent volume. */
   public synchronized void removeVolume(String name) {
     Volume old = volumes.remove(name);
     if (old == null) {
@@ -117,18 +120,22 @@ public final class NodeGraph {
     }
   }
 
+  /** Takes in a volume attachment, new or changed. */
   public synchronized void putAttachment(JsonNode attachment) {
     put(ObjectType.ATTACHMENT, attachment);
   }
 
+  /** Forgets a volume attachment. */
   public synchronized void removeAttachment(String name) {
     nodes.remove(new ObjectKey(ObjectType.ATTACHMENT, "", name));
   }
 
+  /** Takes in a resource slice, new or changed. */
   public synchronized void putSlice(JsonNode slice) {
     put(ObjectType.RESOURCE_SLICE, slice);
   }
 
+  /** Forgets a resource slice. */
   public synchronized void removeSlice(String name) {
     nodes.remove(new ObjectKey(ObjectType.RESOURCE_SLICE, "", name));
   }

@@ -4,7 +4,9 @@ import dev.muster.authz.User;
 
 /** Which node a user is: {@code system:node:NAME} in {@code system:nodes}. */
 public final class NodeIdentity {
+  /** The group that all nodes are in. */
   public static final String GROUP = "system:nodes";
+
   private static final String PREFIX = "system:node:";
 
   private NodeIdentity() {}

@@ -27,6 +27,7 @@ public record PodReferences(Set<String> secrets, Set<String> configMaps, Set<Str
     claims = Collections.unmodifiableSet(new HashSet<>(claims));
   }
 
+  /** What this pod names. */
   public static PodReferences of(JsonNode pod) {
     Collected found = new Collected();
     JsonNode spec = pod.path("spec");

@@ -14,6 +14,7 @@ public record AggregationSelector(
     matchExpressions = List.copyOf(matchExpressions);
   }
 
+  /** Selects roles with this label. */
   public static AggregationSelector label(String key, String value) {
     return new AggregationSelector(Map.of(key, value), List.of());
   }

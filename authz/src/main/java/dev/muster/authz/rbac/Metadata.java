@@ -13,10 +13,12 @@ public record Metadata(
     annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
   }
 
+  /** Of a cluster-scoped object without labels. */
   public static Metadata named(String name) {
     return new Metadata("", name, Map.of(), Map.of());
   }
 
+  /** Of an object in a namespace without labels. */
   public static Metadata named(String namespace, String name) {
     return new Metadata(namespace, name, Map.of(), Map.of());
   }

@@ -26,6 +26,7 @@ public record PolicyRule(
     return new PolicyRule(verbs, apiGroups, resources, List.of(), List.of());
   }
 
+  /** Verbs on paths that are no resources. */
   public static PolicyRule onUrls(List<String> nonResourceURLs, List<String> verbs) {
     return new PolicyRule(verbs, List.of(), List.of(), List.of(), nonResourceURLs);
   }

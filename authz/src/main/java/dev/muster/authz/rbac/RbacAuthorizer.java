@@ -13,6 +13,7 @@ import java.util.ArrayList;
 public final class RbacAuthorizer implements Authorizer, RuleResolver {
   private final RbacIndex index;
 
+  /** Decides by what the index holds at the moment of a request. */
   public RbacAuthorizer(RbacIndex index) {
     this.index = index;
   }

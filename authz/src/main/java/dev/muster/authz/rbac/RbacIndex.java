@@ -21,6 +21,7 @@ public final class RbacIndex {
   private final Map<RbacKey, IndexedBinding> bindings = new HashMap<>();
   private volatile RbacSnapshot current = RbacSnapshot.EMPTY;
 
+  /** All roles and bindings as they are now; it does not change any more. */
   public RbacSnapshot snapshot() {
     return current;
   }

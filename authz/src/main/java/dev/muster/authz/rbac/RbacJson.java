@@ -24,6 +24,7 @@ public final class RbacJson {
 
   private RbacJson() {}
 
+  /** The role or binding that a canonical tree of that kind is. */
   public static RbacObject read(RbacKind kind, JsonNode json) {
     return switch (kind) {
       case ROLE -> new Role(metadata(json, true), rules(json));
@@ -38,6 +39,7 @@ public final class RbacJson {
     };
   }
 
+  /** The canonical tree of a role or binding. */
   public static ObjectNode write(RbacObject object) {
     ObjectNode json = NODES.objectNode();
     json.put("apiVersion", RoleRef.API_GROUP + "/v1").put("kind", object.key().kind().kind());

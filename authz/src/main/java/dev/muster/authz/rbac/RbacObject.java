@@ -5,30 +5,38 @@ import java.util.List;
 /** One of the four kinds an RBAC policy consists of. */
 public sealed interface RbacObject {
 
+  /** Name, namespace, labels and annotations. */
   Metadata metadata();
 
+  /** What tells it from all others. */
   RbacKey key();
 
+  /** Its name. */
   default String name() {
     return metadata().name();
   }
 
+  /** Its namespace, empty if it is cluster-scoped. */
   default String namespace() {
     return metadata().namespace();
   }
 
   /** Something that holds rules. */
   sealed interface AnyRole extends RbacObject {
+    /** What it allows. */
     List<PolicyRule> rules();
   }
 
   /** Something that grants a role to subjects. */
   sealed interface AnyBinding extends RbacObject {
+    /** Whom it gives the role to. */
     List<Subject> subjects();
 
+    /** The role it gives. */
     RoleRef roleRef();
   }
 
+  /** A role in one namespace. */
   record Role(Metadata metadata, List<PolicyRule> rules) implements AnyRole {
     public Role {
       rules = List.copyOf(rules);
@@ -55,6 +63,7 @@ public sealed interface RbacObject {
     }
   }
 
+  /** Gives a role, of its namespace or cluster-scoped, in its namespace. */
   record RoleBinding(Metadata metadata, List<Subject> subjects, RoleRef roleRef)
       implements AnyBinding {
     public RoleBinding {
@@ -67,6 +76,7 @@ public sealed interface RbacObject {
     }
   }
 
+  /** Gives a cluster-scoped role everywhere. */
   record ClusterRoleBinding(Metadata metadata, List<Subject> subjects, RoleRef roleRef)
       implements AnyBinding {
     public ClusterRoleBinding {

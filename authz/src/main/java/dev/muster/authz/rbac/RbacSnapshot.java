@@ -155,6 +155,7 @@ public final class RbacSnapshot {
         .map(found -> found instanceof AnyRole role ? role : null);
   }
 
+  /** The object of that kind and name, if there is one. */
   public Optional<RbacObject> get(RbacKey key) {
     return Optional.ofNullable(objects.get(key));
   }
@@ -164,6 +165,7 @@ public final class RbacSnapshot {
     objects.forEach((key, object) -> visitor.accept(object));
   }
 
+  /** How many roles and bindings there are. */
   public int size() {
     return objects.size();
   }

@@ -6,18 +6,26 @@ import dev.muster.base.go.GoText;
 
 /** Whom a binding concerns. An unknown kind concerns nobody. */
 public record Subject(String kind, String apiGroup, String name, String namespace) {
+  /** The kind of a subject that is one user. */
   public static final String USER = "User";
+
+  /** The kind of a subject that is all members of a group. */
   public static final String GROUP = "Group";
+
+  /** The kind of a subject that is a service account. */
   public static final String SERVICE_ACCOUNT = "ServiceAccount";
 
+  /** One user. */
   public static Subject user(String name) {
     return new Subject(USER, RoleRef.API_GROUP, name, "");
   }
 
+  /** All members of a group. */
   public static Subject group(String name) {
     return new Subject(GROUP, RoleRef.API_GROUP, name, "");
   }
 
+  /** One service account. */
   public static Subject serviceAccount(String namespace, String name) {
     return new Subject(SERVICE_ACCOUNT, "", name, namespace);
   }

@@ -4,6 +4,7 @@ package dev.muster.authz.rbac;
 public final class UrlPattern {
   private UrlPattern() {}
 
+  /** Whether a rule's path, which may end with a star, means this path. */
   public static boolean matches(String pattern, String path) {
     if (pattern.equals(path)) {
       return true;

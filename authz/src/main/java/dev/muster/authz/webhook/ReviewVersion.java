@@ -5,7 +5,9 @@ import java.util.Optional;
 
 /** The versions of SubjectAccessReview; they differ in the name of the field with the groups. */
 public enum ReviewVersion {
+  /** The version of old webhooks. */
   V1BETA1("v1beta1", "group"),
+  /** The version that there is today. */
   V1("v1", "groups");
 
   private final String version;
@@ -16,6 +18,7 @@ public enum ReviewVersion {
     this.groupsField = groupsField;
   }
 
+  /** The version of that name, if it is one. */
   public static Optional<ReviewVersion> of(String version) {
     return Arrays.stream(values()).filter(v -> v.version.equals(version)).findFirst();
   }

@@ -27,6 +27,7 @@ public final class WebhookAuthorizer implements Authorizer, RuleResolver {
   private final WebhookObserver observer;
   private final Timing timing;
 
+  /** Asks one webhook and remembers its answers for as long as the settings say. */
   public WebhookAuthorizer(
       ReviewTransport transport,
       ReviewConditions conditions,

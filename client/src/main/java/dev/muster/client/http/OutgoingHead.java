@@ -19,6 +19,8 @@ public final class OutgoingHead {
   private final StringBuilder lines = new StringBuilder();
 
   /**
+   * The head of one request.
+   *
    * @param target path and query, escaped
    * @throws ProtocolException in Go's words, if one of the two cannot be sent
    */

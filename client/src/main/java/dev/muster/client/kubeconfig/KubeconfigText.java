@@ -11,6 +11,7 @@ import java.util.Base64;
 public final class KubeconfigText {
   private KubeconfigText() {}
 
+  /** A kubeconfig with one cluster, one user and its keys. */
   public static String of(String serverUrl, String trustedPem, Identity user, String userName) {
     return """
     apiVersion: v1

@@ -23,6 +23,7 @@ public final class RemoteServer implements AutoCloseable {
   private final ClientConfig config;
   private final HttpClient client;
 
+  /** A server, with the identity that the configuration gives. */
   public RemoteServer(ClientConfig config) {
     this.config = config;
     HttpClient.Builder client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
@@ -32,6 +33,7 @@ public final class RemoteServer implements AutoCloseable {
             : client.version(HttpClient.Version.HTTP_1_1).build();
   }
 
+  /** Where it serves. */
   public URI url() {
     return config.server();
   }

@@ -24,10 +24,13 @@ public record AdmittedSpecs(Map<String, Admitted> byConfigMap) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
+   * What one config map held at admission.
+   *
    * @param sha256 of the contents, in hexadecimal
    * @param resourceVersion of the config map at admission
    */
   public record Admitted(String sha256, String resourceVersion) {
+    /** Whether these are the contents that were admitted. */
     public boolean is(String contents) {
       return sha256.equals(digest(contents));
     }
@@ -61,6 +64,7 @@ public record AdmittedSpecs(Map<String, Admitted> byConfigMap) {
     }
   }
 
+  /** What was admitted of a config map, if anything was. */
   public Optional<Admitted> of(String configMap) {
     return Optional.ofNullable(byConfigMap.get(configMap));
   }
@@ -77,6 +81,7 @@ public record AdmittedSpecs(Map<String, Admitted> byConfigMap) {
     return tree.toString();
   }
 
+  /** SHA-256 of the text in UTF-8, in hexadecimal. */
   public static String digest(String contents) {
     try {
       return HexFormat.of()

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 /** What reading a credential spec came to. */
 public sealed interface Reading {
 
+  /** The document is a good one. */
   record Valid(CredentialSpec spec) implements Reading {}
 
   /** At least one fault, in the order of the fields. */
@@ -21,10 +22,12 @@ public sealed interface Reading {
     }
   }
 
+  /** Reads a document of text. */
   static Reading of(String json) {
     return SpecReader.read(json);
   }
 
+  /** Reads a document that is parsed already. */
   static Reading of(JsonNode tree) {
     return SpecReader.read(tree);
   }

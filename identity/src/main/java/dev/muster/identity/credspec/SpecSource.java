@@ -27,6 +27,7 @@ public sealed interface SpecSource {
   /** The pod names a GMSACredentialSpec, and nobody has filled in its contents. */
   record Unfilled(String name) implements SpecSource {}
 
+  /** Where a container's spec comes from: its own options, then the pod's. */
   static SpecSource of(JsonNode pod, JsonNode container) {
     SpecSource own = in(container.path("securityContext"));
     if (!(own instanceof None)) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 public final class SpecWriter {
   private SpecWriter() {}
 
+  /** The document, with fields named as Windows reads them. */
   public static ObjectNode toJson(CredentialSpec spec) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.putArray("CmsPlugins").add("ActiveDirectory");

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ManagedFields {
   private final Kinds kinds;
 
+  /** Keeps entries for objects of these kinds, in any of their versions. */
   public ManagedFields(Kinds kinds) {
     this.kinds = kinds;
   }

@@ -32,6 +32,7 @@ public final class Bodies {
 
   private final Supplier<Registered> registered;
 
+  /** Reads objects of these kinds, also of those that are added later. */
   public Bodies(Kinds kinds) {
     this.registered = kinds.derived(() -> new Registered(kinds, Schema.kubernetes()));
   }
@@ -44,10 +45,14 @@ public final class Bodies {
    */
   public record Body(ObjectNode object, List<String> warnings) {}
 
+  /** Reads an object of a kind, as {@link #read(Target, String, byte[], FieldValidation)} does. */
   public Body read(Kind kind, @Nullable String contentType, byte[] bytes, FieldValidation how) {
     return read(Target.of(kind), contentType, bytes, how);
   }
 
+  /**
+   * Reads what a body should hold; one that holds anything else is refused as the real server does.
+   */
   public Body read(Target target, @Nullable String contentType, byte[] bytes, FieldValidation how) {
     return switch (MediaType.ofBody(contentType)) {
       case JSON -> {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 public final class Encoder {
   private Encoder() {}
 
+  /** An object of the type as JSON. */
   public static byte[] encode(StructType type, ObjectNode object) {
     ByteArrayBuilder out = new ByteArrayBuilder(1024);
     try (JsonGenerator json = Trees.FACTORY.createGenerator(out)) {

@@ -4,8 +4,11 @@ import java.util.Optional;
 
 /** What happens to fields that are unknown or given twice. */
 public enum FieldValidation {
+  /** They are left out without a word. */
   IGNORE,
+  /** They are left out, and the answer carries a warning about each. */
   WARN,
+  /** The request is refused. */
   STRICT;
 
   /** By its name in a request's query; nothing given means {@link #WARN}. */

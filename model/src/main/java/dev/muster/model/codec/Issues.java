@@ -19,6 +19,9 @@ public final class Issues {
     return told.size() >= MOST;
   }
 
+  /**
+   * Notes a complaint, shortened if it is long; nothing happens when it is full or has it already.
+   */
   public void add(String what) {
     if (!full()) {
       told.add(what.length() <= LONGEST ? what : what.substring(0, LONGEST) + "...");

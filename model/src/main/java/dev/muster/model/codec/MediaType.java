@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The formats in which objects are accepted. */
 public enum MediaType {
+  /** The form in which objects are stored. */
   JSON("application/json"),
+  /** One document; JSON is YAML, too. */
   YAML("application/yaml"),
+  /** Kubernetes' own envelope around protobuf messages. */
   PROTOBUF("application/vnd.kubernetes.protobuf");
 
   private final String contentType;
@@ -17,6 +20,7 @@ public enum MediaType {
     this.contentType = contentType;
   }
 
+  /** As headers name it. */
   public String contentType() {
     return contentType;
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
  * overflow.
  */
 public final class Seconds {
+  /** A hundred years. */
   public static final long MOST = 36_500L * 86_400;
 
   private Seconds() {}
@@ -17,6 +18,7 @@ public final class Seconds {
     return Math.clamp(given, -MOST, MOST);
   }
 
+  /** As a duration, bounded. */
   public static Duration of(long given) {
     return Duration.ofSeconds(bounded(given));
   }

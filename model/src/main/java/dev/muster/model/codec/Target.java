@@ -9,6 +9,7 @@ import dev.muster.model.scheme.Subresource;
 /** What a request's body should hold. */
 public record Target(String group, String version, String kind, StructType type) {
 
+  /** An object of the kind itself. */
   public static Target of(Kind kind) {
     return new Target(kind.group(), kind.version(), kind.kind(), kind.type());
   }
@@ -27,6 +28,7 @@ public record Target(String group, String version, String kind, StructType type)
         Schema.kubernetes().struct(SharedType.family(group) + "/" + version + "." + part.kind()));
   }
 
+  /** {@code apps/v1}, or {@code v1} in the core group. */
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
   }

@@ -73,6 +73,7 @@ public final class Times {
 
   private Times() {}
 
+  /** To the second, as {@code metav1.Time} is written. */
   public static String seconds(Instant at) {
     Second known = lastWritten;
     if (known.epoch != at.getEpochSecond()) {
@@ -82,6 +83,7 @@ public final class Times {
     return known.text;
   }
 
+  /** To the microsecond, as {@code metav1.MicroTime} is written. */
   public static String micros(Instant at) {
     return MICROS.format(at);
   }

@@ -22,6 +22,7 @@ public final class Trees {
   /** What is kept in memory may be nested less deeply than what is only skipped. */
   static final int MAX_KEPT_DEPTH = 1_000;
 
+  /** Reads and writes all JSON, within bounds of depth, of texts, names and numbers. */
   public static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .streamReadConstraints(

@@ -13,7 +13,6 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
@@ -21,6 +20,8 @@ import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** Turns the events of one document into a tree. One composer, one document. */
 final class YamlComposer {
@@ -40,7 +41,7 @@ final class YamlComposer {
   Yaml.Document compose(byte[] yaml) {
     String text = new String(Utf8.repaired(yaml), StandardCharsets.UTF_8);
     try {
-      Iterator<Event> events = new Parse(SETTINGS).parseString(text).iterator();
+      Iterator<Event> events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, text));
       JsonNode tree = NullNode.getInstance();
       while (events.hasNext()) {
         if (events.next().getEventId() == Event.ID.DocumentStart) {

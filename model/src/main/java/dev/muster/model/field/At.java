@@ -15,10 +15,12 @@ import java.util.Optional;
  */
 public record At(JsonNode node, Path path) {
 
+  /** An object itself. */
   public static At root(JsonNode object) {
     return new At(object, Path.root());
   }
 
+  /** A field, which may be absent. */
   public At get(String field) {
     JsonNode found = node.get(field);
     return new At(found == null ? MissingNode.getInstance() : found, path.child(field));
@@ -38,6 +40,7 @@ public record At(JsonNode node, Path path) {
     return !node.isMissingNode() && !node.isNull();
   }
 
+  /** The opposite of {@link #present}. */
   public boolean absent() {
     return !present();
   }
@@ -50,30 +53,37 @@ public record At(JsonNode node, Path path) {
             : node.isTextual() && node.textValue().isEmpty());
   }
 
+  /** Whether a field is present. */
   public boolean has(String field) {
     return get(field).present();
   }
 
+  /** The text, empty if it is none. */
   public String text() {
     return node.isTextual() ? node.textValue() : "";
   }
 
+  /** The text of a field, empty if it is none. */
   public String text(String field) {
     return get(field).text();
   }
 
+  /** The number, zero if it is none. */
   public long number() {
     return node.isNumber() ? node.longValue() : 0;
   }
 
+  /** Whether it is true. */
   public boolean truth() {
     return node.isBoolean() && node.booleanValue();
   }
 
+  /** Whether it is true, empty if it says neither. */
   public Optional<Boolean> optionalTruth() {
     return node.isBoolean() ? Optional.of(node.booleanValue()) : Optional.empty();
   }
 
+  /** How many elements or entries it has. */
   public int size() {
     return node.isContainerNode() ? node.size() : 0;
   }

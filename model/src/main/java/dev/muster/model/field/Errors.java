@@ -20,36 +20,44 @@ public final class Errors {
   private int text;
   private final List<FieldError> found = new ArrayList<>();
 
+  /** Whether nothing was found. */
   public boolean isEmpty() {
     return found.isEmpty();
   }
 
+  /** How many faults are kept. */
   public int size() {
     return found.size();
   }
 
+  /** The faults, in the order in which they were found. */
   public List<FieldError> list() {
     return List.copyOf(found);
   }
 
+  /** Takes over what somebody else found. */
   public void addAll(Errors others) {
     others.found.forEach(this::keep);
   }
 
+  /** A value is missing that must be there. */
   public void required(Path at, String detail) {
     add("FieldValueRequired", at, "Required value", detail);
   }
 
+  /** A value breaks a rule; it is shown as it stands. */
   public void invalid(At at, String detail) {
     if (!full()) {
       invalid(at.path(), InvalidValue.of(at.node()), detail);
     }
   }
 
+  /** A value breaks a rule; {@code value} is how it is shown. */
   public void invalid(Path at, String value, String detail) {
     add("FieldValueInvalid", at, "Invalid value: " + value, detail);
   }
 
+  /** A text breaks a rule; it is shown quoted. */
   public void invalidText(Path at, String text, String detail) {
     invalid(at, GoText.quote(text), detail);
   }
@@ -59,12 +67,14 @@ public final class Errors {
     add("FieldValueInvalid", at, "Invalid value", detail);
   }
 
+  /** A value is none of those that there are. */
   public void unsupported(At at, Collection<String> supported) {
     if (!full()) {
       unsupported(at.path(), at.present() ? InvalidValue.of(at.node()) : "\"\"", supported);
     }
   }
 
+  /** A value, shown as given here, is none of those that there are. */
   public void unsupported(Path at, String value, Collection<String> supported) {
     String values = supported.stream().map(GoText::quote).collect(Collectors.joining(", "));
     add(
@@ -74,28 +84,34 @@ public final class Errors {
         supported.isEmpty() ? "" : "supported values: " + values);
   }
 
+  /** A value may not be here. */
   public void forbidden(Path at, String detail) {
     add("FieldValueForbidden", at, "Forbidden", detail);
   }
 
+  /** A value is here for the second time. */
   public void duplicate(At at) {
     if (!full()) {
       duplicate(at.path(), InvalidValue.of(at.node()));
     }
   }
 
+  /** A value, shown as given here, is here for the second time. */
   public void duplicate(Path at, String value) {
     duplicate(at, value, "");
   }
 
+  /** As {@link #duplicate(Path, String)}, with more to say about it. */
   public void duplicate(Path at, String value, String detail) {
     add("FieldValueDuplicate", at, "Duplicate value: " + value, detail);
   }
 
+  /** A value names something that does not exist. */
   public void notFound(Path at, String value) {
     add("FieldValueNotFound", at, "Not found: " + value, "");
   }
 
+  /** A text has more bytes than it may have. */
   public void tooLong(Path at, int maxBytes) {
     add(
         "FieldValueTooLong",
@@ -104,6 +120,7 @@ public final class Errors {
         maxBytes < 0 ? "" : "may not be more than " + maxBytes + " bytes");
   }
 
+  /** A list has more elements than it may have. */
   public void tooMany(Path at, int actual, int max) {
     add(
         "FieldValueTooMany",
@@ -112,6 +129,7 @@ public final class Errors {
         "must have at most " + max + (max == 1 ? " item" : " items"));
   }
 
+  /** A value could not be checked, by no fault of who sent it. */
   public void internal(Path at, String detail) {
     add("InternalError", at, "Internal error", detail);
   }

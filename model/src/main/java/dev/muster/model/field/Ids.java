@@ -4,6 +4,7 @@ package dev.muster.model.field;
 public final class Ids {
   private Ids() {}
 
+  /** Finds fault with a user or group id that Linux does not have. */
   public static void validate(At id, Errors errors) {
     long value = id.number();
     if (value < 0 || value > Integer.MAX_VALUE) {

@@ -7,6 +7,7 @@ import dev.muster.base.go.GoText;
 public final class InvalidValue {
   private InvalidValue() {}
 
+  /** How a message about a value shows it. */
   public static String of(JsonNode node) {
     if (node.isMissingNode() || node.isNull()) {
       return "null";
@@ -14,7 +15,10 @@ public final class InvalidValue {
     return node.isTextual() ? GoText.quote(node.textValue()) : json(node);
   }
 
-  /** JSON as Go writes it: entries of maps in the order of their keys, <, > and & escaped. */
+  /**
+   * JSON as Go writes it: entries of maps in the order of their keys, {@code <}, {@code >} and
+   * {@code &} escaped.
+   */
   public static String json(JsonNode node) {
     return node.toString()
         .replace("<", "\\u003c")

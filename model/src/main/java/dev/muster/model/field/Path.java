@@ -17,10 +17,12 @@ public final class Path {
     this.step = step;
   }
 
+  /** The object itself. */
   public static Path root() {
     return ROOT;
   }
 
+  /** A field of the object, of what is in that field, and so on. */
   public static Path of(String first, String... more) {
     Path path = ROOT.child(first);
     for (String name : more) {
@@ -29,14 +31,17 @@ public final class Path {
     return path;
   }
 
+  /** A field of what is here. */
   public Path child(String name) {
     return new Path(this, name);
   }
 
+  /** An element of the list that is here. */
   public Path index(int i) {
     return new Path(this, "[" + i + "]");
   }
 
+  /** An entry of the map that is here. */
   public Path key(String key) {
     return new Path(this, "[" + key + "]");
   }

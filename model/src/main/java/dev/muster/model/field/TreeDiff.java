@@ -11,6 +11,7 @@ public final class TreeDiff {
 
   private TreeDiff() {}
 
+  /** The lines, the first hundred of them, below how many there are. */
   public static String of(JsonNode before, JsonNode after) {
     List<String> lines = new ArrayList<>();
     compare("", before, after, lines);

@@ -12,6 +12,7 @@ public final class AddressWarnings {
 
   private AddressWarnings() {}
 
+  /** The warnings about one address; none if the text is no address at all. */
   public static List<String> of(Path at, String text) {
     Optional<IpAddress> address = IpAddress.parse(text);
     if (address.isEmpty()) {

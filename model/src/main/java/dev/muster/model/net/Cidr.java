@@ -17,6 +17,7 @@ public record Cidr(IpAddress address, int bits, boolean six) {
   private static final Pattern LEADING_ZERO =
       Pattern.compile("(?:^|.*[.:])0[0-9]+\\..*|.*\\.0[0-9]+.*");
 
+  /** Reads a range; empty when the text is none. */
   public static Optional<Cidr> parse(String text) {
     int slash = text.indexOf('/');
     if (slash < 0 || !text.substring(slash + 1).matches("[0-9]{1,3}")) {
@@ -29,6 +30,7 @@ public record Cidr(IpAddress address, int bits, boolean six) {
         : IpAddress.parse(text.substring(0, slash)).map(ip -> new Cidr(ip, bits, six));
   }
 
+  /** Finds fault with a text that is no range. */
   public static void validate(String text, Path at, Errors errors) {
     if (parse(text).isEmpty()) {
       errors.invalidText(

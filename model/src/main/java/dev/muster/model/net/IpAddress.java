@@ -137,6 +137,7 @@ public final class IpAddress {
     }
   }
 
+  /** Whether it is one of IPv4, also when it was written in its IPv6-mapped form. */
   public boolean isV4() {
     for (int i = 0; i < 5; i++) {
       if (groups[i] != 0) {
@@ -146,24 +147,29 @@ public final class IpAddress {
     return groups[5] == 0xffff;
   }
 
+  /** {@code 0.0.0.0} or {@code ::}. */
   public boolean isUnspecified() {
     return isV4() ? (groups[6] | groups[7]) == 0 : text().equals("::");
   }
 
+  /** Whether it leads back to the same host. */
   public boolean isLoopback() {
     return isV4() ? groups[6] >> 8 == 127 : text().equals("::1");
   }
 
+  /** Whether it means something on one link only. */
   public boolean isLinkLocal() {
     return isV4() ? groups[6] == 0xa9fe : (groups[0] & 0xffc0) == 0xfe80;
   }
 
+  /** Whether it is a group of hosts on one link. */
   public boolean isLinkLocalMulticast() {
     return isV4()
         ? groups[6] == 0xe000 && groups[7] >> 8 == 0
         : groups[0] >> 8 == 0xff && (groups[0] & 0xf) == 2;
   }
 
+  /** Whether it is a group of hosts. */
   public boolean isMulticast() {
     return isV4() ? groups[6] >> 12 == 0xe : groups[0] >> 8 == 0xff;
   }

@@ -11,10 +11,13 @@ public final class Ports {
   private static final int MAX = 65_535;
   private static final int MAX_NAME = 15;
   private static final Pattern NAME = Pattern.compile("[-a-z0-9]+");
+
+  /** What a port's protocol may be. */
   public static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
 
   private Ports() {}
 
+  /** Checks a port that is given by number. */
   public static void validateNumber(At port, Errors errors) {
     if (port.number() < 1 || port.number() > MAX) {
       errors.invalid(
@@ -31,6 +34,7 @@ public final class Ports {
     nameFaults(port.text()).forEach(f -> errors.invalid(port, f));
   }
 
+  /** What is wrong with a port's name; empty if it is a good one. */
   public static List<String> nameFaults(String name) {
     List<String> faults = new ArrayList<>();
     if (name.length() > MAX_NAME) {

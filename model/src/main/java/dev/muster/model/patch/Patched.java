@@ -22,10 +22,12 @@ public sealed interface Patched {
    */
   Bodies.Body read(Bodies bodies, Target target, FieldValidation how);
 
+  /** What became of a patch that works on text. */
   static Patched json(String json, List<String> issues) {
     return new AsText(json, List.copyOf(issues));
   }
 
+  /** What became of a patch that works on trees. */
   static Patched tree(JsonNode tree, JsonNode patch, List<String> issues) {
     return new AsTree(tree, patch, List.copyOf(issues));
   }

@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
  * away from zero beyond.
  */
 public final class Quantity implements Comparable<Quantity> {
+  /** What is said of a text that does not look like a quantity. */
   public static final String BAD_FORMAT =
       "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
   private static final String BAD_NUMBER = "unable to parse numeric part of quantity";
   private static final String BAD_SUFFIX = "unable to parse quantity's suffix";
 
@@ -48,6 +50,7 @@ public final class Quantity implements Comparable<Quantity> {
     this.text = text;
   }
 
+  /** A whole number of units. */
   public static Quantity of(long value) {
     return new Quantity(BigDecimal.valueOf(value), Format.DECIMAL_SI, "");
   }
@@ -126,18 +129,22 @@ public final class Quantity implements Comparable<Quantity> {
         value.setScale(Math.min(3, Math.max(value.scale(), 0)), RoundingMode.UP), format, "");
   }
 
+  /** The amount in units. */
   public BigDecimal value() {
     return value;
   }
 
+  /** -1, 0 or 1, as it is below, at or above zero. */
   public int signum() {
     return value.signum();
   }
 
+  /** The sum, in this one's unit unless it is zero. */
   public Quantity plus(Quantity other) {
     return new Quantity(value.add(other.value), formatWith(other), "");
   }
 
+  /** The difference, in this one's unit unless it is zero. */
   public Quantity minus(Quantity other) {
     return new Quantity(value.subtract(other.value), formatWith(other), "");
   }

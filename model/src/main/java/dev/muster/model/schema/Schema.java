@@ -53,6 +53,7 @@ public final class Schema {
     }
   }
 
+  /** The type of a qualified name, which there must be. */
   public StructType struct(String name) {
     StructType found = structs.get(name);
     if (found == null) {
@@ -61,10 +62,12 @@ public final class Schema {
     return found;
   }
 
+  /** The type of a qualified name, null if there is none. */
   public @Nullable StructType find(String name) {
     return structs.get(name);
   }
 
+  /** The qualified names of all types. */
   public Set<String> names() {
     return structs.keySet();
   }

@@ -47,6 +47,7 @@ public final class StructType {
     return atomic;
   }
 
+  /** In the order in which they are written. */
   public List<Field> fields() {
     return fields;
   }
@@ -61,6 +62,7 @@ public final class StructType {
     return index.getOrDefault(field, -1);
   }
 
+  /** The field of that name, null if there is none. */
   public @Nullable Field field(String field) {
     Integer i = index.get(field);
     return i == null ? null : fields.get(i);

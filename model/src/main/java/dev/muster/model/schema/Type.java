@@ -10,18 +10,31 @@ public sealed interface Type {
 
   /** A value without parts. {@code goName} differs from the kind's for named strings. */
   record Scalar(Kind kind, String goName) implements Type {
+    /** What a value without parts can be. */
     public enum Kind {
+      /** Text. */
       STRING,
+      /** True or false. */
       BOOL,
+      /** A number of 32 bits. */
       INT32,
+      /** A number of 64 bits. */
       INT64,
+      /** A number of 32 bits that is not negative. */
       UINT32,
+      /** A number with a fraction. */
       FLOAT64,
+      /** Bytes, base64 in JSON. */
       BYTES,
+      /** An amount with a unit, see {@link dev.muster.model.quantity.Quantity}. */
       QUANTITY,
+      /** A number or a text, such as a port or a percentage. */
       INT_OR_STRING,
+      /** A time to the second. */
       TIME,
+      /** A time to the microsecond. */
       MICRO_TIME,
+      /** A length of time as Go writes it. */
       DURATION,
       /** Any JSON, kept as it came. */
       RAW
@@ -41,6 +54,7 @@ public sealed interface Type {
       this.goName = goName;
     }
 
+    /** The qualified name of the struct, e.g. {@code core/v1.Pod}. */
     public String name() {
       return name;
     }
@@ -50,6 +64,7 @@ public sealed interface Type {
       return goName;
     }
 
+    /** The struct itself. */
     public StructType struct() {
       StructType found = struct;
       if (found == null) {

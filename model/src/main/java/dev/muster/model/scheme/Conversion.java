@@ -21,7 +21,9 @@ public interface Conversion {
         }
       };
 
+  /** From this version to the stored one; may change its argument. */
   ObjectNode toStored(ObjectNode served);
 
+  /** From the stored version to this one; may change its argument. */
   ObjectNode fromStored(ObjectNode stored);
 }

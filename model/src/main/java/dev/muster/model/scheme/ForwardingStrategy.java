@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class ForwardingStrategy implements Strategy {
   private final Strategy kind;
 
+  /** Does what {@code kind} does, but for what is overridden. */
   protected ForwardingStrategy(Strategy kind) {
     this.kind = kind;
   }

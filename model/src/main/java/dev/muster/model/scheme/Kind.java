@@ -28,6 +28,7 @@ public record Kind(
     Conversion conversion,
     Strategy strategy) {
 
+  /** What can be done to most kinds, in alphabetical order. */
   public static final List<String> ALL_VERBS =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
@@ -36,6 +37,7 @@ public record Kind(
     return group.isEmpty() ? version : group + "/" + version;
   }
 
+  /** How a list of them is called. */
   public String listKind() {
     return kind + "List";
   }
@@ -55,6 +57,7 @@ public record Kind(
     return verbs.contains("list");
   }
 
+  /** The part of that name, if it has one. */
   public Optional<Subresource> subresource(String name) {
     for (Subresource subresource : subresources) {
       if (subresource.name().equals(name)) {

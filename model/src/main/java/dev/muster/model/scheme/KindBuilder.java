@@ -21,6 +21,7 @@ public final class KindBuilder {
   private Conversion conversion = Conversion.SAME;
   private Strategy strategy = new Strategy() {};
 
+  /** A cluster-scoped kind with all verbs; its plural is made of its name. */
   public KindBuilder(String group, String version, String kind) {
     this.group = group;
     this.version = version;
@@ -30,27 +31,32 @@ public final class KindBuilder {
     this.storagePrefix = plural;
   }
 
+  /** Called otherwise in paths than its name would have it. */
   public KindBuilder plural(String name) {
     plural = name;
     storagePrefix = name;
     return this;
   }
 
+  /** Its objects live in namespaces. */
   public KindBuilder namespaced() {
     namespaced = true;
     return this;
   }
 
+  /** What else {@code kubectl} may call it. */
   public KindBuilder shortNames(String... names) {
     shortNames = List.of(names);
     return this;
   }
 
+  /** One of those that {@code kubectl get all} shows. */
   public KindBuilder inAll() {
     categories = List.of("all");
     return this;
   }
 
+  /** The groups of kinds that it can be listed with. */
   public KindBuilder categories(String... names) {
     categories = List.of(names);
     return this;
@@ -67,21 +73,25 @@ public final class KindBuilder {
     return verbs("create");
   }
 
+  /** Has a status that is written apart. */
   public KindBuilder status() {
     subresources.add(Subresource.status(kind));
     return this;
   }
 
+  /** Has a number of replicas that is written apart. */
   public KindBuilder scale() {
     subresources.add(Subresource.scale());
     return this;
   }
 
+  /** Has a part which is a kind of the same group and version. */
   public KindBuilder subresource(String name, String ofKind, String... itsVerbs) {
     subresources.add(new Subresource(name, "", "", ofKind, List.of(itsVerbs)));
     return this;
   }
 
+  /** Has a part which is a kind of another group or version. */
   public KindBuilder foreignSubresource(
       String name, String ofGroup, String ofVersion, String ofKind, String... itsVerbs) {
     subresources.add(new Subresource(name, ofGroup, ofVersion, ofKind, List.of(itsVerbs)));
@@ -94,16 +104,19 @@ public final class KindBuilder {
     return this;
   }
 
+  /** Stored in another version. */
   public KindBuilder converted(Conversion by) {
     conversion = by;
     return this;
   }
 
+  /** Follows these rules. */
   public KindBuilder strategy(Strategy its) {
     strategy = its;
     return this;
   }
 
+  /** The kind, with its type from the schema. */
   public Kind build(Schema schema) {
     subresources.sort((a, b) -> a.name().compareTo(b.name()));
     return new Kind(

@@ -77,6 +77,7 @@ public final class Kinds {
     return view.served;
   }
 
+  /** Whether the kind is served in its version. */
   public boolean serves(Kind kind) {
     return byResource(kind.apiVersion(), kind.plural()).isPresent();
   }

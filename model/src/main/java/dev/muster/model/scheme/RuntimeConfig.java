@@ -16,6 +16,7 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
   private static final String ALL = "api/all";
   private static final Set<String> LEVELS = Set.of("api/ga", "api/beta", "api/alpha");
 
+  /** Nothing is switched on or off. */
   public static final RuntimeConfig NONE = new RuntimeConfig(Map.of());
 
   public RuntimeConfig {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 /** A conjunction of conditions on fields of one kind. */
 public final class FieldSelector {
+  /** Selects all objects. */
   public static final FieldSelector EVERYTHING = new FieldSelector(List.of(), new Strategy() {});
 
   private final List<FieldTerm> terms;
@@ -39,10 +40,12 @@ public final class FieldSelector {
     return new FieldSelector(resolved, kind.strategy());
   }
 
+  /** Whether it has no terms and so selects everything. */
   public boolean isEmpty() {
     return terms.isEmpty();
   }
 
+  /** What must hold of an object, all of it. */
   public List<FieldTerm> terms() {
     return terms;
   }

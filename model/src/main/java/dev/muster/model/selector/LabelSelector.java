@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 /** A conjunction of conditions on labels, in the order of their keys. */
 public final class LabelSelector {
+  /** Selects all objects. */
   public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
 
   private final List<Requirement> requirements;
@@ -59,10 +60,12 @@ public final class LabelSelector {
     return new LabelSelector(all);
   }
 
+  /** Whether it has no requirements and so selects everything. */
   public boolean isEmpty() {
     return requirements.isEmpty();
   }
 
+  /** What must hold of an object's labels, all of it. */
   public List<Requirement> requirements() {
     return requirements;
   }

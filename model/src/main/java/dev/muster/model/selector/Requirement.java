@@ -12,14 +12,23 @@ public record Requirement(String key, Operator operator, List<String> values) {
 
   /** How a label's value is compared, with the spelling in selectors. */
   public enum Operator {
+    /** The key is there, whatever its value. */
     EXISTS(""),
+    /** The key is not there. */
     ABSENT("!"),
+    /** The key is there and has the value. */
     EQUALS("="),
+    /** The same, spelt as some like it. */
     DOUBLE_EQUALS("=="),
+    /** The key is not there or has another value. */
     NOT_EQUALS("!="),
+    /** The key is there and has one of the values. */
     IN(" in "),
+    /** The key is not there or has none of the values. */
     NOT_IN(" notin "),
+    /** The value is a whole number above the one given. */
     GREATER(">"),
+    /** The value is a whole number below the one given. */
     LESS("<");
 
     private final String text;

@@ -4,11 +4,13 @@ package dev.muster.model.status;
 public final class ApiException extends RuntimeException {
   private final transient Status status;
 
+  /** Ends the request with this answer. */
   public ApiException(Status status) {
     super(status.message(), null, false, false);
     this.status = status;
   }
 
+  /** The answer. */
   public Status status() {
     return status;
   }

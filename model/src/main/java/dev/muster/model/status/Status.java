@@ -17,6 +17,7 @@ import java.util.List;
 public record Status(
     int code, String reason, String message, Details details, String continueToken) {
 
+  /** An outcome that is no list to go on with. */
   public Status(int code, String reason, String message, Details details) {
     this(code, reason, message, details, "");
   }
@@ -32,6 +33,7 @@ public record Status(
       String uid,
       List<FieldError> causes,
       int retryAfterSeconds) {
+    /** Nothing: an answer without details. */
     public static final Details NONE = new Details("", "", "", "", List.of(), 0);
 
     public Details {
@@ -47,27 +49,33 @@ public record Status(
       return this != NONE;
     }
 
+    /** About one object. */
     public static Details of(String name, String group, String kind) {
       return new Details(name, group, kind, "", List.of(), 0);
     }
   }
 
+  /** What to throw in order to answer this. */
   public ApiException exception() {
     return new ApiException(this);
   }
 
+  /** An outcome without details. */
   public static Status of(int code, String reason, String message) {
     return new Status(code, reason, message, Details.NONE);
   }
 
+  /** 400: the request makes no sense. */
   public static Status badRequest(String message) {
     return of(400, "BadRequest", message);
   }
 
+  /** 401: it is not known who asks. */
   public static Status unauthorized() {
     return of(401, "Unauthorized", "Unauthorized");
   }
 
+  /** 403: who asks may not do this. */
   public static Status forbidden(String group, String resource, String name, String why) {
     String message =
         resource.isEmpty() && name.isEmpty()
@@ -79,6 +87,7 @@ public record Status(
     return new Status(403, "Forbidden", message, Details.of(name, group, resource));
   }
 
+  /** 404: there is no such object. */
   public static Status notFound(String group, String resource, String name) {
     return new Status(
         404,
@@ -96,6 +105,7 @@ public record Status(
         Details.of("", "", ""));
   }
 
+  /** 409: an object of that name is there already. */
   public static Status alreadyExists(String group, String resource, String name) {
     return new Status(
         409,
@@ -104,6 +114,7 @@ public record Status(
         Details.of(name, group, resource));
   }
 
+  /** 409: the object is another one by now, or in a state that does not allow this. */
   public static Status conflict(String group, String resource, String name, String why) {
     return new Status(
         409,
@@ -117,6 +128,7 @@ public record Status(
         Details.of(name, group, resource));
   }
 
+  /** 422: the object breaks its kind's rules. */
   public static Status invalid(String group, String kind, String name, Errors errors) {
     return new Status(
         422,
@@ -125,6 +137,7 @@ public record Status(
         new Details(name, group, kind, "", errors.list(), 0));
   }
 
+  /** 405: there is a resource, but not with this verb. */
   public static Status methodNotAllowed() {
     return new Status(
         405,
@@ -133,6 +146,7 @@ public record Status(
         Details.of("", "", ""));
   }
 
+  /** 500: the server is at fault. */
   public static Status internal(String message) {
     return new Status(
         500,
@@ -151,6 +165,7 @@ public record Status(
     return new Status(201, "", "", Details.NONE);
   }
 
+  /** 410: what is asked for is no longer remembered. */
   public static Status expired(String message) {
     return of(410, "Expired", message);
   }
@@ -174,6 +189,7 @@ public record Status(
         new Details("", "", "", "", List.of(), 1));
   }
 
+  /** 413: the request has more bytes than are taken. */
   public static Status tooLarge(String message) {
     return of(413, "RequestEntityTooLarge", "Request entity too large: " + message);
   }

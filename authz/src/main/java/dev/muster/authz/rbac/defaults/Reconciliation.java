@@ -30,6 +30,7 @@ public sealed interface Reconciliation {
   /** Nothing to do: complete, or protected. */
   record Leave() implements Reconciliation {}
 
+  /** Store this object, of which there is none yet. */
   record Create(RbacObject object) implements Reconciliation {}
 
   /** Replace the stored object by this one. */
@@ -39,6 +40,8 @@ public sealed interface Reconciliation {
   record Recreate(RbacObject object) implements Reconciliation {}
 
   /**
+   * What to do about one default object.
+   *
    * @param stored the object of the same kind and name, if there is one
    */
   static Reconciliation of(Optional<RbacObject> stored, RbacObject expected) {

@@ -33,6 +33,7 @@ public final class EscalationCheck {
   private final RbacIndex index;
   private final Authorizer authorizer;
 
+  /** Reads rules from the index; the authorizer decides on {@code escalate} and {@code bind}. */
   public EscalationCheck(RbacIndex index, Authorizer authorizer) {
     this.index = index;
     this.authorizer = authorizer;

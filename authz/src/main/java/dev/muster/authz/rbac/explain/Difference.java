@@ -16,12 +16,19 @@ public record Difference(Kind kind, String detail) {
 
   /** From what is nearest to a grant to what is farthest from it. */
   public enum Kind {
+    /** Another object is named. */
     NAME,
+    /** Another verb is granted. */
     VERB,
+    /** It is granted in another namespace. */
     NAMESPACE,
+    /** Another resource is named. */
     RESOURCE,
+    /** A resource of another group is named. */
     API_GROUP,
+    /** Another path is named. */
     URL,
+    /** It is granted to somebody else. */
     SUBJECT
   }
 

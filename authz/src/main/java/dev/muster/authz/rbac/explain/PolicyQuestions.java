@@ -22,6 +22,7 @@ import java.util.TreeMap;
 public final class PolicyQuestions {
   private final RbacSnapshot policy;
 
+  /** Answers for the policy as it was at one moment. */
   public PolicyQuestions(RbacSnapshot policy) {
     this.policy = policy;
   }
