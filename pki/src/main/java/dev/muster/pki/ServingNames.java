@@ -1,6 +1,5 @@
 package dev.muster.pki;
 
-import dev.muster.model.net.IpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
