@@ -1,6 +1,9 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.VolumeMount;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
 import dev.muster.base.go.GoText;
 import dev.muster.volumes.ContainerMount.Propagation;
 import dev.muster.volumes.ContainerMount.RecursiveReadOnly;
@@ -13,22 +16,22 @@ import java.util.TreeSet;
 
 /** From a container's volumeMounts to what the runtime mounts. */
 final class ContainerMounts {
-  private final JsonNode pod;
+  private final Pod pod;
   private final PodDirectories directories;
 
-  ContainerMounts(JsonNode pod, PodDirectories directories) {
+  ContainerMounts(Pod pod, PodDirectories directories) {
     this.pod = pod;
     this.directories = directories;
   }
 
-  List<ContainerMount> of(JsonNode container, Map<String, String> environment)
+  List<ContainerMount> of(Container container, Map<String, String> environment)
       throws VolumeException {
     List<ContainerMount> mounts = new ArrayList<>();
-    String containerName = container.path("name").asText();
+    String containerName = container.name().text();
     int index = 0;
-    for (JsonNode mount : container.path("volumeMounts")) {
-      JsonNode volume = volume(mount.path("name").asText(), containerName);
-      if (!volume.has("image")) {
+    for (VolumeMount mount : container.volumeMounts()) {
+      Volume volume = volume(mount.name().text(), containerName);
+      if (!volume.image().present()) {
         mounts.add(mount(mount, volume, containerName, index, environment));
       }
       index++;
@@ -36,9 +39,9 @@ final class ContainerMounts {
     return mounts;
   }
 
-  private JsonNode volume(String name, String container) throws VolumeException {
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      if (volume.path("name").asText().equals(name)) {
+  private Volume volume(String name, String container) throws VolumeException {
+    for (Volume volume : pod.spec().volumes()) {
+      if (volume.name().text().equals(name)) {
         return volume;
       }
     }
@@ -54,13 +57,17 @@ final class ContainerMounts {
   }
 
   private ContainerMount mount(
-      JsonNode mount, JsonNode volume, String container, int index, Map<String, String> environment)
+      VolumeMount mount,
+      Volume volume,
+      String container,
+      int index,
+      Map<String, String> environment)
       throws VolumeException {
-    String name = mount.path("name").asText();
+    String name = mount.name().text();
     VolumeType type = VolumeType.of(volume).orElseThrow(() -> notFound(name, container));
     Path whole =
         type == VolumeType.HOST_PATH
-            ? Path.of(type.source(volume).path("path").asText())
+            ? Path.of(volume.hostPath().path().text())
             : directories.volume(type, name);
     String subPath = subPath(mount, environment);
     Path host = whole;
@@ -69,22 +76,22 @@ final class ContainerMounts {
       host = directories.subPath(name, container, index);
       SubPaths.bind(whole, subPath, host, name, container);
     }
-    String path = mount.path("mountPath").asText();
+    String path = mount.mountPath().text();
     return new ContainerMount(
         name,
         host,
         path.startsWith("/") ? path : "/" + path,
-        mount.path("readOnly").asBoolean() || type.readOnly(),
+        mount.readOnly().truth() || type.readOnly(),
         recursive(mount),
         propagation(mount),
         !subPath.isEmpty());
   }
 
-  private static String subPath(JsonNode mount, Map<String, String> environment)
+  private static String subPath(VolumeMount mount, Map<String, String> environment)
       throws VolumeException {
-    String expression = mount.path("subPathExpr").asText();
+    String expression = mount.subPathExpr().text();
     if (expression.isEmpty()) {
-      return mount.path("subPath").asText();
+      return mount.subPath().text();
     }
     Set<String> missing = new TreeSet<>();
     String expanded =
@@ -103,16 +110,16 @@ final class ContainerMounts {
     return expanded;
   }
 
-  private static Propagation propagation(JsonNode mount) {
-    return switch (mount.path("mountPropagation").asText()) {
+  private static Propagation propagation(VolumeMount mount) {
+    return switch (mount.mountPropagation().text()) {
       case "HostToContainer" -> Propagation.HOST_TO_CONTAINER;
       case "Bidirectional" -> Propagation.BIDIRECTIONAL;
       default -> Propagation.NONE;
     };
   }
 
-  private static RecursiveReadOnly recursive(JsonNode mount) {
-    return switch (mount.path("recursiveReadOnly").asText()) {
+  private static RecursiveReadOnly recursive(VolumeMount mount) {
+    return switch (mount.recursiveReadOnly().text()) {
       case "Enabled" -> RecursiveReadOnly.ENABLED;
       case "IfPossible" -> RecursiveReadOnly.IF_POSSIBLE;
       default -> RecursiveReadOnly.DISABLED;

@@ -1,5 +1,10 @@
 package dev.muster.volumes;
 
+import java.util.stream.Stream;
+import dev.muster.views.CoreV1.ResourceFieldSelector;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.quantity.Quantity;
 import java.math.BigDecimal;
@@ -18,20 +23,23 @@ final class ContainerResources {
    * node could give.
    */
   static String value(
-      JsonNode pod, String container, JsonNode resourceFieldRef, JsonNode allocatable)
+      Pod pod, ResourceFieldSelector reference, JsonNode allocatable)
       throws VolumeException {
-    String resource = resourceFieldRef.path("resource").asText();
+    String resource = reference.resource().text();
     String kind = resource.substring(0, Math.max(0, resource.indexOf('.')));
     String name = resource.substring(resource.indexOf('.') + 1);
     if (!Set.of("limits", "requests").contains(kind)
         || !(FROM_NODE.contains(name) || name.startsWith("hugepages-"))) {
       throw new VolumeException("unsupported container resource : " + resource);
     }
-    Quantity amount = amount(find(pod, container).path("resources").path(kind).path(name));
+    Container container = find(pod, reference.containerName().text());
+    At amounts =
+        kind.equals("limits") ? container.resources().limits() : container.resources().requests();
+    Quantity amount = amount(amounts.get(name).node());
     if (kind.equals("limits") && FROM_NODE.contains(name) && amount.signum() == 0) {
       amount = amount(allocatable.path(name));
     }
-    Quantity divisor = amount(resourceFieldRef.path("divisor"));
+    Quantity divisor = amount(reference.divisor().node());
     return units(name, amount)
         .divide(
             units(name, divisor.signum() == 0 ? Quantity.of(1) : divisor), 0, RoundingMode.CEILING)
@@ -48,14 +56,11 @@ final class ContainerResources {
     return quantity.isValueNode() ? Quantity.parse(quantity.asText()) : Quantity.of(0);
   }
 
-  private static JsonNode find(JsonNode pod, String name) throws VolumeException {
-    for (String list : new String[] {"containers", "initContainers"}) {
-      for (JsonNode container : pod.path("spec").path(list)) {
-        if (container.path("name").asText().equals(name)) {
-          return container;
-        }
-      }
-    }
-    throw new VolumeException("container " + name + " not found");
+  private static Container find(Pod pod, String name) throws VolumeException {
+    return Stream.concat(
+            pod.spec().containers().stream(), pod.spec().initContainers().stream())
+        .filter(container -> container.name().text().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new VolumeException("container " + name + " not found"));
   }
 }

@@ -1,9 +1,9 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.model.field.At;
 import dev.muster.base.go.GoText;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -15,34 +15,32 @@ final class DownwardFields {
   private DownwardFields() {}
 
   /** A field of the metadata; volumes may read no others. */
-  static String value(JsonNode pod, String fieldPath) throws VolumeException {
-    JsonNode metadata = pod.path("metadata");
+  static String value(Pod pod, String fieldPath) throws VolumeException {
+    ObjectMeta metadata = pod.metadata();
     Matcher subscript = SUBSCRIPT.matcher(fieldPath);
     if (subscript.matches()) {
       return switch (subscript.group(1)) {
         case "metadata.annotations" ->
-            metadata.path("annotations").path(subscript.group(2)).asText();
-        case "metadata.labels" -> metadata.path("labels").path(subscript.group(2)).asText();
+            metadata.annotations().text(subscript.group(2));
+        case "metadata.labels" -> metadata.labels().text(subscript.group(2));
         default ->
             throw new VolumeException(
                 "fieldPath " + GoText.quote(fieldPath) + " does not support subscript");
       };
     }
     return switch (fieldPath) {
-      case "metadata.annotations" -> lines(metadata.path("annotations"));
-      case "metadata.labels" -> lines(metadata.path("labels"));
-      case "metadata.name" -> metadata.path("name").asText();
-      case "metadata.namespace" -> metadata.path("namespace").asText();
-      case "metadata.uid" -> metadata.path("uid").asText();
+      case "metadata.annotations" -> lines(metadata.annotations());
+      case "metadata.labels" -> lines(metadata.labels());
+      case "metadata.name" -> metadata.name().text();
+      case "metadata.namespace" -> metadata.namespace().text();
+      case "metadata.uid" -> metadata.uid().text();
       default -> throw new VolumeException("unsupported fieldPath: " + fieldPath);
     };
   }
 
-  private static String lines(JsonNode map) {
-    Map<String, String> sorted = new TreeMap<>();
-    map.properties().forEach(entry -> sorted.put(entry.getKey(), entry.getValue().asText()));
-    return sorted.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + GoText.quote(entry.getValue()))
+  private static String lines(At map) {
+    return map.entries().stream()
+        .map(entry -> entry.getKey() + "=" + GoText.quote(entry.getValue().text()))
         .collect(Collectors.joining("\n"));
   }
 }

@@ -1,5 +1,8 @@
 package dev.muster.volumes;
 
+import java.util.List;
+import dev.muster.views.CoreV1.DownwardAPIVolumeFile;
+import dev.muster.views.CoreV1.Pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,31 +12,29 @@ final class DownwardPayload {
   private DownwardPayload() {}
 
   static Map<String, ProjectedFile> of(
-      JsonNode pod, JsonNode items, FileDefaults defaults, JsonNode allocatable)
+      Pod pod, List<DownwardAPIVolumeFile> items, FileDefaults defaults, JsonNode allocatable)
       throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
     VolumeProblems problems = new VolumeProblems();
-    for (JsonNode item : items) {
+    for (DownwardAPIVolumeFile item : items) {
       problems.collect(
           () ->
               files.put(
-                  PayloadPaths.clean(item.path("path").asText()),
+                  PayloadPaths.clean(item.path().text()),
                   new ProjectedFile(
                       Content.of(value(pod, item, allocatable)),
-                      defaults.mode(item),
-                      defaults.user(item))));
+                      defaults.mode(item.mode()),
+                      defaults.user(item.user()))));
     }
     problems.throwIfAny();
     return files;
   }
 
-  private static String value(JsonNode pod, JsonNode item, JsonNode allocatable)
+  private static String value(Pod pod, DownwardAPIVolumeFile item, JsonNode allocatable)
       throws VolumeException {
-    if (item.has("fieldRef")) {
-      return DownwardFields.value(pod, item.path("fieldRef").path("fieldPath").asText());
+    if (item.fieldRef().present()) {
+      return DownwardFields.value(pod, item.fieldRef().fieldPath().text());
     }
-    JsonNode resource = item.path("resourceFieldRef");
-    return ContainerResources.value(
-        pod, resource.path("containerName").asText(), resource, allocatable);
+    return ContainerResources.value(pod, item.resourceFieldRef(), allocatable);
   }
 }

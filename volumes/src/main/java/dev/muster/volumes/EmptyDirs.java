@@ -1,5 +1,10 @@
 package dev.muster.volumes;
 
+import dev.muster.views.CoreV1.ResourceRequirements;
+import dev.muster.views.CoreV1.EmptyDirVolumeSource;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
 import dev.muster.linux.Fd;
@@ -17,9 +22,9 @@ import java.nio.file.Path;
 final class EmptyDirs {
   private EmptyDirs() {}
 
-  static void setUp(JsonNode pod, JsonNode source, Path directory, Path ready, JsonNode allocatable)
+  static void setUp(Pod pod, EmptyDirVolumeSource source, Path directory, Path ready, JsonNode allocatable)
       throws SyscallException, VolumeException {
-    String medium = source.path("medium").asText();
+    String medium = source.medium().text();
     switch (medium) {
       case "" -> {
         if (!Files.exists(ready)) {
@@ -33,7 +38,7 @@ final class EmptyDirs {
           // the note outlives a reboot, a tmpfs does not
           forget(ready);
         }
-        long size = size(pod, source.path("sizeLimit"), allocatable.path("memory"));
+        long size = size(pod, source.sizeLimit().node(), allocatable.path("memory"));
         try (Fd made = VolumeDirectories.inMemory(directory, size)) {
           if (!Files.exists(ready)) {
             giveToGroup(made, Ownership.fsGroup(pod));
@@ -70,7 +75,7 @@ final class EmptyDirs {
   }
 
   /** The smallest of what the node has, what the pod may use and what the volume asks for. */
-  static long size(JsonNode pod, JsonNode sizeLimit, JsonNode allocatable) {
+  static long size(Pod pod, JsonNode sizeLimit, JsonNode allocatable) {
     BigDecimal size = smaller(BigDecimal.ZERO, amount(allocatable));
     size = smaller(size, memoryLimit(pod));
     return smaller(size, amount(sizeLimit)).setScale(0, RoundingMode.CEILING).longValue();
@@ -81,31 +86,35 @@ final class EmptyDirs {
   }
 
   /** What the pod's cgroup will allow: known only if every container has a limit. */
-  private static BigDecimal memoryLimit(JsonNode pod) {
-    JsonNode spec = pod.path("spec");
-    BigDecimal ofPod = amount(spec.path("resources").path("limits").path("memory"));
+  private static BigDecimal memoryLimit(Pod pod) {
+    PodSpec spec = pod.spec();
+    BigDecimal ofPod = memory(spec.resources());
     if (ofPod.signum() > 0) {
       return ofPod;
     }
     BigDecimal together = BigDecimal.ZERO;
-    for (JsonNode container : spec.path("containers")) {
-      BigDecimal limit = amount(container.path("resources").path("limits").path("memory"));
+    for (Container container : spec.containers()) {
+      BigDecimal limit = memory(container.resources());
       if (limit.signum() == 0) {
         return BigDecimal.ZERO;
       }
       together = together.add(limit);
     }
-    for (JsonNode container : spec.path("initContainers")) {
-      BigDecimal limit = amount(container.path("resources").path("limits").path("memory"));
+    for (Container container : spec.initContainers()) {
+      BigDecimal limit = memory(container.resources());
       if (limit.signum() == 0) {
         return BigDecimal.ZERO;
       }
       together =
-          container.path("restartPolicy").asText().equals("Always")
+          container.restartPolicy().text().equals("Always")
               ? together.add(limit)
               : together.max(limit);
     }
     return together;
+  }
+
+  private static BigDecimal memory(ResourceRequirements resources) {
+    return amount(resources.limits().get("memory").node());
   }
 
   private static BigDecimal amount(JsonNode quantity) {

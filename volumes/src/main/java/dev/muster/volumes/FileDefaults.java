@@ -1,5 +1,6 @@
 package dev.muster.volumes;
 
+import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
@@ -12,28 +13,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 record FileDefaults(int mode, int user, boolean owners) {
   private static final int MODE = 0644;
 
-  static FileDefaults of(JsonNode volume, boolean owners) throws VolumeException {
+  static FileDefaults of(At volume, boolean owners) throws VolumeException {
     return new FileDefaults(
-        volume.path("defaultMode").asInt(MODE),
-        owners ? uid(volume, "defaultUser") : ProjectedFile.NO_UID,
+        volume.has("defaultMode") ? (int) volume.get("defaultMode").number() : MODE,
+        owners ? uid(volume.get("defaultUser"), "defaultUser") : ProjectedFile.NO_UID,
         owners);
   }
 
-  int mode(JsonNode item) {
-    return item.path("mode").asInt(mode);
+  int mode(At own) {
+    return own.present() ? (int) own.number() : mode;
   }
 
   /** Whom the spec names as the owner of one file. */
-  int user(JsonNode item) throws VolumeException {
-    int own = owners ? uid(item, "user") : ProjectedFile.NO_UID;
+  int user(At owner) throws VolumeException {
+    int own = owners ? uid(owner, "user") : ProjectedFile.NO_UID;
     return own != ProjectedFile.NO_UID ? own : user;
   }
 
-  private static int uid(JsonNode holder, String field) throws VolumeException {
-    JsonNode id = holder.path(field);
-    if (id.isMissingNode() || id.isNull()) {
+  private static int uid(At at, String field) throws VolumeException {
+    if (at.absent()) {
       return ProjectedFile.NO_UID;
     }
+    JsonNode id = at.node();
     if (!id.canConvertToInt() || !id.isIntegralNumber() || id.intValue() < 0) {
       throw new VolumeException(field + " " + id + " is not a uid between 0 and 2147483647");
     }

@@ -1,6 +1,6 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.HostPathVolumeSource;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
@@ -18,12 +18,12 @@ final class HostPaths {
 
   private HostPaths() {}
 
-  static void check(JsonNode source) throws SyscallException, VolumeException {
-    String path = source.path("path").asText();
+  static void check(HostPathVolumeSource source) throws SyscallException, VolumeException {
+    String path = source.path().text();
     if (Arrays.asList(path.split("/", -1)).contains("..")) {
       throw new VolumeException("invalid HostPath `" + path + "`: must not contain '..'");
     }
-    String type = source.path("type").asText();
+    String type = source.type().text();
     switch (type) {
       case "" -> {}
       case "DirectoryOrCreate" -> {

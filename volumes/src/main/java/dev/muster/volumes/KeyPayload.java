@@ -1,47 +1,44 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import dev.muster.views.CoreV1.Secret;
+import dev.muster.views.CoreV1.KeyToPath;
+import dev.muster.views.CoreV1.ConfigMap;
+import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The keys of a secret or config map as files: all of them, or those that items pick. */
-final class KeyPayload {
-  private KeyPayload() {}
+record KeyPayload(List<KeyToPath> items, boolean optional, FileDefaults defaults) {
 
-  static Map<String, ProjectedFile> secret(
-      Sources sources, String namespace, String name, JsonNode source, FileDefaults defaults)
+  Map<String, ProjectedFile> secret(Sources sources, String namespace, String name)
       throws VolumeException {
-    boolean optional = source.path("optional").asBoolean();
-    JsonNode secret = sources.secret(namespace, name).orElse(MissingNode.getInstance());
-    if (secret.isMissingNode() && !optional) {
+    Secret secret = Secret.of(sources.secret(namespace, name).orElse(MissingNode.getInstance()));
+    if (!secret.present() && !optional) {
       throw new VolumeException("secret \"" + name + "\" not found");
     }
-    return pick(
-        source, binary(secret.path("data")), defaults, "references non-existent secret key: ");
+    return pick(binary(secret.data()), "references non-existent secret key: ");
   }
 
-  static Map<String, ProjectedFile> configMap(
-      Sources sources, String namespace, String name, JsonNode source, FileDefaults defaults)
+  Map<String, ProjectedFile> configMap(Sources sources, String namespace, String name)
       throws VolumeException {
-    boolean optional = source.path("optional").asBoolean();
-    JsonNode map = sources.configMap(namespace, name).orElse(MissingNode.getInstance());
-    if (map.isMissingNode() && !optional) {
+    ConfigMap map = ConfigMap.of(sources.configMap(namespace, name).orElse(MissingNode.getInstance()));
+    if (!map.present() && !optional) {
       throw new VolumeException("configmap \"" + name + "\" not found");
     }
-    Map<String, Content> contents = binary(map.path("binaryData"));
-    map.path("data")
-        .properties()
-        .forEach(entry -> contents.put(entry.getKey(), Content.of(entry.getValue().asText())));
-    return pick(source, contents, defaults, "configmap references non-existent config key: ");
+    Map<String, Content> contents = binary(map.binaryData());
+    map.data()
+        .entries()
+        .forEach(entry -> contents.put(entry.getKey(), Content.of(entry.getValue().text())));
+    return pick(contents, "configmap references non-existent config key: ");
   }
 
-  private static Map<String, ProjectedFile> pick(
-      JsonNode source, Map<String, Content> contents, FileDefaults defaults, String missing)
+  private Map<String, ProjectedFile> pick(Map<String, Content> contents, String missing)
       throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
-    if (source.path("items").isEmpty()) {
+    if (items.isEmpty()) {
       for (Map.Entry<String, Content> entry : contents.entrySet()) {
         files.put(
             PayloadPaths.clean(entry.getKey()),
@@ -49,25 +46,25 @@ final class KeyPayload {
       }
       return files;
     }
-    for (JsonNode item : source.path("items")) {
-      String key = item.path("key").asText();
+    for (KeyToPath item : items) {
+      String key = item.key().text();
       Content content = contents.get(key);
       if (content != null) {
         files.put(
-            PayloadPaths.clean(item.path("path").asText()),
-            new ProjectedFile(content, defaults.mode(item), defaults.user(item)));
-      } else if (!source.path("optional").asBoolean()) {
+            PayloadPaths.clean(item.path().text()),
+            new ProjectedFile(content, defaults.mode(item.mode()), defaults.user(item.user())));
+      } else if (!optional) {
         throw new VolumeException(missing + key);
       }
     }
     return files;
   }
 
-  private static Map<String, Content> binary(JsonNode data) throws VolumeException {
+  private static Map<String, Content> binary(At data) throws VolumeException {
     Map<String, Content> contents = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> entry : data.properties()) {
+    for (Map.Entry<String, At> entry : data.entries()) {
       try {
-        contents.put(entry.getKey(), Content.of(entry.getValue().binaryValue()));
+        contents.put(entry.getKey(), Content.of(entry.getValue().node().binaryValue()));
       } catch (IOException e) {
         throw new VolumeException("key " + entry.getKey() + " does not hold base64");
       }

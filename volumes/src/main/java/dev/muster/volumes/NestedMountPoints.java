@@ -1,6 +1,8 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.VolumeMount;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.SyscallException;
@@ -15,7 +17,7 @@ import java.util.TreeSet;
 final class NestedMountPoints {
   private NestedMountPoints() {}
 
-  static void make(Fd root, JsonNode pod, String volume) throws SyscallException, VolumeException {
+  static void make(Fd root, Pod pod, String volume) throws SyscallException, VolumeException {
     for (String path : of(pod, volume)) {
       if (path.startsWith("..")) {
         throw new VolumeException("cannot make a mount point inside the volume: " + path);
@@ -35,28 +37,29 @@ final class NestedMountPoints {
     }
   }
 
-  static Set<String> of(JsonNode pod, String volume) {
+  static Set<String> of(Pod pod, String volume) {
     Set<String> nested = new TreeSet<>();
-    for (String list : new String[] {"initContainers", "containers"}) {
-      for (JsonNode container : pod.path("spec").path(list)) {
-        for (JsonNode outer : container.path("volumeMounts")) {
-          if (outer.path("name").asText().equals(volume)
-              && outer.path("subPath").asText().isEmpty()
-              && outer.path("subPathExpr").asText().isEmpty()) {
-            Path base = path(outer);
-            for (JsonNode inner : container.path("volumeMounts")) {
-              if (!path(inner).equals(base) && path(inner).startsWith(base)) {
-                nested.add(base.relativize(path(inner)).toString());
-              }
-            }
+    pod.spec().initContainers().forEach(container -> add(nested, container, volume));
+    pod.spec().containers().forEach(container -> add(nested, container, volume));
+    return nested;
+  }
+
+  private static void add(Set<String> nested, Container container, String volume) {
+    for (VolumeMount outer : container.volumeMounts()) {
+      if (outer.name().text().equals(volume)
+          && outer.subPath().empty()
+          && outer.subPathExpr().empty()) {
+        Path base = path(outer);
+        for (VolumeMount inner : container.volumeMounts()) {
+          if (!path(inner).equals(base) && path(inner).startsWith(base)) {
+            nested.add(base.relativize(path(inner)).toString());
           }
         }
       }
     }
-    return nested;
   }
 
-  private static Path path(JsonNode mount) {
-    return Path.of("/").resolve(mount.path("mountPath").asText()).normalize();
+  private static Path path(VolumeMount mount) {
+    return Path.of("/").resolve(mount.mountPath().text()).normalize();
   }
 }

@@ -1,6 +1,9 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeMount;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
@@ -14,36 +17,36 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Sub-paths of payloads that show a running container what they showed when it started. */
-record OutdatedMounts(JsonNode pod, PodDirectories directories) {
+record OutdatedMounts(Pod pod, PodDirectories directories) {
   /** Where the container sees old content, given the volumes that have changed. */
-  List<String> of(JsonNode container, Set<String> changed) {
+  List<String> of(Container container, Set<String> changed) {
     List<String> places = new ArrayList<>();
     int index = 0;
-    for (JsonNode mount : container.path("volumeMounts")) {
-      String name = mount.path("name").asText();
+    for (VolumeMount mount : container.volumeMounts()) {
+      String name = mount.name().text();
       if (changed.contains(name) && outdated(mount, container, name, index)) {
-        places.add(mount.path("mountPath").asText());
+        places.add(mount.mountPath().text());
       }
       index++;
     }
     return places;
   }
 
-  private boolean outdated(JsonNode mount, JsonNode container, String name, int index) {
-    String subPath = mount.path("subPath").asText();
+  private boolean outdated(VolumeMount mount, Container container, String name, int index) {
+    String subPath = mount.subPath().text();
     if (subPath.isEmpty()) {
-      return mount.has("subPathExpr");
+      return mount.subPathExpr().present();
     }
     Optional<Path> volume = volume(name);
-    Path bound = directories.subPath(name, container.path("name").asText(), index);
+    Path bound = directories.subPath(name, container.name().text(), index);
     return volume.isPresent()
         && Files.exists(bound)
         && differs(bound, volume.get().resolve(subPath));
   }
 
   private Optional<Path> volume(String name) {
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      if (volume.path("name").asText().equals(name)) {
+    for (Volume volume : pod.spec().volumes()) {
+      if (volume.name().text().equals(name)) {
         return VolumeType.of(volume).map(type -> directories.volume(type, name));
       }
     }

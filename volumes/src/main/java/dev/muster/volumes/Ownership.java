@@ -1,6 +1,7 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.model.field.At;
 import dev.muster.base.go.GoText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,9 +23,9 @@ record Ownership(int fsGroup, boolean exactMode, int uid, int gid) {
   private static final String OWNER = "file-owner.volumes.muster.dev/";
   private static final Pattern IDS = Pattern.compile("(\\d{1,10})(?::(\\d{1,10}))?");
 
-  static Ownership of(JsonNode pod, String volume) throws VolumeException {
-    JsonNode annotations = pod.path("metadata").path("annotations");
-    String owner = annotations.path(OWNER + volume).asText();
+  static Ownership of(Pod pod, String volume) throws VolumeException {
+    At annotations = pod.metadata().annotations();
+    String owner = annotations.text(OWNER + volume);
     int uid = NONE;
     int gid = NONE;
     if (!owner.isEmpty()) {
@@ -38,13 +39,13 @@ record Ownership(int fsGroup, boolean exactMode, int uid, int gid) {
     return new Ownership(fsGroup(pod), exact(annotations, EXACT + volume), uid, gid);
   }
 
-  static int fsGroup(JsonNode pod) {
-    JsonNode group = pod.path("spec").path("securityContext").path("fsGroup");
-    return group.isNumber() ? group.intValue() : NONE;
+  static int fsGroup(Pod pod) {
+    At group = pod.spec().securityContext().fsGroup();
+    return group.present() ? (int) group.number() : NONE;
   }
 
-  private static boolean exact(JsonNode annotations, String key) throws VolumeException {
-    String value = annotations.path(key).asText("false");
+  private static boolean exact(At annotations, String key) throws VolumeException {
+    String value = annotations.has(key) ? annotations.text(key) : "false";
     return switch (value) {
       case "true" -> true;
       case "false" -> false;

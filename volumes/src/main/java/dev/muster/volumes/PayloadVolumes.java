@@ -1,6 +1,9 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.ConfigMapVolumeSource;
+import dev.muster.views.CoreV1.SecretVolumeSource;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.Pod;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
@@ -36,12 +39,12 @@ final class PayloadVolumes {
   }
 
   /** Tells whether the files changed. Nothing is touched before the whole payload is known. */
-  boolean setUp(JsonNode pod, JsonNode volume, VolumeType type, Path directory)
+  boolean setUp(Pod pod, Volume volume, VolumeType type, Path directory)
       throws VolumeException, SyscallException {
-    String name = volume.path("name").asText();
+    String name = volume.name().text();
     Ownership ownership = Ownership.of(pod, name);
     SortedMap<String, PayloadFile> files = new TreeMap<>();
-    payload(pod, type, type.source(volume))
+    payload(pod, type, volume)
         .forEach((path, file) -> files.put(path, ownership.own(file)));
     try (Fd root = open(type, directory)) {
       NestedMountPoints.make(root, pod, name);
@@ -61,19 +64,24 @@ final class PayloadVolumes {
         : VolumeDirectories.onDisk(directory);
   }
 
-  private Map<String, ProjectedFile> payload(JsonNode pod, VolumeType type, JsonNode source)
+  private Map<String, ProjectedFile> payload(Pod pod, VolumeType type, Volume volume)
       throws VolumeException {
-    String namespace = pod.path("metadata").path("namespace").asText();
-    FileDefaults defaults = FileDefaults.of(source, owners);
+    String namespace = pod.metadata().namespace().text();
+    FileDefaults defaults = FileDefaults.of(type.source(volume), owners);
     return switch (type) {
-      case SECRET ->
-          KeyPayload.secret(
-              sources, namespace, source.path("secretName").asText(), source, defaults);
-      case CONFIG_MAP ->
-          KeyPayload.configMap(sources, namespace, source.path("name").asText(), source, defaults);
+      case SECRET -> {
+        SecretVolumeSource secret = volume.secret();
+        yield new KeyPayload(secret.items(), secret.optional().truth(), defaults)
+            .secret(sources, namespace, secret.secretName().text());
+      }
+      case CONFIG_MAP -> {
+        ConfigMapVolumeSource map = volume.configMap();
+        yield new KeyPayload(map.items(), map.optional().truth(), defaults)
+            .configMap(sources, namespace, map.name().text());
+      }
       case DOWNWARD_API ->
-          DownwardPayload.of(pod, source.path("items"), defaults, sources.allocatable());
-      case PROJECTED -> new ProjectedPayload(sources, pod, defaults).of(source);
+          DownwardPayload.of(pod, volume.downwardAPI().items(), defaults, sources.allocatable());
+      case PROJECTED -> new ProjectedPayload(sources, pod, defaults).of(volume.projected());
       case EMPTY_DIR, HOST_PATH -> throw new IllegalArgumentException("no payload: " + type);
     };
   }

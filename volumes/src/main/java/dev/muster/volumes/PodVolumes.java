@@ -1,5 +1,8 @@
 package dev.muster.volumes;
 
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.Pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.DiskUsage;
@@ -65,10 +68,11 @@ public final class PodVolumes {
     ReentrantLock lock = lock(directories.uid());
     lock.lock();
     try {
-      for (JsonNode volume : pod.path("spec").path("volumes")) {
-        String name = volume.path("name").asText();
+      Pod view = Pod.of(pod);
+      for (Volume volume : view.spec().volumes()) {
+        String name = volume.name().text();
         try {
-          if (setUp(pod, volume, name, directories)) {
+          if (setUp(view, volume, name, directories)) {
             changed.add(name);
           }
         } catch (VolumeException | SyscallException | IllegalArgumentException e) {
@@ -81,9 +85,9 @@ public final class PodVolumes {
     return new SetUp(changed, failures);
   }
 
-  private boolean setUp(JsonNode pod, JsonNode volume, String name, PodDirectories directories)
+  private boolean setUp(Pod pod, Volume volume, String name, PodDirectories directories)
       throws VolumeException, SyscallException {
-    if (volume.has("image")) {
+    if (volume.image().present()) {
       return false;
     }
     VolumeType type =
@@ -101,11 +105,11 @@ public final class PodVolumes {
       case EMPTY_DIR ->
           EmptyDirs.setUp(
               pod,
-              type.source(volume),
+              volume.emptyDir(),
               directory,
               directories.ready(type, name),
               sources.allocatable());
-      case HOST_PATH -> HostPaths.check(type.source(volume));
+      case HOST_PATH -> HostPaths.check(volume.hostPath());
     }
     return false;
   }
@@ -141,7 +145,8 @@ public final class PodVolumes {
     ReentrantLock lock = lock(directories.uid());
     lock.lock();
     try {
-      return new ContainerMounts(pod, directories).of(container, environment);
+      return new ContainerMounts(Pod.of(pod), directories)
+          .of(Container.of(container), environment);
     } finally {
       lock.unlock();
     }
@@ -152,16 +157,16 @@ public final class PodVolumes {
    * sub-path show what they showed when it started.
    */
   public List<String> outdated(JsonNode pod, JsonNode container, Set<String> changed) {
-    return new OutdatedMounts(pod, directories(pod)).of(container, changed);
+    return new OutdatedMounts(Pod.of(pod), directories(pod)).of(Container.of(container), changed);
   }
 
   /** What those volumes of a pod take that it can fill, by their names. */
   public Map<String, DiskUsage> usage(JsonNode pod) {
     PodDirectories directories = directories(pod);
     Map<String, DiskUsage> usage = new LinkedHashMap<>();
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      if (volume.has("emptyDir")) {
-        String name = volume.path("name").asText();
+    for (Volume volume : Pod.of(pod).spec().volumes()) {
+      if (volume.emptyDir().present()) {
+        String name = volume.name().text();
         usage.put(name, meter.of(directories.volume(VolumeType.EMPTY_DIR, name)));
       }
     }
@@ -215,7 +220,7 @@ public final class PodVolumes {
   }
 
   private PodDirectories directories(JsonNode pod) {
-    return new PodDirectories(root, pod.path("metadata").path("uid").asText());
+    return new PodDirectories(root, Pod.of(pod).metadata().uid().text());
   }
 
   private ReentrantLock lock(String uid) {

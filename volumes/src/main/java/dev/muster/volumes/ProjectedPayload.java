@@ -1,6 +1,14 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.ClusterTrustBundleProjection;
+import dev.muster.views.CoreV1.ServiceAccountTokenProjection;
+import dev.muster.views.CoreV1.ConfigMapProjection;
+import dev.muster.views.CoreV1.SecretProjection;
+import dev.muster.views.CoreV1.VolumeProjection;
+import dev.muster.views.CoreV1.ProjectedVolumeSource;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.model.field.At;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -10,97 +18,102 @@ final class ProjectedPayload {
   private static final long AN_HOUR = 3600;
 
   private final Sources sources;
-  private final JsonNode pod;
+  private final Pod pod;
   private final FileDefaults defaults;
 
-  ProjectedPayload(Sources sources, JsonNode pod, FileDefaults defaults) {
+  ProjectedPayload(Sources sources, Pod pod, FileDefaults defaults) {
     this.sources = sources;
     this.pod = pod;
     this.defaults = defaults;
   }
 
-  Map<String, ProjectedFile> of(JsonNode projected) throws VolumeException {
+  Map<String, ProjectedFile> of(ProjectedVolumeSource projected) throws VolumeException {
     Map<String, ProjectedFile> files = new TreeMap<>();
     VolumeProblems problems = new VolumeProblems();
-    for (JsonNode source : projected.path("sources")) {
+    for (VolumeProjection source : projected.sources()) {
       problems.collect(() -> files.putAll(one(source)));
     }
     problems.throwIfAny();
     return files;
   }
 
-  private Map<String, ProjectedFile> one(JsonNode source) throws VolumeException {
-    String namespace = pod.path("metadata").path("namespace").asText();
-    if (source.has("secret")) {
-      JsonNode secret = source.get("secret");
-      return KeyPayload.secret(sources, namespace, secret.path("name").asText(), secret, defaults);
+  private Map<String, ProjectedFile> one(VolumeProjection source) throws VolumeException {
+    String namespace = pod.metadata().namespace().text();
+    if (source.secret().present()) {
+      SecretProjection secret = source.secret();
+      KeyPayload keys = new KeyPayload(secret.items(), secret.optional().truth(), defaults);
+      return keys.secret(sources, namespace, secret.name().text());
     }
-    if (source.has("configMap")) {
-      JsonNode map = source.get("configMap");
-      return KeyPayload.configMap(sources, namespace, map.path("name").asText(), map, defaults);
+    if (source.configMap().present()) {
+      ConfigMapProjection map = source.configMap();
+      KeyPayload keys = new KeyPayload(map.items(), map.optional().truth(), defaults);
+      return keys.configMap(sources, namespace, map.name().text());
     }
-    if (source.has("downwardAPI")) {
+    if (source.downwardAPI().present()) {
       return DownwardPayload.of(
-          pod, source.get("downwardAPI").path("items"), defaults, sources.allocatable());
+          pod, source.downwardAPI().items(), defaults, sources.allocatable());
     }
-    if (source.has("serviceAccountToken")) {
-      return token(source.get("serviceAccountToken"));
+    if (source.serviceAccountToken().present()) {
+      return token(source.serviceAccountToken());
     }
-    if (source.has("clusterTrustBundle")) {
-      return trustBundle(source.get("clusterTrustBundle"));
+    if (source.clusterTrustBundle().present()) {
+      return trustBundle(source.clusterTrustBundle());
     }
     throw new VolumeException("this node knows no such projected source: " + names(source));
   }
 
-  private Map<String, ProjectedFile> token(JsonNode source) throws VolumeException {
-    JsonNode metadata = pod.path("metadata");
+  private Map<String, ProjectedFile> token(ServiceAccountTokenProjection source)
+      throws VolumeException {
+    ObjectMeta metadata = pod.metadata();
+    At account = pod.spec().serviceAccountName();
+    At expiration = source.expirationSeconds();
     String token =
         sources.serviceAccountToken(
             new TokenSpec(
-                metadata.path("namespace").asText(),
-                pod.path("spec").path("serviceAccountName").asText("default"),
-                metadata.path("name").asText(),
-                metadata.path("uid").asText(),
-                source.path("audience").asText(),
-                source.path("expirationSeconds").asLong(AN_HOUR)));
-    return credential(source, token);
+                metadata.namespace().text(),
+                account.present() ? account.text() : "default",
+                metadata.name().text(),
+                metadata.uid().text(),
+                source.audience().text(),
+                expiration.present() ? expiration.number() : AN_HOUR));
+    return credential(source.path().text(), source.user(), token);
   }
 
   /**
    * A file that is its user's alone where the pod says who that is: the spec names one, all
    * containers run as one user, or an fsGroup is set. Else the volume's default mode holds.
    */
-  private Map<String, ProjectedFile> credential(JsonNode source, String content)
+  private Map<String, ProjectedFile> credential(String path, At owner, String content)
       throws VolumeException {
-    int user = defaults.user(source);
+    int user = defaults.user(owner);
     int shared = SharedUser.of(pod);
     boolean known =
         user != ProjectedFile.NO_UID
             || shared != ProjectedFile.NO_UID
             || Ownership.fsGroup(pod) != Ownership.NONE;
     return Map.of(
-        PayloadPaths.clean(source.path("path").asText()),
+        PayloadPaths.clean(path),
         new ProjectedFile(
             Content.of(content), known ? OF_ONE_USER : defaults.mode(), user, Math.max(0, shared)));
   }
 
-  private Map<String, ProjectedFile> trustBundle(JsonNode source) throws VolumeException {
+  private Map<String, ProjectedFile> trustBundle(ClusterTrustBundleProjection source) throws VolumeException {
     TrustBundleSpec spec =
         new TrustBundleSpec(
-            source.path("name").asText(),
-            source.path("signerName").asText(),
-            source.path("labelSelector"));
+            source.name().text(),
+            source.signerName().text(),
+            source.labelSelector().tree());
     var bundle = sources.trustBundle(spec);
-    if (bundle.isEmpty() && !source.path("optional").asBoolean()) {
+    if (bundle.isEmpty() && !source.optional().truth()) {
       throw new VolumeException(
           spec.name().isEmpty()
               ? "combination of signerName and labelSelector matched zero ClusterTrustBundles"
               : "clustertrustbundle.certificates.k8s.io \"" + spec.name() + "\" not found");
     }
-    return credential(source, bundle.orElse(""));
+    return credential(source.path().text(), source.user(), bundle.orElse(""));
   }
 
-  private static String names(JsonNode source) {
-    return String.join(", ", source.properties().stream().map(Map.Entry::getKey).toList());
+  private static String names(VolumeProjection source) {
+    return String.join(", ", source.tree().properties().stream().map(Map.Entry::getKey).toList());
   }
 }

@@ -1,25 +1,29 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.ArrayList;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.model.field.At;
+
 
 /** The one user that all containers of a pod run as, as far as the pod says so. */
 final class SharedUser {
   private SharedUser() {}
 
   /** The uid, or {@link ProjectedFile#NO_UID} if a container names none or another one. */
-  static int of(JsonNode pod) {
-    JsonNode spec = pod.path("spec");
-    JsonNode ofPod = spec.path("securityContext").path("runAsUser");
+  static int of(Pod pod) {
+    At ofPod = pod.spec().securityContext().runAsUser();
     int shared = ProjectedFile.NO_UID;
-    for (String list : new String[] {"initContainers", "containers"}) {
-      for (JsonNode container : spec.path(list)) {
-        JsonNode own = container.path("securityContext").path("runAsUser");
-        JsonNode user = own.isNumber() ? own : ofPod;
-        if (!user.isNumber() || shared != ProjectedFile.NO_UID && shared != user.intValue()) {
-          return ProjectedFile.NO_UID;
-        }
-        shared = user.intValue();
+    List<Container> containers = new ArrayList<>(pod.spec().initContainers());
+    containers.addAll(pod.spec().containers());
+    for (Container container : containers) {
+      At own = container.securityContext().runAsUser();
+      At user = own.present() ? own : ofPod;
+      if (user.absent() || shared != ProjectedFile.NO_UID && shared != (int) user.number()) {
+        return ProjectedFile.NO_UID;
       }
+      shared = (int) user.number();
     }
     return shared;
   }

@@ -1,5 +1,9 @@
 package dev.muster.volumes;
 
+import dev.muster.views.CoreV1.VolumeProjection;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
 import java.util.HashSet;
@@ -17,20 +21,20 @@ public record VolumeReferences(Set<String> secrets, Set<String> configMaps) {
   public static VolumeReferences of(JsonNode pod) {
     Set<String> secrets = new LinkedHashSet<>();
     Set<String> configMaps = new LinkedHashSet<>();
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      add(secrets, volume.path("secret").path("secretName"));
-      add(configMaps, volume.path("configMap").path("name"));
-      for (JsonNode source : volume.path("projected").path("sources")) {
-        add(secrets, source.path("secret").path("name"));
-        add(configMaps, source.path("configMap").path("name"));
+    for (Volume volume : Pod.of(pod).spec().volumes()) {
+      add(secrets, volume.secret().secretName());
+      add(configMaps, volume.configMap().name());
+      for (VolumeProjection source : volume.projected().sources()) {
+        add(secrets, source.secret().name());
+        add(configMaps, source.configMap().name());
       }
     }
     return new VolumeReferences(secrets, configMaps);
   }
 
-  private static void add(Set<String> names, JsonNode name) {
-    if (name.isTextual()) {
-      names.add(name.asText());
+  private static void add(Set<String> names, At name) {
+    if (name.present()) {
+      names.add(name.text());
     }
   }
 }

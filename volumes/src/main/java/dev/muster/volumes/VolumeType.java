@@ -1,6 +1,7 @@
 package dev.muster.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.model.field.At;
 import java.util.Optional;
 
 /** The sorts of volumes a node sets up itself. */
@@ -20,9 +21,9 @@ enum VolumeType {
     this.directory = directory;
   }
 
-  static Optional<VolumeType> of(JsonNode volume) {
+  static Optional<VolumeType> of(Volume volume) {
     for (VolumeType type : values()) {
-      if (volume.has(type.field)) {
+      if (volume.at().has(type.field)) {
         return Optional.of(type);
       }
     }
@@ -33,8 +34,8 @@ enum VolumeType {
     return directory;
   }
 
-  JsonNode source(JsonNode volume) {
-    return volume.path(field);
+  At source(Volume volume) {
+    return volume.at().get(field);
   }
 
   /** Written by the node alone: containers get it read-only. */
