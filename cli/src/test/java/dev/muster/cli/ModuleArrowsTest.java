@@ -42,7 +42,7 @@ class ModuleArrowsTest {
       store: base linux
       authz: base
       identity: base
-      volumes: base model linux
+      volumes: base model views linux
       client: base model pki
       http: base model client
       controllers: base model kinds client
