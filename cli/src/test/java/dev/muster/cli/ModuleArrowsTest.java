@@ -41,7 +41,7 @@ class ModuleArrowsTest {
       linux: base
       store: base linux
       authz: base
-      identity: base
+      identity: base model views
       volumes: base model views linux
       client: base model pki
       http: base model client

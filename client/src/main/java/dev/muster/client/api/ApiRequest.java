@@ -8,6 +8,7 @@ package dev.muster.client.api;
  * @param contentType of the body; empty if there is none
  * @param lasts whether its answer goes on for as long as both sides like
  */
+@SuppressWarnings("ArrayRecordComponent") // handed over, never compared
 public record ApiRequest(
     String method, String path, String contentType, byte[] body, boolean lasts) {
   private static final byte[] NOTHING = new byte[0];
