@@ -136,11 +136,12 @@ public final class ReplicaReconciler implements Reconciler {
 
   /** The pods of all that have the same controller. */
   private List<ObjectNode> related(ObjectNode owner, List<ObjectNode> own) {
-    if (Owners.controllerUid(owner).isEmpty()) {
+    String controller = Owners.controllerUid(owner);
+    if (controller.isEmpty()) {
       return own;
     }
     List<ObjectNode> all = new ArrayList<>();
-    for (ObjectNode sibling : owners.by(Owners.BY_CONTROLLER, Owners.controllerUid(owner))) {
+    for (ObjectNode sibling : Owners.controlled(owners, Meta.namespace(owner), controller)) {
       all.addAll(Owners.controlled(pods, sibling));
     }
     return all;
