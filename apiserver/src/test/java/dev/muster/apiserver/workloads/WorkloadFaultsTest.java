@@ -68,11 +68,7 @@ class WorkloadFaultsTest {
     assertThat(
             server
                 .client()
-                .send(
-                    "POST",
-                    path,
-                    body,
-                    Map.of("Content-Type", List.of("application/json")))
+                .send("POST", path, body, Map.of("Content-Type", List.of("application/json")))
                 .status())
         .isEqualTo(201);
   }
@@ -123,8 +119,7 @@ class WorkloadFaultsTest {
     create("deleted", 100);
     try (RunningControllers running = InProcessControllers.start(server.server())) {
       await(() -> settled("deleted", 100));
-      assertThat(
-              server.client().delete(PODS + "?labelSelector=app%3Ddeleted").status())
+      assertThat(server.client().delete(PODS + "?labelSelector=app%3Ddeleted").status())
           .isEqualTo(200);
       await(() -> pods("deleted") == 100);
       await(() -> settled("deleted", 100));

@@ -73,8 +73,7 @@ public final class ReplicaReconciler implements Reconciler {
     }
     boolean settled = expectations.satisfied(key);
     LabelSelector selector = kind.selector(owner);
-    List<ObjectNode> active =
-        adoption.claim(owner, selector, pod -> true, PodStates::isActive);
+    List<ObjectNode> active = adoption.claim(owner, selector, pod -> true, PodStates::isActive);
     IOException problem = null;
     if (settled && !Meta.isBeingDeleted(owner)) {
       problem = manage(key, owner, active);

@@ -22,7 +22,9 @@ import java.util.function.Function;
  * thread, for one plan.
  */
 final class StatefulPlanner {
-  /** However many pods are asked for, a plan has no more steps than these for those that are not. */
+  /**
+   * However many pods are asked for, a plan has no more steps than these for those that are not.
+   */
   private static final int BURST = 500;
 
   private final StatefulView set;

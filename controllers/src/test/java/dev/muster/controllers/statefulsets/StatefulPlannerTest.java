@@ -62,8 +62,7 @@ class StatefulPlannerTest {
     }
     StatefulPlan plan =
         StatefulPlanner.plan(set, revisions, present, name -> Optional.empty(), Instant.now());
-    assertThat(String.join(" ", plan.steps().stream().map(this::told).toList()))
-        .isEqualTo(steps);
+    assertThat(String.join(" ", plan.steps().stream().map(this::told).toList())).isEqualTo(steps);
   }
 
   @Test
