@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the Endpoints of Services that select their pods, for those who still read them. */
@@ -45,7 +47,11 @@ public final class EndpointsController implements Reconciler {
   private final ApiClient client;
   private final EventBroadcaster events;
   private final Expectations expectations;
+  private final WorkQueue queue;
   private final TriggerTimes times = new TriggerTimes();
+
+  /** Keys of Services that were deleted: what stood behind them goes, whoever made it. */
+  private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
   private EndpointsController(ControllerContext context) {
     this.services = context.informers().of(Resources.SERVICES);
@@ -54,10 +60,18 @@ public final class EndpointsController implements Reconciler {
     this.client = context.client();
     this.events = context.events();
     this.expectations = new Expectations(context.clock());
-    WorkQueue queue = context.queue();
-    services.handle(new EveryChange(service -> queue.add(Informer.key(service))));
+    this.queue = context.queue();
+    services.handle(new EveryChange(this::serviceChanged));
     pods.handle(new PodsOfServices(services, queue));
     endpoints.handle(new EveryChange(object -> queue.add(Informer.key(object))));
+  }
+
+  private void serviceChanged(ObjectNode service) {
+    String key = Informer.key(service);
+    if (services.get(key) == null) {
+      gone.add(key);
+    }
+    queue.add(key);
   }
 
   public static ControllerDescriptor descriptor() {
@@ -80,9 +94,11 @@ public final class EndpointsController implements Reconciler {
     if (service == null) {
       times.forget(key);
       expectations.forget(key);
-      deleteLeftOver(current);
+      deleteLeftOver(current, gone.contains(key));
+      gone.remove(key);
       return Requeue.NEVER;
     }
+    gone.remove(key);
     if (!ServicePods.selects(service)) {
       return Requeue.NEVER;
     }
@@ -172,11 +188,16 @@ public final class EndpointsController implements Reconciler {
     }
   }
 
-  /** Whose Service went away while nobody looked; not what others made by hand or as a lock. */
-  private void deleteLeftOver(@Nullable ObjectNode current) throws IOException {
-    if (current == null
-        || Meta.annotations(current).containsKey(LOCK)
-        || !labelsOf(current).path(MANAGED_BY).asText().equals(MANAGER)) {
+  /**
+   * @param seen whether the Service was seen to go; if it went while nobody looked, what others made
+   *     by hand or as a lock stays
+   */
+  private void deleteLeftOver(@Nullable ObjectNode current, boolean seen) throws IOException {
+    boolean ours =
+        current != null
+            && !Meta.annotations(current).containsKey(LOCK)
+            && labelsOf(current).path(MANAGED_BY).asText().equals(MANAGER);
+    if (current == null || !ours && !seen) {
       return;
     }
     try {
