@@ -49,9 +49,10 @@ final class ControllersCommand implements Callable<Integer> {
 
   @Option(
       names = "--leader-elect",
-      negatable = true,
-      defaultValue = "true",
+      arity = "0..1",
       fallbackValue = "true",
+      defaultValue = "true",
+      paramLabel = "BOOL",
       description = "Work only while the Lease is ours (default: ${DEFAULT-VALUE}).")
   private boolean leaderElect = true;
 

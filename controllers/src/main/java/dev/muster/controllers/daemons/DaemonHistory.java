@@ -92,7 +92,7 @@ final class DaemonHistory {
       }
     }
     for (ObjectNode one : current) {
-      if (one != kept) {
+      if (!Meta.name(one).equals(Meta.name(kept))) {
         delete(one);
       }
     }

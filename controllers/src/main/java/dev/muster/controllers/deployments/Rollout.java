@@ -58,8 +58,8 @@ final class Rollout {
 
   /** All others. */
   List<ObjectNode> old() {
-    ObjectNode current = current().orElse(null);
-    return all.stream().filter(one -> one != current).toList();
+    String current = current().map(Meta::name).orElse("");
+    return all.stream().filter(one -> !Meta.name(one).equals(current)).toList();
   }
 
   static JsonNode withoutHash(JsonNode template) {

@@ -100,7 +100,7 @@ final class DeletionOrder {
 
   private long magnitude(Instant since) {
     long age = Duration.between(since, now).toNanos();
-    return age <= 0 ? -1 : (long) (Math.log(age) / Math.log(2));
+    return age <= 0 ? -1 : (long) (Math.log((double) age) / Math.log(2));
   }
 
   private static int restarts(JsonNode pod, String list, Set<String> only) {

@@ -164,7 +164,7 @@ final class StatefulPlanner {
     if (Meta.isBeingDeleted(pod)) {
       return false;
     }
-    boolean first = unhealthy.filter(one -> one == pod).isPresent();
+    boolean first = unhealthy.map(Meta::name).filter(Meta.name(pod)::equals).isPresent();
     if (set.parallel() || first || isRunningAndAvailable(pod)) {
       steps.add(new StatefulStep.DeletePod(pod));
     }

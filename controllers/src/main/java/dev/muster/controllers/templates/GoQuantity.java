@@ -10,13 +10,16 @@ import java.util.regex.Pattern;
 /** A quantity as Go's struct prints it, unexported fields and remembered text included. */
 final class GoQuantity {
   private static final Pattern PARTS =
-      Pattern.compile("([+-]?)0*(\\d*)(?:\\.(\\d*))?([eE][+-]?\\d+|[numkMGTPE]|[KMGTPE]i)?");
+      Pattern.compile("([+-]?)0*+(\\d*+)(?:\\.(\\d*+))?([eE][+-]?\\d{1,9}|[numkMGTPE]|[KMGTPE]i)?");
   private static final Map<String, Integer> DECIMAL =
       Map.of(
           "n", -9, "u", -6, "m", -3, "", 0, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
   private static final String BINARY = "KMGTPE";
   private static final int MOST_DIGITS = 18;
   private static final int NANO = -9;
+
+  /** Numbers beyond it are nobody's; written out, they would fill the memory. */
+  private static final int LARGEST_EXPONENT = 100;
 
   private GoQuantity() {}
 
@@ -42,7 +45,8 @@ final class GoQuantity {
     String digits = whole + fraction;
     int scale = exponent - fraction.length();
     if (digits.length() > MOST_DIGITS || scale < NANO) {
-      BigDecimal value = new BigDecimal(new BigInteger(digits), -scale);
+      int bounded = Math.clamp(scale, -LARGEST_EXPONENT, LARGEST_EXPONENT);
+      BigDecimal value = new BigDecimal(new BigInteger(digits), -bounded);
       return large(negative ? value.negate() : value, format);
     }
     long value = Long.parseLong(digits);

@@ -26,7 +26,7 @@ final class GoTypes {
   private GoTypes(List<String> lines) {
     List<GoField> fields = new ArrayList<>();
     for (String line : lines) {
-      String[] words = line.strip().split(" ");
+      String[] words = line.strip().split(" ", -1);
       if (line.startsWith("type ")) {
         named.put(words[1], words[2]);
       } else if (line.startsWith("struct ")) {
