@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps the Endpoints of Services that select their pods, for those who still read them. */
 public final class EndpointsController implements Reconciler {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   /** An Endpoints object that is none, but a lock of those who elect a leader. */
   private static final String LOCK = "control-plane.alpha.kubernetes.io/leader";
 
@@ -130,8 +131,8 @@ public final class EndpointsController implements Reconciler {
   }
 
   /**
-   * @param seen whether the Service was seen to go; if it went while nobody looked, what others made
-   *     by hand or as a lock stays
+   * @param seen whether the Service was seen to go; if it went while nobody looked, what others
+   *     made by hand or as a lock stays
    */
   private void deleteLeftOver(@Nullable ObjectNode current, boolean seen) throws IOException {
     boolean ours =

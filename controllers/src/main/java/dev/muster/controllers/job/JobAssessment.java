@@ -40,8 +40,7 @@ record JobAssessment(
   /**
    * @param before what the Job had to wait for so far
    */
-  static JobAssessment of(
-      ObjectNode job, List<JobPod> pods, PodBackoff before, Instant now) {
+  static JobAssessment of(ObjectNode job, List<JobPod> pods, PodBackoff before, Instant now) {
     JobSpec spec = new JobSpec(job);
     JobStatus status = JobStatus.copyOf(job);
     Set<String> knownSucceeded = status.uncounted("succeeded");

@@ -123,9 +123,7 @@ public final class JobController implements Reconciler {
     Instant now = clock.instant();
     JobAssessment found =
         JobAssessment.of(
-            job,
-            writes.pods().of(key, job), backoffs.getOrDefault(key, PodBackoff.NONE),
-            now);
+            job, writes.pods().of(key, job), backoffs.getOrDefault(key, PodBackoff.NONE), now);
     Requeue next;
     try {
       next = new JobSync(key, job, found, now).run(writes);

@@ -110,7 +110,8 @@ final class JobSync {
       }
       case WantedPods.Create create -> {
         EachPod<Integer> made =
-            EachPod.slowStart(create.indexes(), index -> writes.pods().create(key, job, pod(index)));
+            EachPod.slowStart(
+                create.indexes(), index -> writes.pods().create(key, job, pod(index)));
         active += made.done().size();
         problem =
             made.problem() instanceof ApiProblem e && PodControl.isNamespaceTerminating(e)

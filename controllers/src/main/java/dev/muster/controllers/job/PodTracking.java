@@ -26,10 +26,7 @@ record PodTracking(List<JobPod> release, Set<String> tracked, boolean changed, b
    * @param status is changed in place
    */
   static PodTracking into(
-      JobStatus status,
-      JobAssessment job,
-      Optional<Outcome> outcome,
-      Instant now) {
+      JobStatus status, JobAssessment job, Optional<Outcome> outcome, Instant now) {
     JobSpec spec = job.spec();
     List<JobPod> pods = new ArrayList<>(job.pods());
     if (spec.indexed()) {
