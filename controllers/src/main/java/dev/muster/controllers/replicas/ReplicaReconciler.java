@@ -85,7 +85,7 @@ public final class ReplicaReconciler implements Reconciler {
     if (problem != null) {
       throw problem;
     }
-    return nextAvailability(owner, status, active, now);
+    return settled ? nextAvailability(owner, status, active, now) : Expectations.LATER;
   }
 
   private int terminating(ObjectNode owner, LabelSelector selector) {

@@ -65,8 +65,7 @@ public final class StatefulReconciler implements Reconciler {
       return Requeue.NEVER;
     }
     if (!expectations.satisfied(key)) {
-      // what is awaited comes with an event
-      return Requeue.NEVER;
+      return Expectations.LATER;
     }
     StatefulView view = new StatefulView(set);
     List<ObjectNode> all = histories.all(set);
