@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a status says of the pods there are. */
@@ -54,7 +55,7 @@ final class ReplicaStatus {
       ObjectNode status,
       String field,
       List<ObjectNode> pods,
-      java.util.function.Predicate<ObjectNode> which) {
+      Predicate<ObjectNode> which) {
     int count = (int) pods.stream().filter(which).count();
     if (count == 0) {
       status.remove(field);
