@@ -1,7 +1,7 @@
 package dev.muster.cli;
 
-import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.api.ApiClient;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.schedule.Scheduler;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -51,9 +51,7 @@ class ModuleArrowsTest {
         List.of("base", "model", "cel", "kinds", "linux", "store", "authz", "client", "admission"));
     KNOWS.put(
         "node", List.of("base", "model", "kinds", "linux", "identity", "volumes", "client", "cri"));
-    KNOWS.put(
-        "junit",
-        List.of("base", "model", "client", "controllers", "apiserver"));
+    KNOWS.put("junit", List.of("base", "model", "client", "controllers", "apiserver"));
     KNOWS.put(
         "webhook",
         List.of("base", "model", "kinds", "authz", "identity", "client", "admission", "apiserver"));

@@ -1,13 +1,13 @@
 package dev.muster.node;
 
 import dev.muster.base.Closing;
+import dev.muster.client.api.ApiClient;
 import dev.muster.client.http.Escaped;
+import dev.muster.client.informers.Reflector;
 import dev.muster.cri.CriClient;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.node.access.NodeGate;
-import dev.muster.client.api.ApiClient;
-import dev.muster.client.informers.Reflector;
 import dev.muster.node.containers.ApiConfigSource;
 import dev.muster.node.containers.Backoffs;
 import dev.muster.node.containers.ContainerConfigs;

@@ -43,7 +43,9 @@ class ExchangesTest {
             scenario ->
                 DynamicTest.dynamicTest(
                     scenario.category() + " " + scenario.name(),
-                    () -> assertThat(Comparisons.problems(scenario, replay.play(scenario), expected)).isEmpty()));
+                    () ->
+                        assertThat(Comparisons.problems(scenario, replay.play(scenario), expected))
+                            .isEmpty()));
   }
 
   @Test

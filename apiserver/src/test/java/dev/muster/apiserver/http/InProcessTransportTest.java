@@ -33,7 +33,8 @@ class InProcessTransportTest {
           assertThat(exchange.header("User-Agent")).isEqualTo("agent/1");
           assertThat(new InProcessUsers().authenticate(exchange))
               .isEqualTo(new Result.Authenticated(USER));
-          exchange.respond(200, "application/json", "{\"kind\":\"K\"}".getBytes(StandardCharsets.UTF_8));
+          exchange.respond(
+              200, "application/json", "{\"kind\":\"K\"}".getBytes(StandardCharsets.UTF_8));
         };
     assertThat(client(endpoint).get("/a%20b?c=d%20e").path("kind").asText()).isEqualTo("K");
   }
@@ -41,15 +42,26 @@ class InProcessTransportTest {
   @Test
   void nothingFromTheNetworkIsTakenForIt() {
     FakeExchange foreign = new FakeExchange().with("User-Agent", "agent/1");
-    assertThat(new InProcessUsers().authenticate(foreign))
-        .isInstanceOf(Result.NoCredentials.class);
+    assertThat(new InProcessUsers().authenticate(foreign)).isInstanceOf(Result.NoCredentials.class);
   }
 
   @Test
   void whatIsThrownBecomesAnAnswer() {
-    assertThatThrownBy(() -> client(x -> { throw Status.unauthorized().exception(); }).get("/"))
+    assertThatThrownBy(
+            () ->
+                client(
+                        x -> {
+                          throw Status.unauthorized().exception();
+                        })
+                    .get("/"))
         .isInstanceOfSatisfying(ApiProblem.class, e -> assertThat(e.code()).isEqualTo(401));
-    assertThatThrownBy(() -> client(x -> { throw new IllegalStateException("secret"); }).get("/"))
+    assertThatThrownBy(
+            () ->
+                client(
+                        x -> {
+                          throw new IllegalStateException("secret");
+                        })
+                    .get("/"))
         .isInstanceOfSatisfying(
             ApiProblem.class,
             e -> {

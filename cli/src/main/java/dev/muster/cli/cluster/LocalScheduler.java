@@ -2,8 +2,8 @@ package dev.muster.cli.cluster;
 
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.api.ApiClient;
+import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.node.schedule.Scheduler;
 import java.time.Clock;
 import java.util.List;

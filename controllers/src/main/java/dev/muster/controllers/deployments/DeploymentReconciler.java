@@ -90,8 +90,7 @@ public final class DeploymentReconciler implements Reconciler {
       throws IOException {
     String namespace = Meta.namespace(deployment);
     switch (step) {
-      case DeploymentStep.CreateReplicaSet create ->
-          create(key, deployment, create.replicaSet());
+      case DeploymentStep.CreateReplicaSet create -> create(key, deployment, create.replicaSet());
       case DeploymentStep.UpdateReplicaSet update -> {
         ObjectNode one = update.replicaSet();
         String known = versions.getOrDefault(Meta.uid(one), Meta.version(one));
@@ -128,8 +127,7 @@ public final class DeploymentReconciler implements Reconciler {
       expectations.written(key, replicaSets, answer);
       int size = Rollout.replicas(made);
       if (size > 0) {
-        tellScaling(
-            deployment, "Scaled up replica set " + Meta.name(made) + " from 0 to " + size);
+        tellScaling(deployment, "Scaled up replica set " + Meta.name(made) + " from 0 to " + size);
       }
     } catch (ApiProblem e) {
       if (e.isConflict()) {
@@ -146,8 +144,7 @@ public final class DeploymentReconciler implements Reconciler {
   /** A name that is taken: by what was to be made, or by another template with the same hash. */
   private void collision(String key, ObjectNode deployment, ObjectNode made, ApiProblem problem)
       throws IOException {
-    ObjectNode present =
-        client.get(REPLICA_SETS.path(Meta.namespace(deployment), Meta.name(made)));
+    ObjectNode present = client.get(REPLICA_SETS.path(Meta.namespace(deployment), Meta.name(made)));
     if (NewReplicaSet.isSame(present, deployment)) {
       // made before, and not seen yet
       throw problem;

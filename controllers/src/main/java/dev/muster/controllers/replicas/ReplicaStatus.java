@@ -37,8 +37,7 @@ final class ReplicaStatus {
     status.put("replicas", active.size());
     count(status, "fullyLabeledReplicas", active, pod -> hasAll(pod, labels));
     count(status, "readyReplicas", active, PodStates::isReady);
-    count(
-        status, "availableReplicas", active, pod -> PodStates.isAvailable(pod, minReady, now));
+    count(status, "availableReplicas", active, pod -> PodStates.isAvailable(pod, minReady, now));
     if (terminating >= 0) {
       status.put("terminatingReplicas", terminating);
     }
@@ -65,11 +64,7 @@ final class ReplicaStatus {
   }
 
   private static void failure(
-      JsonNode owner,
-      ObjectNode status,
-      int active,
-      @Nullable IOException problem,
-      Instant now) {
+      JsonNode owner, ObjectNode status, int active, @Nullable IOException problem, Instant now) {
     boolean known = Conditions.find(status, FAILURE).isObject();
     if (problem == null && known) {
       Conditions.remove(status, FAILURE);

@@ -22,6 +22,11 @@ import java.util.function.Function;
  * thread, for one plan.
  */
 final class StatefulPlanner {
+  /**
+   * However many pods are asked for, a plan has no more steps than these for those that are not.
+   */
+  private static final int BURST = 500;
+
   private final StatefulView set;
   private final StatefulRevisions revisions;
   private final Function<String, Optional<ObjectNode>> claims;
@@ -77,8 +82,8 @@ final class StatefulPlanner {
   }
 
   private void plan() {
-    for (int i = 0; i < set.replicas(); i++) {
-      if (!replica(set.firstOrdinal() + i) && !set.parallel()) {
+    for (int ordinal = set.firstOrdinal(); ordinal < set.endOrdinal(); ordinal++) {
+      if (!replica(ordinal) && !set.parallel() || steps.size() >= BURST) {
         return;
       }
     }
@@ -174,7 +179,7 @@ final class StatefulPlanner {
   /** The last pod that is not of the new template goes, if those after it are well. */
   private void update() {
     int least = set.firstOrdinal() + set.partition();
-    for (int ordinal = set.firstOrdinal() + set.replicas() - 1; ordinal >= least; ordinal--) {
+    for (int ordinal = set.endOrdinal() - 1; ordinal >= least; ordinal--) {
       ObjectNode pod = present.get(ordinal);
       if (pod == null) {
         return;

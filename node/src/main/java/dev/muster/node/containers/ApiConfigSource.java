@@ -1,9 +1,9 @@
 package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.http.Escaped;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.client.http.Escaped;
 import java.io.IOException;
 import java.util.Optional;
 

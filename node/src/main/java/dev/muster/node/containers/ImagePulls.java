@@ -1,11 +1,11 @@
 package dev.muster.node.containers;
 
 import dev.muster.base.go.GoDuration;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.AuthConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.node.events.EventRecorder;
-import dev.muster.client.events.EventType;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.RuntimeCalls;

@@ -1,16 +1,16 @@
 package dev.muster.node.credentials;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.ApiProblem;
+import dev.muster.client.events.EventType;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.Reading;
 import dev.muster.identity.credspec.SpecSource;
-import dev.muster.client.api.ApiClient;
-import dev.muster.client.api.ApiProblem;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.events.EventRecorder;
-import dev.muster.client.events.EventType;
 import dev.muster.node.mounts.WatchedObjects;
 import dev.muster.node.pods.CredentialSpecs;
 import dev.muster.node.podspec.ContainerSpec;

@@ -1,7 +1,7 @@
 package dev.muster.node.eviction;
 
-import dev.muster.node.events.EventRecorder;
 import dev.muster.client.events.EventType;
+import dev.muster.node.events.EventRecorder;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.runtime.RuntimeProblem;

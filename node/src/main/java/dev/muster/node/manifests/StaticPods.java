@@ -2,8 +2,8 @@ package dev.muster.node.manifests;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.scheme.Kind;
 import dev.muster.client.api.ApiClient;
+import dev.muster.model.scheme.Kind;
 import dev.muster.node.pods.PodWorkers;
 import dev.muster.node.podspec.Pod;
 import java.io.IOException;

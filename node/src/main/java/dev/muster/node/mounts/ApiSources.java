@@ -2,10 +2,10 @@ package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.http.Escaped;
-import dev.muster.model.selector.LabelSelector;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.client.http.Escaped;
+import dev.muster.model.selector.LabelSelector;
 import dev.muster.volumes.Sources;
 import dev.muster.volumes.TokenSpec;
 import dev.muster.volumes.TrustBundleSpec;

@@ -1,10 +1,10 @@
 package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.client.api.ApiClient;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.MountPropagation;
 import dev.muster.linux.DiskUsage;
-import dev.muster.client.api.ApiClient;
 import dev.muster.node.pods.MountedVolumes;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;

@@ -2,8 +2,8 @@ package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.http.Escaped;
 import dev.muster.client.api.ApiClient;
+import dev.muster.client.http.Escaped;
 import dev.muster.volumes.TokenSpec;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.muster.node.mounts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.http.Escaped;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.client.http.Escaped;
 import dev.muster.client.informers.Reflector;
 import java.io.IOException;
 import java.util.ArrayList;

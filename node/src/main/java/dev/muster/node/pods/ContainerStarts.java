@@ -1,6 +1,7 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.Mount;
@@ -13,7 +14,6 @@ import dev.muster.node.containers.ContainerEnvironment;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.FieldValues;
 import dev.muster.node.containers.ServiceLinks;
-import dev.muster.client.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;

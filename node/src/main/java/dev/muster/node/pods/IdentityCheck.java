@@ -2,6 +2,7 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.LinuxContainerSecurityContext;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
@@ -12,7 +13,6 @@ import dev.muster.identity.IdentityRequest;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
 import dev.muster.node.containers.AskedIdentity;
-import dev.muster.client.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;

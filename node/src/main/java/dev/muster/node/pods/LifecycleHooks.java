@@ -1,8 +1,8 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.node.events.EventRecorder;
 import dev.muster.client.events.EventType;
+import dev.muster.node.events.EventRecorder;
 import dev.muster.node.podspec.ContainerSpec;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.probes.Handler;

@@ -1,10 +1,10 @@
 package dev.muster.node.pods;
 
 import dev.muster.base.go.GoDuration;
+import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.client.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.podspec.ApiTimes;
 import dev.muster.node.podspec.ContainerSpec;

@@ -2,9 +2,9 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.events.EventType;
 import dev.muster.model.codec.Seconds;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.client.events.EventType;
 import dev.muster.node.eviction.Eviction;
 import dev.muster.node.podspec.Pod;
 import dev.muster.node.resize.ResizeConditions;

@@ -2,8 +2,8 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.informers.Reflector;
 import dev.muster.client.events.EventType;
+import dev.muster.client.informers.Reflector;
 import dev.muster.node.eviction.EvictablePods;
 import dev.muster.node.eviction.Eviction;
 import dev.muster.node.eviction.NodePressure;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import dev.muster.client.api.ApiClient;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.Credential;
 import dev.muster.client.tls.Trust;
-import dev.muster.client.api.ApiClient;
 import dev.muster.volumes.TokenSpec;
 import java.io.IOException;
 import java.net.InetAddress;
