@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,10 +28,10 @@ public final class CronSchedule {
   /** What does not come in that many years never does. */
   private static final int YEARS = 5;
 
-  private final CronField[] fields;
+  private final Map<Bounds, CronField> fields;
   private final @Nullable Duration every;
 
-  private CronSchedule(CronField[] fields, @Nullable Duration every) {
+  private CronSchedule(Map<Bounds, CronField> fields, @Nullable Duration every) {
     this.fields = fields;
     this.every = every;
   }
@@ -58,7 +59,7 @@ public final class CronSchedule {
       rest = space < 0 ? "" : rest.substring(space).strip();
     }
     if (rest.startsWith(EVERY)) {
-      return new CronSchedule(new CronField[0], every(rest));
+      return new CronSchedule(Map.of(), every(rest));
     }
     if (rest.startsWith("@")) {
       String meaning = DESCRIPTORS.get(rest);
@@ -75,9 +76,9 @@ public final class CronSchedule {
           "expected exactly 5 fields, found %d: [%s]"
               .formatted(texts.length, String.join(" ", texts)));
     }
-    CronField[] fields = new CronField[texts.length];
+    Map<Bounds, CronField> fields = new EnumMap<>(Bounds.class);
     for (int i = 0; i < texts.length; i++) {
-      fields[i] = CronField.parse(texts[i], bounds[i]);
+      fields.put(bounds[i], CronField.parse(texts[i], bounds[i]));
     }
     return new CronSchedule(fields, null);
   }
@@ -123,7 +124,7 @@ public final class CronSchedule {
   }
 
   private CronField of(Bounds field) {
-    return fields[field.ordinal()];
+    return Objects.requireNonNull(fields.get(field));
   }
 
   /** If both fields of days say something, one of them is enough. */
