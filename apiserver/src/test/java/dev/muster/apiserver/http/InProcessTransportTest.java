@@ -89,6 +89,33 @@ class InProcessTransportTest {
   }
 
   @Test
+  void whoeverStopsWaitingForAWatchLeavesNoneBehind() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch begin = new CountDownLatch(1);
+    CountDownLatch gone = new CountDownLatch(1);
+    Endpoint endpoint =
+        exchange -> {
+          asked.countDown();
+          begin.await();
+          try (Exchange.Stream stream = exchange.stream(200, "application/json")) {
+            stream.onGone(gone::countDown);
+            gone.await();
+          }
+        };
+    Thread asking =
+        Thread.ofVirtual()
+            .start(
+                () ->
+                    assertThatThrownBy(() -> client(endpoint).watch("/"))
+                        .isInstanceOf(IOException.class));
+    asked.await();
+    asking.interrupt();
+    asking.join();
+    begin.countDown();
+    assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
   void whoeverDoesNotReadMakesTheWriterWaitAndKeepsLittle() throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
     long[] written = {0};

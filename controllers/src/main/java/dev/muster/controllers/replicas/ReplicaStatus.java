@@ -52,10 +52,7 @@ final class ReplicaStatus {
   }
 
   private static void count(
-      ObjectNode status,
-      String field,
-      List<ObjectNode> pods,
-      Predicate<ObjectNode> which) {
+      ObjectNode status, String field, List<ObjectNode> pods, Predicate<ObjectNode> which) {
     int count = (int) pods.stream().filter(which).count();
     if (count == 0) {
       status.remove(field);
