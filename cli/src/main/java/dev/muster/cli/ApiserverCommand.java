@@ -39,11 +39,9 @@ final class ApiserverCommand implements Callable<Integer> {
   /** Starts a server, says where it is, and waits until the process is told to stop. */
   static int run(ServerConfig config) throws Exception {
     ApiServer server = ApiServer.start(config);
-    RunningControllers controllers = 
+    RunningControllers controllers =
         RunningControllers.start(
-            server.controllerConnections(),
-            config.background().controllers(),
-            Clock.systemUTC());
+            server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
     UntilStopped running =
         UntilStopped.closing(
             () -> {

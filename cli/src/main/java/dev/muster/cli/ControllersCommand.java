@@ -120,12 +120,7 @@ final class ControllersCommand implements Callable<Integer> {
   private LeaderElection election(ApiClient client) throws IOException {
     String identity = InetAddress.getLocalHost().getHostName() + "_" + UUID.randomUUID();
     return new LeaderElection(
-        client,
-        "kube-system",
-        lease,
-        identity,
-        LeaderElection.Timing.DEFAULT,
-        Clock.systemUTC());
+        client, "kube-system", lease, identity, LeaderElection.Timing.DEFAULT, Clock.systemUTC());
   }
 
   private static void release(LeaderElection election) {

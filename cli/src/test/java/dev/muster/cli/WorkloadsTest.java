@@ -103,13 +103,7 @@ class WorkloadsTest {
             "--timeout=60s")
         .ok();
     return kubectl
-        .run(
-            "get",
-            "pods",
-            "-l",
-            "app=web",
-            "-o",
-            "jsonpath={.items[*].spec.containers[0].image}")
+        .run("get", "pods", "-l", "app=web", "-o", "jsonpath={.items[*].spec.containers[0].image}")
         .ok();
   }
 
@@ -138,9 +132,7 @@ class WorkloadsTest {
             "--clusterrole=use-usual",
             "--serviceaccount=strict:default")
         .ok();
-    kubectl
-        .run("-n", "strict", "rollout", "status", "deployment/web", "--timeout=80s")
-        .ok();
+    kubectl.run("-n", "strict", "rollout", "status", "deployment/web", "--timeout=80s").ok();
   }
 
   @Test

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What {@code --controllers} asks for of a list: names, {@code *} for all, {@code -name} for none of
- * it.
+ * What {@code --controllers} asks for of a list: names, {@code *} for all, {@code -name} for none
+ * of it.
  */
 final class ControllerChoice {
   private final List<ControllerDescriptor> all;

@@ -36,8 +36,7 @@ public final class RunningControllers implements AutoCloseable {
 
   private RunningControllers(
       ControllerConnections connections, List<ControllerDescriptor> chosen, InstantSource clock) {
-    this.informers =
-        new SharedInformers(closing.add(new ApiClient(connections.shared())));
+    this.informers = new SharedInformers(closing.add(new ApiClient(connections.shared())));
     for (ControllerDescriptor one : chosen) {
       ApiClient client = closing.add(new ApiClient(connections.as(one.serviceAccount())));
       EventBroadcaster events =

@@ -18,7 +18,15 @@ class ControllerChoiceTest {
 
   private static ControllerDescriptor named(String name, String older) {
     return new ControllerDescriptor(
-        name, List.of(older), name, name, 1, context -> key -> { throw new AssertionError(); });
+        name,
+        List.of(older),
+        name,
+        name,
+        1,
+        context ->
+            key -> {
+              throw new AssertionError();
+            });
   }
 
   @ParameterizedTest

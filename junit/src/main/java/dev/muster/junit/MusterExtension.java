@@ -92,21 +92,17 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
     private Running(Path directory, ApiServer server, ServerConfig config) {
       this.directory = directory;
       this.server = server;
-      this.controllers = 
+      this.controllers =
           RunningControllers.start(
-              server.controllerConnections(),
-              config.background().controllers(),
-              Clock.systemUTC());
+              server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
       this.cluster = new MusterCluster(server);
     }
 
     static Running start(UnaryOperator<ServerConfig> change) {
       try {
         Path directory = Files.createTempDirectory("muster");
-        Background all =
-            new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1));
-        ServerConfig config =
-            change.apply(ServerConfig.in(directory).onPort(0).with(all));
+        Background all = new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1));
+        ServerConfig config = change.apply(ServerConfig.in(directory).onPort(0).with(all));
         return new Running(directory, ApiServer.start(config), config);
       } catch (IOException e) {
         throw new UncheckedIOException("the cluster of this test class cannot start", e);

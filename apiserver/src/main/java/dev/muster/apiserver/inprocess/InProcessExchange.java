@@ -12,6 +12,8 @@ import dev.muster.client.api.ApiReply;
 import dev.muster.client.api.ApiRequest;
 import dev.muster.model.status.Status;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +71,19 @@ public final class InProcessExchange implements Exchange {
   /** The answer, once there is one. */
   CompletableFuture<ApiReply> reply() {
     return reply;
+  }
+
+  /** Nobody waits for the answer any more: one that goes on is over when it begins. */
+  void unwanted() {
+    CompletableFuture<Void> unused = reply.thenAccept(InProcessExchange::close);
+  }
+
+  private static void close(ApiReply unread) {
+    try {
+      unread.body().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

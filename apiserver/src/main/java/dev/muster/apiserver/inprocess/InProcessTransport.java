@@ -50,6 +50,7 @@ public final class InProcessTransport implements ApiTransport {
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
     } catch (InterruptedException e) {
+      exchange.unwanted();
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted = new InterruptedIOException("interrupted");
       interrupted.initCause(e);

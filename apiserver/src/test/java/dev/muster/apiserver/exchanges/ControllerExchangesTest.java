@@ -50,6 +50,7 @@ class ControllerExchangesTest {
     server = RunningServer.recordedWithControllers(directory);
     controllers = InProcessControllers.start(server.server());
     Replay replay = new Replay(server.client(), PATIENCE);
+    // some of them, for whoever looks for a difference: -Dmuster.scenario=deployment-.*
     String only = System.getProperty("muster.scenario", ".*");
     List<Scenario> scenarios =
         Scenario.recorded(List.of("exchanges-controller.jsonl")).stream()

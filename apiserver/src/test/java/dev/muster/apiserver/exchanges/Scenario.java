@@ -30,8 +30,7 @@ record Scenario(String name, String category, List<Step> steps) {
    * @param pause before it, for what others make of the steps before
    * @param keep names to which a long list was cut; empty when it was not
    */
-  record Step(
-      String name, JsonNode request, Duration pause, Set<String> keep, JsonNode answer) {
+  record Step(String name, JsonNode request, Duration pause, Set<String> keep, JsonNode answer) {
     String path() {
       return request.get("path").asText();
     }

@@ -38,7 +38,8 @@ class InProcessTransportTest {
           assertThat(exchange.header("User-Agent")).isEqualTo("agent/1");
           assertThat(new InProcessUsers().authenticate(exchange))
               .isEqualTo(new Result.Authenticated(USER));
-          exchange.respond(200, "application/json", "{\"kind\":\"K\"}".getBytes(StandardCharsets.UTF_8));
+          exchange.respond(
+              200, "application/json", "{\"kind\":\"K\"}".getBytes(StandardCharsets.UTF_8));
         };
     assertThat(client(endpoint).get("/a%20b?c=d%20e").path("kind").asText()).isEqualTo("K");
   }
@@ -46,15 +47,26 @@ class InProcessTransportTest {
   @Test
   void nothingFromTheNetworkIsTakenForIt() {
     FakeExchange foreign = new FakeExchange().with("User-Agent", "agent/1");
-    assertThat(new InProcessUsers().authenticate(foreign))
-        .isInstanceOf(Result.NoCredentials.class);
+    assertThat(new InProcessUsers().authenticate(foreign)).isInstanceOf(Result.NoCredentials.class);
   }
 
   @Test
   void whatIsThrownBecomesAnAnswer() {
-    assertThatThrownBy(() -> client(x -> { throw Status.unauthorized().exception(); }).get("/"))
+    assertThatThrownBy(
+            () ->
+                client(
+                        x -> {
+                          throw Status.unauthorized().exception();
+                        })
+                    .get("/"))
         .isInstanceOfSatisfying(ApiProblem.class, e -> assertThat(e.code()).isEqualTo(401));
-    assertThatThrownBy(() -> client(x -> { throw new IllegalStateException("secret"); }).get("/"))
+    assertThatThrownBy(
+            () ->
+                client(
+                        x -> {
+                          throw new IllegalStateException("secret");
+                        })
+                    .get("/"))
         .isInstanceOfSatisfying(
             ApiProblem.class,
             e -> {
@@ -78,6 +90,33 @@ class InProcessTransportTest {
     try (InputStream watch = client(endpoint).watch("/")) {
       assertThat(watch.readNBytes(3)).isEqualTo("{}\n".getBytes(StandardCharsets.UTF_8));
     }
+    assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void whoeverStopsWaitingForAWatchLeavesNoneBehind() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch begin = new CountDownLatch(1);
+    CountDownLatch gone = new CountDownLatch(1);
+    Endpoint endpoint =
+        exchange -> {
+          asked.countDown();
+          begin.await();
+          try (Exchange.Stream stream = exchange.stream(200, "application/json")) {
+            stream.onGone(gone::countDown);
+            gone.await();
+          }
+        };
+    Thread asking =
+        Thread.ofVirtual()
+            .start(
+                () ->
+                    assertThatThrownBy(() -> client(endpoint).watch("/"))
+                        .isInstanceOf(IOException.class));
+    asked.await();
+    asking.interrupt();
+    asking.join();
+    begin.countDown();
     assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
   }
 

@@ -108,6 +108,28 @@ class KubectlBatchTest {
   }
 
   @Test
+  void aCronJobStartsAJobThatIsDue() {
+    Kubectl jobs = kubectl.inNew("due");
+    jobs.run("create", "cronjob", "year", "--image=busybox", "--schedule=@yearly", "--", "true")
+        .ok();
+    jobs.run(
+            "patch",
+            "cronjob",
+            "year",
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            "{\"status\":{\"lastScheduleTime\":\"2025-06-01T00:00:00Z\"}}")
+        .ok();
+    jobs.run("wait", "--for=jsonpath={.status.active[0].name}", "cronjob/year", "--timeout=60s")
+        .ok();
+    String name = jobs.run("get", "jobs", "-o", "name").ok();
+    assertThat(name).matches("job.batch/year-\\d{8}");
+    assertThat(jobs.run("describe", "cronjob", "year").ok())
+        .contains("SuccessfulCreate", "Created job " + name.substring("job.batch/".length()));
+  }
+
+  @Test
   void aQuotaRefusesTheSecondPod() {
     Kubectl tenant = kubectl.inNew("limited");
     tenant.run("create", "quota", "one", "--hard=pods=1").ok();

@@ -10,7 +10,6 @@ public final class InProcessControllers {
   private InProcessControllers() {}
 
   public static RunningControllers start(ApiServer server) {
-    return RunningControllers.start(
-        server.controllerConnections(), Set.of("*"), Clock.systemUTC());
+    return RunningControllers.start(server.controllerConnections(), Set.of("*"), Clock.systemUTC());
   }
 }

@@ -29,8 +29,7 @@ class ControllerAuditTest {
   void aPodThatAControllerMakesIsItsOwn(@TempDir Path directory) throws Exception {
     Path log = directory.resolve("audit.log");
     try (RunningServer server =
-            RunningServer.configured(
-                directory, config -> config.with(Auditing.to(log)));
+            RunningServer.configured(directory, config -> config.with(Auditing.to(log)));
         RunningControllers running = InProcessControllers.start(server.server())) {
       server
           .client()

@@ -12,6 +12,7 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiTransport;
 import dev.muster.controllers.RunningControllers;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -67,11 +68,7 @@ class WorkloadFaultsTest {
     assertThat(
             server
                 .client()
-                .send(
-                    "POST",
-                    path,
-                    body,
-                    Map.of("Content-Type", List.of("application/json")))
+                .send("POST", path, body, Map.of("Content-Type", List.of("application/json")))
                 .status())
         .isEqualTo(201);
   }
@@ -122,12 +119,36 @@ class WorkloadFaultsTest {
     create("deleted", 100);
     try (RunningControllers running = InProcessControllers.start(server.server())) {
       await(() -> settled("deleted", 100));
-      assertThat(
-              server.client().delete(PODS + "?labelSelector=app%3Ddeleted").status())
+      assertThat(server.client().delete(PODS + "?labelSelector=app%3Ddeleted").status())
           .isEqualTo(200);
       await(() -> pods("deleted") == 100);
       await(() -> settled("deleted", 100));
       assertThat(pods("deleted")).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void aPodOfAnotherNamespaceThatNamesTheOwnersUidIsNothingToIt() throws Exception {
+    create("named", 0);
+    String path = "/apis/apps/v1/namespaces/default/replicasets/named";
+    String uid = replicaSets.get(path).at("/metadata/uid").asText();
+    Map<String, List<String>> json = Map.of("Content-Type", List.of("application/json"));
+    String pod =
+        """
+        {"apiVersion":"v1","kind":"Pod","metadata":{"name":"foreign","labels":{"app":"named"},
+         "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"named",
+          "uid":"%s","controller":true}]},"spec":{"containers":[{"name":"c","image":"i"}]}}
+        """
+            .formatted(uid);
+    byte[] body = pod.getBytes(StandardCharsets.UTF_8);
+    String elsewhere = "/api/v1/namespaces/kube-public/pods";
+    assertThat(server.client().send("POST", elsewhere, body, json).status()).isEqualTo(201);
+    try (RunningControllers running = InProcessControllers.start(server.server())) {
+      byte[] one = "{\"spec\":{\"replicas\":1}}".getBytes(StandardCharsets.UTF_8);
+      Map<String, List<String>> merge =
+          Map.of("Content-Type", List.of("application/merge-patch+json"));
+      assertThat(server.client().send("PATCH", path, one, merge).status()).isEqualTo(200);
+      await(() -> pods("named") == 1 && settled("named", 1));
     }
   }
 

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@code muster up} runs: an API server, controllers, a scheduler and, where that is possible and wanted, a
- * node.
+ * What {@code muster up} runs: an API server, controllers, a scheduler and, where that is possible
+ * and wanted, a node.
  */
 public final class LocalCluster {
   private final ApiServer server;
@@ -35,11 +35,9 @@ public final class LocalCluster {
       Optional<LocalNode> node,
       Optional<Exception> problem) {
     this.server = server;
-    this.controllers = 
+    this.controllers =
         RunningControllers.start(
-            server.controllerConnections(),
-            config.background().controllers(),
-            Clock.systemUTC());
+            server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
     this.scheduler = LocalScheduler.start(server, config);
     this.node = node;
     this.problem = problem;

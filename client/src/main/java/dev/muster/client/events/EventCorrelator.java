@@ -79,7 +79,7 @@ final class EventCorrelator {
   }
 
   private boolean combined(Sighting same, Instant now) {
-    Similar key = new Similar(same.about(), same.type(), same.reason());
+    Similar key = new Similar(same.object(), same.type(), same.reason());
     Messages known = similar.get(key);
     Set<String> texts =
         known == null || Duration.between(known.last(), now).compareTo(SIMILAR_FOR) > 0

@@ -36,10 +36,11 @@ public record Sighting(
         .put("resourceVersion", metadata.path("resourceVersion").asText());
   }
 
-  /** The object, whatever its version: what it has in common with others about it. */
+  /** The object, whatever its version and whichever part of it this is about. */
   ObjectNode object() {
     ObjectNode same = about.deepCopy();
     same.remove("resourceVersion");
+    same.remove("fieldPath");
     return same;
   }
 
@@ -48,6 +49,8 @@ public record Sighting(
   }
 
   Sighting withoutVersion() {
-    return new Sighting(object(), type, reason, message, annotations);
+    ObjectNode same = about.deepCopy();
+    same.remove("resourceVersion");
+    return new Sighting(same, type, reason, message, annotations);
   }
 }

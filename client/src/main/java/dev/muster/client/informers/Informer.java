@@ -30,8 +30,7 @@ public final class Informer implements AutoCloseable {
 
   Informer(ApiResource resource) {
     this.resource = resource;
-    cache.index(
-        NAMESPACE, object -> List.of(object.path("metadata").path("namespace").asText()));
+    cache.index(NAMESPACE, object -> List.of(object.path("metadata").path("namespace").asText()));
   }
 
   public ApiResource resource() {

@@ -17,7 +17,10 @@ class EventCorrelatorTest {
   private Optional<EventCorrelator.Correlated> seen(String object, String message) {
     return correlator.correlate(
         new Sighting(
-            JsonNodeFactory.instance.objectNode().put("name", object).put("resourceVersion", message),
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("name", object)
+                .put("resourceVersion", message),
             EventType.NORMAL,
             "Reason",
             message,

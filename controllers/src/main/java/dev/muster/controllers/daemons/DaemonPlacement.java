@@ -19,8 +19,7 @@ import java.util.function.Predicate;
  * @param hash of the current template
  * @param mayReplace whether the failed pod of a node may be replaced now
  */
-record DaemonPlacement(
-    DaemonView daemon, String hash, Predicate<String> mayReplace, Instant now) {
+record DaemonPlacement(DaemonView daemon, String hash, Predicate<String> mayReplace, Instant now) {
 
   DaemonPlan plan(List<ObjectNode> nodes, Map<String, List<ObjectNode>> podsByNode) {
     DaemonPlan plan = new DaemonPlan();
@@ -78,8 +77,7 @@ record DaemonPlacement(
     return running;
   }
 
-  private void keepOne(
-      DaemonPlan plan, String node, DaemonView.Fit fit, List<ObjectNode> running) {
+  private void keepOne(DaemonPlan plan, String node, DaemonView.Fit fit, List<ObjectNode> running) {
     if (!daemon.allowsSurge()) {
       running.stream().skip(1).forEach(plan.pods()::add);
     } else if (running.isEmpty() && fit.run()) {

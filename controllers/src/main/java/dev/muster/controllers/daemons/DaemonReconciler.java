@@ -84,7 +84,7 @@ public final class DaemonReconciler implements Reconciler {
     Map<String, List<ObjectNode>> byNode = DaemonPods.byNode(own);
     if (!settled) {
       report(daemon, all, byNode, history.hash(), false, now);
-      return Requeue.NEVER;
+      return Expectations.LATER;
     }
     Optional<Duration> retry = act(key, daemon, all, byNode, history.hash(), now);
     histories.cleanUp(daemon, history.old(), own);

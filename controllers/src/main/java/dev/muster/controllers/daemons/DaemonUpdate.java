@@ -117,9 +117,7 @@ record DaemonUpdate(DaemonView daemon, String hash, Instant now) {
         plan.nodes().add(entry.getKey());
       }
     }
-    elsewhere.stream()
-        .limit(Math.max(0, availableNow - wanted.size()))
-        .forEach(plan.pods()::add);
+    elsewhere.stream().limit(Math.max(0, availableNow - wanted.size())).forEach(plan.pods()::add);
     candidates.stream().limit(Math.max(0, most - surging)).forEach(plan.nodes()::add);
   }
 }

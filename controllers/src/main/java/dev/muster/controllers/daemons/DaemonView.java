@@ -10,12 +10,26 @@ import dev.muster.controllers.objects.Meta;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a DaemonSet asks for, of a node and of a pod. */
-record DaemonView(ObjectNode object) {
+/**
+ * What a DaemonSet asks for, of a node and of a pod.
+ *
+ * @param podSpec of its pods, with what they bear
+ */
+record DaemonView(ObjectNode object, ObjectNode podSpec) {
   static final String HASH = "controller-revision-hash";
 
   private static final String GENERATION_LABEL = "pod-template-generation";
   private static final String GENERATION = "deprecated.daemonset.template.generation";
+
+  DaemonView(ObjectNode object) {
+    this(object, bearing(object));
+  }
+
+  private static ObjectNode bearing(ObjectNode object) {
+    ObjectNode spec = object.path("spec").path("template").path("spec").deepCopy();
+    DaemonTolerations.addTo(spec);
+    return spec;
+  }
 
   JsonNode spec() {
     return object.path("spec");
@@ -61,7 +75,7 @@ record DaemonView(ObjectNode object) {
   /** The template with what every pod of a DaemonSet gets. */
   ObjectNode podTemplate(String hash) {
     ObjectNode copy = template().deepCopy();
-    DaemonTolerations.addTo(copy.withObject("/spec"));
+    copy.set("spec", podSpec.deepCopy());
     ObjectNode labels = copy.withObject("/metadata").withObject("/labels");
     generation().ifPresent(text -> labels.put(GENERATION_LABEL, text));
     if (!hash.isEmpty()) {
@@ -100,8 +114,6 @@ record DaemonView(ObjectNode object) {
   record Fit(boolean run, boolean stay) {}
 
   Fit fit(JsonNode node) {
-    ObjectNode podSpec = template().path("spec").deepCopy();
-    DaemonTolerations.addTo(podSpec);
     String only = podSpec.path("nodeName").asText();
     if (!only.isEmpty() && !only.equals(Meta.name(node))
         || !NodeRequirements.areMet(podSpec, node)) {

@@ -25,8 +25,7 @@ record NodeChanges(Informer daemons, Informer pods, WorkQueue queue) implements 
   @Override
   public void updated(ObjectNode before, ObjectNode after) {
     boolean same =
-        Meta.labels(before).equals(Meta.labels(after))
-            && taints(before).equals(taints(after));
+        Meta.labels(before).equals(Meta.labels(after)) && taints(before).equals(taints(after));
     if (!same) {
       look(after);
     }

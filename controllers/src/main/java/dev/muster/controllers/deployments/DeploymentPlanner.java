@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * From a deployment, its ReplicaSets and their pods to what has to be done next. Pure: the same input
- * gives the same plan. A plan may stop short where what follows depends on an answer; the answer is
- * the next plan's input.
+ * From a deployment, its ReplicaSets and their pods to what has to be done next. Pure: the same
+ * input gives the same plan. A plan may stop short where what follows depends on an answer; the
+ * answer is the next plan's input.
  */
 final class DeploymentPlanner {
   private DeploymentPlanner() {}
@@ -96,8 +96,7 @@ final class DeploymentPlanner {
     return write(rollout, before, DeploymentStatus.ofRollout(rollout));
   }
 
-  private static Requeue recreate(
-      Rollout rollout, JsonNode before, Collection<ObjectNode> pods) {
+  private static Requeue recreate(Rollout rollout, JsonNode before, Collection<ObjectNode> pods) {
     List<ObjectNode> old = rollout.old();
     List<ObjectNode> active = Rollout.active(old);
     active.forEach(one -> rollout.resize(one, 0));

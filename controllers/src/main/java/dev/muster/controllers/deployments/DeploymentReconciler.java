@@ -7,13 +7,11 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.events.EventBroadcaster;
-import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.Owners;
 import dev.muster.controllers.objects.Resources;
 import dev.muster.controllers.pods.Adoption;
-import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.OwnKeys;
@@ -41,6 +39,7 @@ public final class DeploymentReconciler implements Reconciler {
   private final Informer pods;
   private final Adoption adoption;
   private final Expectations expectations;
+  private final ReplicaSetCreation creation;
 
   public DeploymentReconciler(ControllerContext context) {
     this.client = context.client();
@@ -51,6 +50,8 @@ public final class DeploymentReconciler implements Reconciler {
     this.pods = Owners.indexed(context.informers().of(Resources.PODS));
     this.adoption = new Adoption(client, DEPLOYMENTS, replicaSets);
     this.expectations = new Expectations(clock);
+    this.creation =
+        new ReplicaSetCreation(client, events, clock, deployments, replicaSets, expectations);
     deployments.handle(new OwnKeys(context.queue()));
     replicaSets.handle(
         new OwnersKeys(deployments, DeploymentReconciler::selector, context.queue()));
@@ -68,8 +69,7 @@ public final class DeploymentReconciler implements Reconciler {
       return Requeue.NEVER;
     }
     if (!expectations.satisfied(key)) {
-      // what is awaited comes with an event
-      return Requeue.NEVER;
+      return Expectations.LATER;
     }
     List<ObjectNode> owned = adoption.claim(deployment, selector(deployment), one -> true);
     List<ObjectNode> theirs = new ArrayList<>();
@@ -91,7 +91,7 @@ public final class DeploymentReconciler implements Reconciler {
     String namespace = Meta.namespace(deployment);
     switch (step) {
       case DeploymentStep.CreateReplicaSet create ->
-          create(key, deployment, create.replicaSet());
+          creation.create(key, deployment, create.replicaSet());
       case DeploymentStep.UpdateReplicaSet update -> {
         ObjectNode one = update.replicaSet();
         String known = versions.getOrDefault(Meta.uid(one), Meta.version(one));
@@ -100,7 +100,7 @@ public final class DeploymentReconciler implements Reconciler {
         versions.put(Meta.uid(one), Meta.version(answer));
         expectations.written(key, replicaSets, answer);
         if (!update.told().isEmpty()) {
-          tellScaling(deployment, update.told());
+          creation.tellScaling(deployment, update.told());
         }
       }
       case DeploymentStep.DeleteReplicaSet delete -> delete(delete.replicaSet());
@@ -116,71 +116,6 @@ public final class DeploymentReconciler implements Reconciler {
       case DeploymentStep.Tell tell ->
           events.event(deployment, tell.type(), tell.reason(), tell.message());
     }
-  }
-
-  private void tellScaling(ObjectNode deployment, String message) {
-    events.event(deployment, EventType.NORMAL, "ScalingReplicaSet", message);
-  }
-
-  private void create(String key, ObjectNode deployment, ObjectNode made) throws IOException {
-    try {
-      ObjectNode answer = client.create(REPLICA_SETS.path(Meta.namespace(deployment)), made);
-      expectations.written(key, replicaSets, answer);
-      int size = Rollout.replicas(made);
-      if (size > 0) {
-        tellScaling(
-            deployment, "Scaled up replica set " + Meta.name(made) + " from 0 to " + size);
-      }
-    } catch (ApiProblem e) {
-      if (e.isConflict()) {
-        collision(key, deployment, made, e);
-      } else if (!PodControl.isNamespaceTerminating(e)) {
-        failed(key, deployment, made, e);
-        throw e;
-      } else {
-        throw e;
-      }
-    }
-  }
-
-  /** A name that is taken: by what was to be made, or by another template with the same hash. */
-  private void collision(String key, ObjectNode deployment, ObjectNode made, ApiProblem problem)
-      throws IOException {
-    ObjectNode present =
-        client.get(REPLICA_SETS.path(Meta.namespace(deployment), Meta.name(made)));
-    if (NewReplicaSet.isSame(present, deployment)) {
-      // made before, and not seen yet
-      throw problem;
-    }
-    ObjectNode changed = deployment.deepCopy();
-    ObjectNode status = changed.withObject("/status");
-    status.put("collisionCount", status.path("collisionCount").asInt() + 1);
-    write(key, changed);
-    throw problem;
-  }
-
-  private void failed(String key, ObjectNode deployment, ObjectNode made, ApiProblem problem)
-      throws IOException {
-    String message =
-        "Failed to create new replica set \"" + Meta.name(made) + "\": " + problem.getMessage();
-    String reason = "ReplicaSetCreateError";
-    events.event(deployment, EventType.WARNING, reason, message);
-    ObjectNode changed = deployment.deepCopy();
-    if (new DeploymentView(changed).progressDeadline().isPresent()) {
-      Progress.set(
-          changed.withObject("/status"),
-          Progress.PROGRESSING,
-          "False",
-          reason,
-          message,
-          clock.instant());
-      write(key, changed);
-    }
-  }
-
-  private void write(String key, ObjectNode deployment) throws IOException {
-    String path = DEPLOYMENTS.path(Meta.namespace(deployment), Meta.name(deployment));
-    expectations.written(key, deployments, client.replace(path + "/status", deployment));
   }
 
   private void delete(ObjectNode replicaSet) throws IOException {

@@ -23,11 +23,7 @@ final class DeploymentRollback {
         back(rollout, target.get(), revision);
         return;
       }
-      tell(
-          rollout,
-          EventType.WARNING,
-          NOT_FOUND,
-          "Unable to find the revision to rollback to.");
+      tell(rollout, EventType.WARNING, NOT_FOUND, "Unable to find the revision to rollback to.");
     }
     deployment.clearRollbackTo();
     rollout.step(new DeploymentStep.Update(deployment.object()));

@@ -59,7 +59,8 @@ final class DeploymentStatus {
     boolean known =
         all.stream()
             .map(one -> one.path("status"))
-            .allMatch(s -> s.has("terminatingReplicas") || s.path("observedGeneration").asInt() == 0);
+            .allMatch(
+                s -> s.has("terminatingReplicas") || s.path("observedGeneration").asInt() == 0);
     if (known) {
       status.put("terminatingReplicas", Rollout.sum(all, "terminatingReplicas"));
     }

@@ -64,12 +64,22 @@ final class Progress {
       return;
     }
     if (deployment.isComplete(status)) {
-      set(status, PROGRESSING, "True", COMPLETE, told(rollout, "has successfully progressed."),
+      set(
+          status,
+          PROGRESSING,
+          "True",
+          COMPLETE,
+          told(rollout, "has successfully progressed."),
           rollout.now());
     } else if (getsOn(deployment.status(), status)) {
       advance(rollout, status, before);
     } else if (isLate(rollout, status)) {
-      set(status, PROGRESSING, "False", TIMED_OUT, told(rollout, "has timed out progressing."),
+      set(
+          status,
+          PROGRESSING,
+          "False",
+          TIMED_OUT,
+          told(rollout, "has timed out progressing."),
           rollout.now());
     }
   }
@@ -77,7 +87,12 @@ final class Progress {
   /** Each step forward starts the time anew. */
   private static void advance(Rollout rollout, ObjectNode status, JsonNode before) {
     Conditions.remove(status, PROGRESSING);
-    set(status, PROGRESSING, "True", "ReplicaSetUpdated", told(rollout, "is progressing."),
+    set(
+        status,
+        PROGRESSING,
+        "True",
+        "ReplicaSetUpdated",
+        told(rollout, "is progressing."),
         rollout.now());
     if (before.path("status").asText().equals("True")
         && condition(status) instanceof ObjectNode condition) {
@@ -89,8 +104,7 @@ final class Progress {
     return rollout
         .current()
         .map(current -> "ReplicaSet \"" + Meta.name(current) + "\" " + what)
-        .orElseGet(
-            () -> "Deployment \"" + Meta.name(rollout.deployment().object()) + "\" " + what);
+        .orElseGet(() -> "Deployment \"" + Meta.name(rollout.deployment().object()) + "\" " + what);
   }
 
   private static boolean getsOn(JsonNode before, JsonNode after) {

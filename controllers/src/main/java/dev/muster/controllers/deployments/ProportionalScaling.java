@@ -19,8 +19,7 @@ final class ProportionalScaling {
   static boolean isDue(Rollout rollout) {
     return Rollout.active(rollout.all()).stream()
         .map(one -> Revisions.size(one, Revisions.DESIRED))
-        .anyMatch(
-            size -> size.isPresent() && size.getAsLong() != rollout.deployment().replicas());
+        .anyMatch(size -> size.isPresent() && size.getAsLong() != rollout.deployment().replicas());
   }
 
   static void scale(Rollout rollout) {

@@ -20,11 +20,17 @@ final class Rollout {
   private final List<ObjectNode> all = new ArrayList<>();
   private final Instant now;
   private final List<DeploymentStep> steps = new ArrayList<>();
+  private final Optional<ObjectNode> current;
 
   Rollout(ObjectNode deployment, Collection<ObjectNode> replicaSets, Instant now) {
     this.deployment = new DeploymentView(deployment.deepCopy());
     replicaSets.stream().sorted(Meta.BY_AGE).forEach(one -> all.add(one.deepCopy()));
     this.now = now;
+    JsonNode template = withoutHash(this.deployment.template());
+    this.current =
+        all.stream()
+            .filter(one -> withoutHash(one.path("spec").path("template")).equals(template))
+            .findFirst();
   }
 
   DeploymentView deployment() {
@@ -50,16 +56,13 @@ final class Rollout {
 
   /** The one of the current template: the oldest, if there are several. */
   Optional<ObjectNode> current() {
-    JsonNode template = withoutHash(deployment.template());
-    return all.stream()
-        .filter(one -> withoutHash(one.path("spec").path("template")).equals(template))
-        .findFirst();
+    return current;
   }
 
   /** All others. */
   List<ObjectNode> old() {
-    String current = current().map(Meta::name).orElse("");
-    return all.stream().filter(one -> !Meta.name(one).equals(current)).toList();
+    String name = current.map(Meta::name).orElse("");
+    return all.stream().filter(one -> !Meta.name(one).equals(name)).toList();
   }
 
   static JsonNode withoutHash(JsonNode template) {

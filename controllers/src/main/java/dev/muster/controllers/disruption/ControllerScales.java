@@ -37,11 +37,12 @@ final class ControllerScales implements ExpectedPods.Scales {
   public Optional<ExpectedPods.Scale> of(JsonNode reference, String namespace) {
     Optional<ObjectNode> set = known(replicaSets, reference, namespace);
     if (set.isPresent()) {
-      return Owners.controller(set.get())
-          .filter(owner -> owner.path("kind").asText().equals("Deployment"))
-          .map(owner -> known(deployments, owner, namespace))
-          .orElse(set)
-          .map(ControllerScales::scale);
+      Optional<JsonNode> deployment =
+          Owners.controller(set.get())
+              .filter(owner -> owner.path("kind").asText().equals("Deployment"));
+      return deployment.isEmpty()
+          ? set.map(ControllerScales::scale)
+          : known(deployments, deployment.get(), namespace).map(ControllerScales::scale);
     }
     for (Informer informer : others) {
       Optional<ObjectNode> owner = known(informer, reference, namespace);

@@ -2,6 +2,7 @@ package dev.muster.controllers.disruption;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.scale.ScaleSubresource.NoScaleException;
 import java.util.List;
@@ -53,8 +54,8 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
     long expected = byController.values().stream().mapToLong(Long::longValue).sum();
     long desired =
         most.isMissingNode()
-            ? scaled(least, expected)
-            : Math.max(0, expected - scaled(most, expected));
+            ? IntOrPercent.of(least, (int) expected, true)
+            : Math.max(0, expected - IntOrPercent.of(most, (int) expected, true));
     return new ExpectedPods(expected, desired, unmanaged);
   }
 
@@ -64,14 +65,5 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
         .valueStream()
         .filter(each -> each.path("controller").asBoolean(false))
         .findFirst();
-  }
-
-  /** A number, or a percentage of the whole, rounded up. */
-  private static long scaled(JsonNode value, long whole) {
-    if (!value.isTextual()) {
-      return value.asLong();
-    }
-    long percent = Long.parseLong(value.textValue().replace("%", ""));
-    return Math.ceilDiv(percent * whole, 100L);
   }
 }

@@ -2,8 +2,6 @@ package dev.muster.controllers.endpoints;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.api.ApiClient;
-import dev.muster.client.api.ApiProblem;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
@@ -14,16 +12,13 @@ import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.Resources;
 import dev.muster.controllers.observed.ObservedPod;
-import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
-import dev.muster.model.codec.Times;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +33,7 @@ public final class EndpointSliceController implements Reconciler {
   private final Informer pods;
   private final Informer slices;
   private final Informer nodes;
-  private final ApiClient client;
+  private final SliceWrites writes;
   private final EventBroadcaster events;
   private final Expectations expectations;
   private final TriggerTimes times = new TriggerTimes();
@@ -51,9 +46,9 @@ public final class EndpointSliceController implements Reconciler {
     this.pods = context.informers().of(Resources.PODS);
     this.slices = context.informers().of(BatchResources.ENDPOINT_SLICES);
     this.nodes = context.informers().of(Resources.NODES);
-    this.client = context.client();
     this.events = context.events();
     this.expectations = new Expectations(context.clock());
+    this.writes = new SliceWrites(context.client(), slices, expectations);
     WorkQueue queue = context.queue();
     services.handle(new EveryChange(service -> queue.add(Informer.key(service))));
     pods.handle(new PodsOfServices(services, queue));
@@ -129,12 +124,12 @@ public final class EndpointSliceController implements Reconciler {
               .filter(slice -> slice.path("addressType").asText().equals(family))
               .toList();
       SlicePlan plan = SlicePlan.of(service, family, selected, those, this::zone);
-      write(key, service, plan, trigger.time());
+      writes.carryOut(key, service, plan, trigger.time());
       problems.addAll(plan.problems());
     }
     for (ObjectNode slice : existing) {
       if (!families.contains(slice.path("addressType").asText())) {
-        delete(key, slice);
+        writes.delete(key, slice);
       }
     }
     trigger.told().run();
@@ -163,56 +158,5 @@ public final class EndpointSliceController implements Reconciler {
                     .path("labels")
                     .path("topology.kubernetes.io/zone")
                     .asText(""));
-  }
-
-  private void write(String key, ObjectNode service, SlicePlan plan, Optional<Instant> trigger)
-      throws IOException {
-    String path = BatchResources.ENDPOINT_SLICES.path(Meta.namespace(service));
-    for (ObjectNode slice : Meta.isBeingDeleted(service) ? List.<ObjectNode>of() : plan.create()) {
-      try {
-        expectations.written(key, slices, client.create(path, dated(slice, trigger)));
-      } catch (ApiProblem e) {
-        if (PodControl.isNamespaceTerminating(e)) {
-          return;
-        }
-        throw e;
-      }
-    }
-    for (ObjectNode slice : plan.update()) {
-      ObjectNode next = dated(slice, trigger);
-      expectations.written(key, slices, client.replace(path + "/" + Meta.name(slice), next));
-    }
-    for (ObjectNode slice : plan.delete()) {
-      delete(key, slice);
-    }
-  }
-
-  static ObjectNode dated(ObjectNode object, Optional<Instant> trigger) {
-    ObjectNode annotations =
-        object.withObjectProperty("metadata").withObjectProperty("annotations");
-    trigger.ifPresentOrElse(
-        time -> annotations.put(TriggerTimes.ANNOTATION, Times.seconds(time)),
-        () -> annotations.remove(TriggerTimes.ANNOTATION));
-    if (annotations.isEmpty()) {
-      object.withObjectProperty("metadata").remove("annotations");
-    }
-    for (String list : List.of("endpoints", "ports")) {
-      if (object.path(list).isEmpty()) {
-        object.remove(list);
-      }
-    }
-    return object;
-  }
-
-  private void delete(String key, ObjectNode slice) throws IOException {
-    String path = BatchResources.ENDPOINT_SLICES.path(Meta.namespace(slice), Meta.name(slice));
-    try {
-      client.delete(path, slice.objectNode());
-    } catch (ApiProblem e) {
-      if (!e.isNotFound()) {
-        throw e;
-      }
-    }
-    expectations.deleted(key, slices, slice);
   }
 }

@@ -1,8 +1,5 @@
 package dev.muster.controllers.endpoints;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -14,7 +11,6 @@ import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.Resources;
-import dev.muster.controllers.objects.SameValues;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -24,17 +20,14 @@ import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the Endpoints of Services that select their pods, for those who still read them. */
 public final class EndpointsController implements Reconciler {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final String MANAGED_BY = "endpoints.kubernetes.io/managed-by";
-  private static final String MANAGER = "endpoint-controller";
-  private static final String OVER_CAPACITY = "endpoints.kubernetes.io/over-capacity";
 
   /** An Endpoints object that is none, but a lock of those who elect a leader. */
   private static final String LOCK = "control-plane.alpha.kubernetes.io/leader";
@@ -45,7 +38,11 @@ public final class EndpointsController implements Reconciler {
   private final ApiClient client;
   private final EventBroadcaster events;
   private final Expectations expectations;
+  private final WorkQueue queue;
   private final TriggerTimes times = new TriggerTimes();
+
+  /** Keys of Services that were deleted: what stood behind them goes, whoever made it. */
+  private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
   private EndpointsController(ControllerContext context) {
     this.services = context.informers().of(Resources.SERVICES);
@@ -54,10 +51,18 @@ public final class EndpointsController implements Reconciler {
     this.client = context.client();
     this.events = context.events();
     this.expectations = new Expectations(context.clock());
-    WorkQueue queue = context.queue();
-    services.handle(new EveryChange(service -> queue.add(Informer.key(service))));
+    this.queue = context.queue();
+    services.handle(new EveryChange(this::serviceChanged));
     pods.handle(new PodsOfServices(services, queue));
     endpoints.handle(new EveryChange(object -> queue.add(Informer.key(object))));
+  }
+
+  private void serviceChanged(ObjectNode service) {
+    String key = Informer.key(service);
+    if (services.get(key) == null) {
+      gone.add(key);
+    }
+    queue.add(key);
   }
 
   public static ControllerDescriptor descriptor() {
@@ -80,69 +85,22 @@ public final class EndpointsController implements Reconciler {
     if (service == null) {
       times.forget(key);
       expectations.forget(key);
-      deleteLeftOver(current);
+      deleteLeftOver(current, gone.contains(key));
+      gone.remove(key);
       return Requeue.NEVER;
     }
+    gone.remove(key);
     if (!ServicePods.selects(service)) {
       return Requeue.NEVER;
     }
     List<ObservedPod> selected = PodsOfServices.selected(service, pods);
     TriggerTimes.Trigger trigger = times.next(key, service, selected);
-    ArrayNode subsets = Subsets.of(service, selected);
-    boolean truncated = Subsets.truncate(subsets);
-    ObjectNode labels = labels(service);
-    boolean same =
-        current != null
-            && SameValues.in(subsets, subsetsOf(current))
-            && labels.equals(labelsOf(current))
-            && truncated == !Meta.annotation(current, OVER_CAPACITY).isEmpty();
-    if (!same) {
-      write(key, service, current, made(service, current, subsets, truncated, trigger.time()));
+    ServiceEndpoints wanted = ServiceEndpoints.of(service, selected);
+    if (current == null || !wanted.isIn(current)) {
+      write(key, service, current, wanted.over(current, trigger.time()));
     }
     trigger.told().run();
     return Requeue.NEVER;
-  }
-
-  private static JsonNode subsetsOf(ObjectNode endpoints) {
-    JsonNode subsets = endpoints.path("subsets");
-    return subsets.isArray() ? subsets : JsonNodeFactory.instance.arrayNode();
-  }
-
-  private static JsonNode labelsOf(ObjectNode endpoints) {
-    return endpoints.path("metadata").path("labels");
-  }
-
-  private static ObjectNode labels(ObjectNode service) {
-    ObjectNode labels = service.objectNode();
-    service.path("metadata").path("labels").forEachEntry((name, value) -> labels.set(name, value));
-    labels.remove(ServiceSlice.HEADLESS);
-    if (ServicePods.headless(service)) {
-      labels.put(ServiceSlice.HEADLESS, "");
-    }
-    return labels.put(MANAGED_BY, MANAGER);
-  }
-
-  private static ObjectNode made(
-      ObjectNode service,
-      @Nullable ObjectNode current,
-      ArrayNode subsets,
-      boolean truncated,
-      Optional<Instant> trigger) {
-    ObjectNode next = current == null ? service.objectNode() : current.deepCopy();
-    next.put("apiVersion", "v1").put("kind", "Endpoints");
-    ObjectNode metadata = next.withObjectProperty("metadata");
-    metadata.put("name", Meta.name(service)).put("namespace", Meta.namespace(service));
-    metadata.set("labels", labels(service));
-    ObjectNode annotations = metadata.withObjectProperty("annotations");
-    annotations.remove(OVER_CAPACITY);
-    if (truncated) {
-      annotations.put(OVER_CAPACITY, "truncated");
-    }
-    next.remove("subsets");
-    if (!subsets.isEmpty()) {
-      next.set("subsets", subsets);
-    }
-    return EndpointSliceController.dated(next, trigger);
   }
 
   private void write(String key, ObjectNode service, @Nullable ObjectNode current, ObjectNode next)
@@ -172,11 +130,16 @@ public final class EndpointsController implements Reconciler {
     }
   }
 
-  /** Whose Service went away while nobody looked; not what others made by hand or as a lock. */
-  private void deleteLeftOver(@Nullable ObjectNode current) throws IOException {
-    if (current == null
-        || Meta.annotations(current).containsKey(LOCK)
-        || !labelsOf(current).path(MANAGED_BY).asText().equals(MANAGER)) {
+  /**
+   * @param seen whether the Service was seen to go; if it went while nobody looked, what others
+   *     made by hand or as a lock stays
+   */
+  private void deleteLeftOver(@Nullable ObjectNode current, boolean seen) throws IOException {
+    boolean ours =
+        current != null
+            && !Meta.annotations(current).containsKey(LOCK)
+            && ServiceEndpoints.isOurs(current);
+    if (current == null || !ours && !seen) {
       return;
     }
     try {

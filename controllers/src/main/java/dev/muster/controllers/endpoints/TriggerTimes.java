@@ -1,7 +1,9 @@
 package dev.muster.controllers.endpoints;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.model.codec.Times;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the rules of a proxy is measured. Remembers what it saw last of each Service. Thread-safe.
  */
 final class TriggerTimes {
-  static final String ANNOTATION = "endpoints.kubernetes.io/last-change-trigger-time";
+  private static final String ANNOTATION = "endpoints.kubernetes.io/last-change-trigger-time";
 
   private final Map<String, State> states = new ConcurrentHashMap<>();
 
@@ -64,5 +66,18 @@ final class TriggerTimes {
 
   void forget(String key) {
     states.remove(key);
+  }
+
+  /** The object with the annotation, or without one if nothing is new. */
+  static ObjectNode dated(ObjectNode object, Optional<Instant> trigger) {
+    ObjectNode annotations =
+        object.withObjectProperty("metadata").withObjectProperty("annotations");
+    trigger.ifPresentOrElse(
+        time -> annotations.put(ANNOTATION, Times.seconds(time)),
+        () -> annotations.remove(ANNOTATION));
+    if (annotations.isEmpty()) {
+      object.withObjectProperty("metadata").remove("annotations");
+    }
+    return object;
   }
 }

@@ -114,7 +114,7 @@ record CompletionIndexes(List<Interval> intervals) {
     List<Integer> out = new ArrayList<>();
     int candidate = 0;
     for (Interval taken : intervals) {
-      for (; candidate < taken.first() && candidate < completions && out.size() < count; ) {
+      while (candidate < taken.first() && candidate < completions && out.size() < count) {
         out.add(candidate++);
       }
       candidate = Math.max(candidate, taken.last() + 1);

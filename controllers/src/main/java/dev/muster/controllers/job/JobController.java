@@ -23,7 +23,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -44,7 +43,7 @@ public final class JobController implements Reconciler {
   private final WorkQueue queue;
   private final InstantSource clock;
   private final Expectations expectations;
-  private final JobSync.Means means;
+  private final JobWrites writes;
   private final Map<String, PodBackoff> backoffs = new ConcurrentHashMap<>();
   private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
 
@@ -54,8 +53,8 @@ public final class JobController implements Reconciler {
     this.queue = context.queue();
     this.clock = context.clock();
     this.expectations = new Expectations(clock);
-    this.means =
-        new JobSync.Means(
+    this.writes =
+        new JobWrites(
             context.client(),
             new JobPods(context, pods, expectations),
             context.events(),
@@ -124,14 +123,10 @@ public final class JobController implements Reconciler {
     Instant now = clock.instant();
     JobAssessment found =
         JobAssessment.of(
-            job,
-            means.pods().of(key, job),
-            Set.of(),
-            backoffs.getOrDefault(key, PodBackoff.NONE),
-            now);
+            job, writes.pods().of(key, job), backoffs.getOrDefault(key, PodBackoff.NONE), now);
     Requeue next;
     try {
-      next = new JobSync(key, job, found, now).run(means);
+      next = new JobSync(key, job, found, now).run(writes);
       refusals.remove(key);
     } catch (ApiProblem e) {
       if (e.isConflict()) {
@@ -166,7 +161,7 @@ public final class JobController implements Reconciler {
             .filter(job -> new JobSpec(job).managedByOther() || !JobStatus.copyOf(job).finished())
             .isPresent();
     if (!foreign && !kept) {
-      means.pods().release(POD + key, new ObservedPod(pod));
+      writes.pods().release(POD + key, new ObservedPod(pod));
       expectations.forget(POD + key);
     }
   }

@@ -1,22 +1,15 @@
 package dev.muster.controllers.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
-import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
-import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
-import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodControl;
-import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Requeue;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One look at one Job. */
@@ -47,34 +40,26 @@ final class JobSync {
     this.again = found.deadlineIn();
   }
 
-  /** What it writes with. */
-  record Means(
-      ApiClient client,
-      JobPods pods,
-      EventBroadcaster events,
-      Informer jobs,
-      Expectations expectations) {}
-
-  Requeue run(Means means) throws IOException {
+  Requeue run(JobWrites writes) throws IOException {
     JobSpec spec = found.spec();
     status.uncounted("succeeded", status.uncounted("succeeded"));
     if (status.startTime().isEmpty() && !spec.suspended()) {
       status.start(now);
     }
     if (outcome.isPresent()) {
-      endPods(means);
+      endPods(writes);
     } else if (!spec.deleted()) {
-      fitPods(means);
+      fitPods(writes);
       if (found.complete(active)) {
         outcome = Optional.of(Outcome.completed());
       } else {
-        suspendOrResume(means);
+        suspendOrResume(writes);
       }
     }
     changed |= active != status.number("active");
     changed |= !numbered("ready", ready) | !numbered("terminating", terminating);
     status.count("active", active);
-    track(means);
+    track(writes);
     if (problem != null) {
       throw problem;
     }
@@ -89,8 +74,8 @@ final class JobSync {
   }
 
   /** The Job is at its end: what still runs has to end, and counts. */
-  private void endPods(Means means) {
-    EachPod<JobPod> ended = EachPod.all(found.active(), pod -> means.pods().delete(key, job, pod));
+  private void endPods(JobWrites writes) {
+    EachPod<JobPod> ended = EachPod.all(found.active(), pod -> writes.pods().delete(key, job, pod));
     gone(ended.done());
     if (ended.problem() != null) {
       problem = ended.problem();
@@ -104,7 +89,7 @@ final class JobSync {
     ready -= WantedPods.ready(pods);
   }
 
-  private void fitPods(Means means) {
+  private void fitPods(JobWrites writes) {
     switch (WantedPods.of(found, now)) {
       case WantedPods.Enough enough -> {}
       case WantedPods.Wait wait ->
@@ -117,15 +102,16 @@ final class JobSync {
             EachPod.all(
                 remove.pods(),
                 pod -> {
-                  means.pods().release(key, pod.pod());
-                  means.pods().delete(key, job, pod);
+                  writes.pods().release(key, pod.pod());
+                  writes.pods().delete(key, job, pod);
                 });
         gone(removed.done());
         problem = removed.problem();
       }
       case WantedPods.Create create -> {
         EachPod<Integer> made =
-            EachPod.slowStart(create.indexes(), index -> means.pods().create(key, job, pod(index)));
+            EachPod.slowStart(
+                create.indexes(), index -> writes.pods().create(key, job, pod(index)));
         active += made.done().size();
         problem =
             made.problem() instanceof ApiProblem e && PodControl.isNamespaceTerminating(e)
@@ -139,16 +125,16 @@ final class JobSync {
     return JobPodTemplate.pod(found.spec(), index, found.replaceable().get(index));
   }
 
-  private void suspendOrResume(Means means) {
+  private void suspendOrResume(JobWrites writes) {
     if (found.spec().suspended()) {
       if (status.ensure("Suspended", true, "JobSuspended", "Job suspended", now)) {
         changed = true;
-        means.events().event(job, EventType.NORMAL, "Suspended", "Job suspended");
+        writes.events().event(job, EventType.NORMAL, "Suspended", "Job suspended");
       }
     } else if (status.ensure("Suspended", false, "JobResumed", "Job resumed", now)) {
       changed = true;
       status.start(now);
-      means.events().event(job, EventType.NORMAL, "Resumed", "Job resumed");
+      writes.events().event(job, EventType.NORMAL, "Resumed", "Job resumed");
     }
   }
 
@@ -156,13 +142,13 @@ final class JobSync {
    * INVARIANT: a pod's uid is in the stored status before its finalizer is taken, and is counted
    * there only after that.
    */
-  private void track(Means means) throws IOException {
-    PodTracking tracking = PodTracking.into(status, found, outcome, Set.of(), now);
+  private void track(JobWrites writes) throws IOException {
+    PodTracking tracking = PodTracking.into(status, found, outcome, now);
     if (changed || tracking.changed()) {
-      write(means);
+      job = writes.status(key, job, status);
     }
     EachPod<JobPod> released =
-        EachPod.all(tracking.release(), pod -> means.pods().release(key, pod.pod()));
+        EachPod.all(tracking.release(), pod -> writes.pods().release(key, pod.pod()));
     released.done().forEach(pod -> tracking.tracked().remove(pod.uid()));
     boolean counted = status.countWithout(tracking.tracked());
     boolean ended =
@@ -171,36 +157,11 @@ final class JobSync {
             && outcome.isPresent()
             && PodTracking.end(status, outcome.get(), now);
     if (counted || ended) {
-      write(means);
+      job = writes.status(key, job, status);
     }
     if (ended) {
-      tell(means, outcome.orElseThrow());
+      writes.tellEnd(job, status, outcome.orElseThrow());
     }
     released.rethrow();
-  }
-
-  private void write(Means means) throws IOException {
-    ObjectNode next = job.deepCopy();
-    next.set("status", status.tree().deepCopy());
-    String path = BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)) + "/status";
-    job = means.client().replace(path, next);
-    means.expectations().written(key, means.jobs(), job);
-  }
-
-  private void tell(Means means, Outcome end) {
-    if (!end.success()) {
-      means.events().event(job, EventType.WARNING, end.reason(), end.message());
-      return;
-    }
-    if (status.number("succeeded") > found.spec().completions().orElse(Integer.MAX_VALUE)) {
-      means
-          .events()
-          .event(
-              job,
-              EventType.WARNING,
-              "TooManySucceededPods",
-              "Too many succeeded pods running after completion count reached");
-    }
-    means.events().event(job, EventType.NORMAL, "Completed", "Job completed");
   }
 }

@@ -26,17 +26,13 @@ record PodTracking(List<JobPod> release, Set<String> tracked, boolean changed, b
    * @param status is changed in place
    */
   static PodTracking into(
-      JobStatus status,
-      JobAssessment job,
-      Optional<Outcome> outcome,
-      Set<String> releasing,
-      Instant now) {
+      JobStatus status, JobAssessment job, Optional<Outcome> outcome, Instant now) {
     JobSpec spec = job.spec();
     List<JobPod> pods = new ArrayList<>(job.pods());
     if (spec.indexed()) {
       pods.sort(Comparator.comparingInt(JobPod::index));
     }
-    pods.removeIf(pod -> !pod.tracked() || releasing.contains(pod.uid()));
+    pods.removeIf(pod -> !pod.tracked());
     Set<String> tracked = new HashSet<>();
     pods.forEach(pod -> tracked.add(pod.uid()));
     boolean changed = status.countWithout(tracked);

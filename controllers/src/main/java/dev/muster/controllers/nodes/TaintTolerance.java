@@ -38,8 +38,7 @@ public final class TaintTolerance {
       return false;
     }
     return switch (toleration.path("operator").asText()) {
-      case "", "Equal" ->
-          toleration.path("value").asText().equals(taint.path("value").asText());
+      case "", "Equal" -> toleration.path("value").asText().equals(taint.path("value").asText());
       case "Exists" -> true;
       default -> false;
     };

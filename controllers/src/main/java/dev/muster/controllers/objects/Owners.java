@@ -44,8 +44,15 @@ public final class Owners {
         });
   }
 
+  /** In the owner's own namespace: whoever names its uid from another one is nothing to it. */
   public static List<ObjectNode> controlled(Informer informer, JsonNode owner) {
-    return informer.by(BY_CONTROLLER, Meta.uid(owner));
+    return controlled(informer, Meta.namespace(owner), Meta.uid(owner));
+  }
+
+  public static List<ObjectNode> controlled(Informer informer, String namespace, String uid) {
+    return informer.by(BY_CONTROLLER, uid).stream()
+        .filter(object -> Meta.namespace(object).equals(namespace))
+        .toList();
   }
 
   public static List<ObjectNode> orphans(Informer informer, String namespace) {

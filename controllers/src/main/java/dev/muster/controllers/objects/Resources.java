@@ -6,8 +6,7 @@ import dev.muster.client.api.ApiResource;
 public final class Resources {
   public static final ApiResource PODS = ApiResource.namespaced("v1", "pods", "Pod");
   public static final ApiResource NODES = ApiResource.cluster("v1", "nodes", "Node");
-  public static final ApiResource NAMESPACES =
-      ApiResource.cluster("v1", "namespaces", "Namespace");
+  public static final ApiResource NAMESPACES = ApiResource.cluster("v1", "namespaces", "Namespace");
   public static final ApiResource SERVICES = ApiResource.namespaced("v1", "services", "Service");
   public static final ApiResource CLAIMS =
       ApiResource.namespaced("v1", "persistentvolumeclaims", "PersistentVolumeClaim");

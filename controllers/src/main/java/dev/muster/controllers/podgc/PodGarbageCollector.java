@@ -1,7 +1,6 @@
 package dev.muster.controllers.podgc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -16,10 +15,8 @@ import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
-import dev.muster.model.codec.Times;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 
 /**
@@ -44,7 +41,7 @@ public final class PodGarbageCollector implements Reconciler {
   private final Informer nodes;
   private final WorkQueue queue;
   private final ApiClient client;
-  private final InstantSource clock;
+  private final ForcedEnding ending;
   private final int kept;
 
   private PodGarbageCollector(ControllerContext context) {
@@ -61,7 +58,7 @@ public final class PodGarbageCollector implements Reconciler {
             .index(NODE, pod -> List.of(pod.path("spec").path("nodeName").asText("")));
     this.queue = context.queue();
     this.client = context.client();
-    this.clock = context.clock();
+    this.ending = new ForcedEnding(client, context.clock());
     pods.handle(new EveryChange(this::podChanged));
     nodes.handle(new GoneNodes());
   }
@@ -130,7 +127,7 @@ public final class PodGarbageCollector implements Reconciler {
   public Requeue reconcile(String key) throws IOException {
     if (key.equals(ENDED)) {
       for (ObjectNode pod : EndedPods.surplus(pods.list(), kept)) {
-        end(pod, false);
+        ending.end(pod, false);
       }
       return Requeue.NEVER;
     }
@@ -141,15 +138,15 @@ public final class PodGarbageCollector implements Reconciler {
     boolean deleted = Meta.isBeingDeleted(pod);
     if (node(pod).isEmpty()) {
       if (deleted) {
-        end(pod, false);
+        ending.end(pod, false);
       }
       return Requeue.NEVER;
     }
     ObjectNode node = nodes.get(node(pod));
     if (node == null && isGone(node(pod))) {
-      end(pod, true);
+      ending.end(pod, true);
     } else if (node != null && deleted && outOfService(node)) {
-      end(pod, false);
+      ending.end(pod, false);
     }
     return Requeue.NEVER;
   }
@@ -165,40 +162,5 @@ public final class PodGarbageCollector implements Reconciler {
       }
       throw e;
     }
-  }
-
-  /** Says that the pod failed, if it does not say how it ended, and deletes it at once. */
-  private void end(ObjectNode pod, boolean orphan) throws IOException {
-    String path = Resources.PODS.path(Meta.namespace(pod), Meta.name(pod));
-    try {
-      if (!new ObservedPod(pod).terminal()) {
-        client.strategicPatch(path + "/status", failed(pod, orphan));
-      }
-      ObjectNode options = JsonNodeFactory.instance.objectNode();
-      options.put("kind", "DeleteOptions").put("apiVersion", "v1").put("gracePeriodSeconds", 0);
-      options.putObject("preconditions").put("uid", Meta.uid(pod));
-      client.delete(path, options);
-    } catch (ApiProblem e) {
-      if (!e.isNotFound() && !e.isConflict()) {
-        throw e;
-      }
-    }
-  }
-
-  private ObjectNode failed(ObjectNode pod, boolean orphan) {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.putObject("metadata").put("uid", Meta.uid(pod));
-    ObjectNode status = patch.putObject("status").put("phase", "Failed");
-    if (orphan) {
-      status
-          .putArray("conditions")
-          .addObject()
-          .put("type", "DisruptionTarget")
-          .put("status", "True")
-          .put("reason", "DeletionByPodGC")
-          .put("message", "PodGC: node no longer exists")
-          .put("lastTransitionTime", Times.seconds(clock.instant()));
-    }
-    return patch;
   }
 }

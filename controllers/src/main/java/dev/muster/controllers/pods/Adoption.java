@@ -100,10 +100,7 @@ public final class Adoption {
 
   private boolean adopt(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    patch
-        .withObject("/metadata")
-        .putArray("ownerReferences")
-        .add(Owners.reference(owners, owner));
+    patch.withObject("/metadata").putArray("ownerReferences").add(Owners.reference(owners, owner));
     return patched(object, patch);
   }
 

@@ -49,8 +49,7 @@ public final class PodStates {
   }
 
   /** How long a ready pod has to stay so until it is available; nothing if it is not ready. */
-  public static Optional<Duration> untilAvailable(
-      JsonNode pod, long minReadySeconds, Instant now) {
+  public static Optional<Duration> untilAvailable(JsonNode pod, long minReadySeconds, Instant now) {
     if (!isReady(pod)) {
       return Optional.empty();
     }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The kinds that quotas count. One is watched from when a quota first counts it: nobody pays for
@@ -36,6 +37,10 @@ final class CountedResources {
           "replicationcontrollers");
 
   private static final String COUNT = "count/";
+
+  /** What users write into a quota goes into paths: nothing but what a resource is called. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ApiClient client;
@@ -95,6 +100,9 @@ final class CountedResources {
   }
 
   private Optional<ApiResource> find(String resource) throws IOException {
+    if (!NAME.matcher(resource).matches()) {
+      return Optional.empty();
+    }
     int dot = resource.indexOf('.');
     String plural = dot < 0 ? resource : resource.substring(0, dot);
     try {

@@ -18,6 +18,9 @@ import java.util.function.BooleanSupplier;
  * memory only: after a crash the informers begin with all that was written.
  */
 public final class Expectations {
+  /** What is awaited comes with an event; if it never does, this is when to look again. */
+  public static final Requeue LATER = Requeue.after(Duration.ofSeconds(30));
+
   /** An expectation that is not met by then never will be: something else has happened. */
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 

@@ -11,8 +11,8 @@ import dev.muster.model.selector.LabelSelector;
 import java.util.function.Function;
 
 /**
- * Whatever happens to an object, its owner is reconciled, and the one before if that has changed; of
- * an orphan, every owner that might adopt it.
+ * Whatever happens to an object, its owner is reconciled, and the one before if that has changed;
+ * of an orphan, every owner that might adopt it.
  *
  * @param owners who may own it
  * @param selector of an owner

@@ -65,7 +65,7 @@ public final class ReconcileLoop implements AutoCloseable {
     } catch (IOException e) {
       LOG.info("controller={} key={} will be tried again: {}", name, key, e.toString());
       queue.addRateLimited(key);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       LOG.error("controller={} key={} failed and will be tried again", name, key, e);
       queue.addRateLimited(key);
     }

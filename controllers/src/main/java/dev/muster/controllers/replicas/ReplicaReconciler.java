@@ -73,8 +73,7 @@ public final class ReplicaReconciler implements Reconciler {
     }
     boolean settled = expectations.satisfied(key);
     LabelSelector selector = kind.selector(owner);
-    List<ObjectNode> active =
-        adoption.claim(owner, selector, pod -> true, PodStates::isActive);
+    List<ObjectNode> active = adoption.claim(owner, selector, pod -> true, PodStates::isActive);
     IOException problem = null;
     if (settled && !Meta.isBeingDeleted(owner)) {
       problem = manage(key, owner, active);
@@ -86,7 +85,7 @@ public final class ReplicaReconciler implements Reconciler {
     if (problem != null) {
       throw problem;
     }
-    return nextAvailability(owner, status, active, now);
+    return settled ? nextAvailability(owner, status, active, now) : Expectations.LATER;
   }
 
   private int terminating(ObjectNode owner, LabelSelector selector) {
@@ -136,11 +135,12 @@ public final class ReplicaReconciler implements Reconciler {
 
   /** The pods of all that have the same controller. */
   private List<ObjectNode> related(ObjectNode owner, List<ObjectNode> own) {
-    if (Owners.controllerUid(owner).isEmpty()) {
+    String controller = Owners.controllerUid(owner);
+    if (controller.isEmpty()) {
       return own;
     }
     List<ObjectNode> all = new ArrayList<>();
-    for (ObjectNode sibling : owners.by(Owners.BY_CONTROLLER, Owners.controllerUid(owner))) {
+    for (ObjectNode sibling : Owners.controlled(owners, Meta.namespace(owner), controller)) {
       all.addAll(Owners.controlled(pods, sibling));
     }
     return all;

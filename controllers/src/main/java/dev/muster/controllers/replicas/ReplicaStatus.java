@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a status says of the pods there are. */
@@ -37,8 +38,7 @@ final class ReplicaStatus {
     status.put("replicas", active.size());
     count(status, "fullyLabeledReplicas", active, pod -> hasAll(pod, labels));
     count(status, "readyReplicas", active, PodStates::isReady);
-    count(
-        status, "availableReplicas", active, pod -> PodStates.isAvailable(pod, minReady, now));
+    count(status, "availableReplicas", active, pod -> PodStates.isAvailable(pod, minReady, now));
     if (terminating >= 0) {
       status.put("terminatingReplicas", terminating);
     }
@@ -52,10 +52,7 @@ final class ReplicaStatus {
   }
 
   private static void count(
-      ObjectNode status,
-      String field,
-      List<ObjectNode> pods,
-      java.util.function.Predicate<ObjectNode> which) {
+      ObjectNode status, String field, List<ObjectNode> pods, Predicate<ObjectNode> which) {
     int count = (int) pods.stream().filter(which).count();
     if (count == 0) {
       status.remove(field);
@@ -65,11 +62,7 @@ final class ReplicaStatus {
   }
 
   private static void failure(
-      JsonNode owner,
-      ObjectNode status,
-      int active,
-      @Nullable IOException problem,
-      Instant now) {
+      JsonNode owner, ObjectNode status, int active, @Nullable IOException problem, Instant now) {
     boolean known = Conditions.find(status, FAILURE).isObject();
     if (problem == null && known) {
       Conditions.remove(status, FAILURE);

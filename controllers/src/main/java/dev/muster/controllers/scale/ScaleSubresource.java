@@ -6,9 +6,16 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Finds the scale of objects of any kind that the server has. */
 public record ScaleSubresource(ApiClient client) {
+
+  /** What users write into references goes into paths: nothing but what a path of the API has. */
+  private static final Pattern API_VERSION =
+      Pattern.compile("([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[a-z0-9]+");
+
+  private static final Pattern SEGMENT = Pattern.compile("[a-z0-9]([-a-z0-9.:]*[a-z0-9])?");
 
   /** A kind that is not there, or has no size. */
   public static final class NoScaleException extends RuntimeException {
@@ -28,6 +35,11 @@ public record ScaleSubresource(ApiClient client) {
   public String path(JsonNode reference, String namespace) throws IOException {
     String apiVersion = reference.path("apiVersion").asText();
     String kind = reference.path("kind").asText();
+    String name = reference.path("name").asText();
+    if (!API_VERSION.matcher(apiVersion).matches() || !SEGMENT.matcher(name).matches()) {
+      throw new NoScaleException(
+          "no matches for kind \"%s\" in version \"%s\"".formatted(kind, apiVersion));
+    }
     String root = (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
     JsonNode resources = resources(root);
     Optional<String> plural =
@@ -35,7 +47,7 @@ public record ScaleSubresource(ApiClient client) {
             .valueStream()
             .filter(each -> each.path("kind").asText().equals(kind))
             .map(each -> each.path("name").asText())
-            .filter(name -> !name.contains("/"))
+            .filter(resource -> SEGMENT.matcher(resource).matches())
             .findFirst();
     if (plural.isEmpty()) {
       throw new NoScaleException(
@@ -48,8 +60,7 @@ public record ScaleSubresource(ApiClient client) {
           "%s%s does not implement the scale subresource"
               .formatted(plural.get(), slash < 0 ? "" : "." + apiVersion.substring(0, slash)));
     }
-    return "%s/namespaces/%s/%s/%s/scale"
-        .formatted(root, namespace, plural.get(), reference.path("name").asText());
+    return "%s/namespaces/%s/%s/%s/scale".formatted(root, namespace, plural.get(), name);
   }
 
   private JsonNode resources(String root) throws IOException {

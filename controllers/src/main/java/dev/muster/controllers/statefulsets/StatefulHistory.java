@@ -68,8 +68,7 @@ final class StatefulHistory {
           collisions++;
         }
       }
-    } else if (!update.equals(all.getLast())
-        && !all.getLast().path("data").equals(data)) {
+    } else if (!update.equals(all.getLast()) && !all.getLast().path("data").equals(data)) {
       ObjectNode renumbered = update.deepCopy();
       renumbered.put("revision", next);
       update = client.replace(path(update), renumbered);
@@ -84,8 +83,7 @@ final class StatefulHistory {
   /** The one that was made, or the one that has its name. */
   private ObjectNode make(String key, ObjectNode set, ObjectNode data, long number, int collisions)
       throws IOException {
-    String hash =
-        TemplateHash.ofRevision(RevisionData.bytes(data), OptionalInt.of(collisions));
+    String hash = TemplateHash.ofRevision(RevisionData.bytes(data), OptionalInt.of(collisions));
     String prefix = Meta.name(set);
     ObjectNode revision = JsonNodeFactory.instance.objectNode();
     revision.put("apiVersion", "apps/v1").put("kind", "ControllerRevision");
@@ -124,8 +122,7 @@ final class StatefulHistory {
       throws IOException {
     Set<String> alive = new HashSet<>(List.of(used.currentName(), used.updateName()));
     pods.forEach(pod -> alive.add(StatefulStatus.revision(pod)));
-    List<ObjectNode> old =
-        all.stream().filter(one -> !alive.contains(Meta.name(one))).toList();
+    List<ObjectNode> old = all.stream().filter(one -> !alive.contains(Meta.name(one))).toList();
     int limit = set.path("spec").path("revisionHistoryLimit").asInt();
     if (limit < 0) {
       return;

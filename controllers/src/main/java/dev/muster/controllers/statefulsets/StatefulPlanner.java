@@ -1,11 +1,8 @@
 package dev.muster.controllers.statefulsets;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
 import dev.muster.controllers.pods.PodStates;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +19,11 @@ import java.util.function.Function;
  * thread, for one plan.
  */
 final class StatefulPlanner {
+  /**
+   * However many pods are asked for, a plan has no more steps than these for those that are not.
+   */
+  private static final int BURST = 500;
+
   private final StatefulView set;
   private final StatefulRevisions revisions;
   private final Function<String, Optional<ObjectNode>> claims;
@@ -77,8 +79,8 @@ final class StatefulPlanner {
   }
 
   private void plan() {
-    for (int i = 0; i < set.replicas(); i++) {
-      if (!replica(set.firstOrdinal() + i) && !set.parallel()) {
+    for (int ordinal = set.firstOrdinal(); ordinal < set.endOrdinal(); ordinal++) {
+      if (!replica(ordinal) && !set.parallel() || steps.size() >= BURST) {
         return;
       }
     }
@@ -102,7 +104,7 @@ final class StatefulPlanner {
   private boolean replica(int ordinal) {
     ObjectNode pod = present.get(ordinal);
     if (pod == null) {
-      ObjectNode made = made(ordinal);
+      ObjectNode made = OrdinalPod.made(set, revisions, ordinal);
       boolean stale =
           set.claims(made).values().stream()
               .flatMap(claim -> claims.apply(Meta.name(claim)).stream())
@@ -174,7 +176,7 @@ final class StatefulPlanner {
   /** The last pod that is not of the new template goes, if those after it are well. */
   private void update() {
     int least = set.firstOrdinal() + set.partition();
-    for (int ordinal = set.firstOrdinal() + set.replicas() - 1; ordinal >= least; ordinal--) {
+    for (int ordinal = set.endOrdinal() - 1; ordinal >= least; ordinal--) {
       ObjectNode pod = present.get(ordinal);
       if (pod == null) {
         return;
@@ -189,39 +191,5 @@ final class StatefulPlanner {
         return;
       }
     }
-  }
-
-  /** A pod of the old template where the update has not come yet. */
-  private ObjectNode made(int ordinal) {
-    int kept =
-        set.rollingUpdate().isObject()
-            ? set.partition()
-            : set.rolling() ? set.object().path("status").path("currentReplicas").asInt() : 0;
-    boolean old = ordinal < set.firstOrdinal() + kept;
-    ObjectNode revision = old ? revisions.current() : revisions.update();
-    ObjectNode template = StatefulRevisions.template(revision);
-    ObjectNode pod = JsonNodeFactory.instance.objectNode();
-    pod.put("apiVersion", "v1").put("kind", "Pod");
-    ObjectNode metadata = pod.putObject("metadata");
-    metadata.put("generateName", Meta.name(set.object()) + "-");
-    for (String part : List.of("labels", "annotations", "finalizers")) {
-      if (template.path("metadata").has(part)) {
-        metadata.set(part, template.path("metadata").get(part));
-      }
-    }
-    metadata
-        .putArray("ownerReferences")
-        .add(Owners.reference(Resources.STATEFUL_SETS, set.object()));
-    pod.set("spec", template.path("spec"));
-    set.identify(pod, ordinal);
-    ObjectNode spec = pod.withObject("/spec");
-    spec.put("hostname", set.podName(ordinal));
-    String service = set.spec().path("serviceName").asText();
-    if (!service.isEmpty()) {
-      spec.put("subdomain", service);
-    }
-    set.store(pod);
-    metadata.withObject("/labels").put(StatefulView.REVISION, Meta.name(revision));
-    return pod;
   }
 }

@@ -75,8 +75,7 @@ record StatefulPodControl(
         String text = what + " for " + in + " failed error: " + e.getMessage();
         tell(set, EventType.WARNING, "FailedCreate", text);
       }
-      throw new IOException(
-          "failed to create PVC " + Meta.name(claim) + ": " + e.getMessage(), e);
+      throw new IOException("failed to create PVC " + Meta.name(claim) + ": " + e.getMessage(), e);
     }
   }
 
@@ -137,12 +136,8 @@ record StatefulPodControl(
   }
 
   private void tellPod(
-      StatefulView set,
-      String verb,
-      ObjectNode pod,
-      @Nullable IOException problem) {
-    String what =
-        verb + " Pod " + Meta.name(pod) + " in StatefulSet " + Meta.name(set.object());
+      StatefulView set, String verb, ObjectNode pod, @Nullable IOException problem) {
+    String what = verb + " Pod " + Meta.name(pod) + " in StatefulSet " + Meta.name(set.object());
     if (problem == null) {
       tell(set, EventType.NORMAL, "Successful" + verb, what + " successful");
     } else {

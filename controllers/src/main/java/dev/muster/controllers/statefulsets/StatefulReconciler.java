@@ -47,8 +47,7 @@ public final class StatefulReconciler implements Reconciler {
         new StatefulPodControl(context.client(), context.events(), pods, claims, expectations);
     this.statuses = new StatusUpdate(context.client(), Resources.STATEFUL_SETS);
     sets.handle(new OwnKeys(context.queue()));
-    OwnersKeys owners =
-        new OwnersKeys(sets, StatefulReconciler::selector, context.queue());
+    OwnersKeys owners = new OwnersKeys(sets, StatefulReconciler::selector, context.queue());
     pods.handle(owners);
     revisions.handle(owners);
     claims.handle(new ClaimChanges(sets, context.queue()));
@@ -66,8 +65,7 @@ public final class StatefulReconciler implements Reconciler {
       return Requeue.NEVER;
     }
     if (!expectations.satisfied(key)) {
-      // what is awaited comes with an event
-      return Requeue.NEVER;
+      return Expectations.LATER;
     }
     StatefulView view = new StatefulView(set);
     List<ObjectNode> all = histories.all(set);

@@ -51,8 +51,13 @@ record StatefulView(ObjectNode object) {
     return spec().path("ordinals").path("start").asInt();
   }
 
+  /** The first one that is not wanted; none is larger than a pod's name can say. */
+  int endOrdinal() {
+    return (int) Math.min(Integer.MAX_VALUE, (long) firstOrdinal() + replicas());
+  }
+
   boolean wants(int ordinal) {
-    return ordinal >= firstOrdinal() && ordinal < firstOrdinal() + replicas();
+    return ordinal >= firstOrdinal() && ordinal < endOrdinal();
   }
 
   boolean wants(JsonNode pod) {

@@ -12,8 +12,7 @@ final class GoQuantity {
   private static final Pattern PARTS =
       Pattern.compile("([+-]?)0*+(\\d*+)(?:\\.(\\d*+))?([eE][+-]?\\d{1,9}|[numkMGTPE]|[KMGTPE]i)?");
   private static final Map<String, Integer> DECIMAL =
-      Map.of(
-          "n", -9, "u", -6, "m", -3, "", 0, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
+      Map.of("n", -9, "u", -6, "m", -3, "", 0, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
   private static final String BINARY = "KMGTPE";
   private static final int MOST_DIGITS = 18;
   private static final int NANO = -9;
@@ -64,8 +63,7 @@ final class GoQuantity {
     }
     long number = Long.parseLong(whole);
     long result = number << exponent;
-    return text(
-        negative ? -result : result, 0, (number & 7) != 0 ? canonical : "", "BinarySI");
+    return text(negative ? -result : result, 0, (number & 7) != 0 ? canonical : "", "BinarySI");
   }
 
   private static String text(long value, int scale, String remembered, String format) {

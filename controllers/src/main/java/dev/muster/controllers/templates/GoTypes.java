@@ -43,8 +43,7 @@ final class GoTypes {
   static GoTypes read() {
     try (InputStream table =
         Objects.requireNonNull(GoTypes.class.getResourceAsStream("go-types.txt"))) {
-      return new GoTypes(
-          new String(table.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+      return new GoTypes(new String(table.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

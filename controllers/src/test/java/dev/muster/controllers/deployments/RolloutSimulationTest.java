@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whole rollouts, plan by plan, with pods that become available in any order and the size changed on
- * the way: there are never too many pods nor too few, and it comes to an end.
+ * Whole rollouts, plan by plan, with pods that become available in any order and the size changed
+ * on the way: there are never too many pods nor too few, and it comes to an end.
  */
 class RolloutSimulationTest {
   private final List<ObjectNode> replicaSets = new ArrayList<>();
@@ -30,7 +30,11 @@ class RolloutSimulationTest {
     deployment = deployment(1 + random.nextInt(12), surge, unavailable);
     settle(random, false);
     for (int change = 0; change < 4; change++) {
-      deployment.withObject("/spec").withObject("/template").withObject("/spec").put("hostname", "v" + change);
+      deployment
+          .withObject("/spec")
+          .withObject("/template")
+          .withObject("/spec")
+          .put("hostname", "v" + change);
       generation();
       settle(random, true);
     }
@@ -65,8 +69,7 @@ class RolloutSimulationTest {
 
   private void check() {
     DeploymentView view = new DeploymentView(deployment);
-    assertThat(Rollout.sum(replicaSets))
-        .isLessThanOrEqualTo(view.replicas() + view.maxSurge());
+    assertThat(Rollout.sum(replicaSets)).isLessThanOrEqualTo(view.replicas() + view.maxSurge());
     assertThat(replicaSets.stream().mapToInt(RolloutSimulationTest::kept).sum())
         .isGreaterThanOrEqualTo(view.replicas() - view.maxUnavailable());
   }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -19,6 +20,8 @@ class SlicePlanTest {
   private static final ObjectNode SERVICE =
       JsonText.of(
           "{metadata: {name: 's', namespace: 'ns', uid: 'u', labels: {team: 'a'}}, spec: {clusterIP: '10.0.0.1', selector: {app: 'x'}, ports: [{name: 'http', protocol: 'TCP', port: 80, targetPort: 8080}]}}");
+
+  private static final AtomicInteger MADE = new AtomicInteger();
 
   private static ObservedPod pod(int number, boolean ready) {
     return new ObservedPod(
@@ -40,7 +43,7 @@ class SlicePlanTest {
     next.removeIf(slice -> gone.contains(name(slice)));
     next.addAll(plan.update());
     for (ObjectNode slice : plan.create()) {
-      slice.withObjectProperty("metadata").put("name", "s-" + next.size() + "-" + gone.size());
+      slice.withObjectProperty("metadata").put("name", "s-" + MADE.incrementAndGet());
       next.add(slice);
     }
     return next.stream().map(slice -> JsonText.of(slice.toString())).toList();

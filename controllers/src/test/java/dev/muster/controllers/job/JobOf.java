@@ -5,7 +5,6 @@ import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.trees.JsonText;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 
 /** Jobs and their pods, for tests. */
 final class JobOf {
@@ -50,6 +49,6 @@ final class JobOf {
   }
 
   static JobAssessment assess(String spec, String status, JobPod... pods) {
-    return JobAssessment.of(job(spec, status), List.of(pods), Set.of(), PodBackoff.NONE, NOW);
+    return JobAssessment.of(job(spec, status), List.of(pods), PodBackoff.NONE, NOW);
   }
 }

@@ -16,8 +16,8 @@ class PodTrackingTest {
 
   private static PodTracking track(
       JobStatus status, ObjectNode job, Optional<Outcome> outcome, JobPod... pods) {
-    JobAssessment found = JobAssessment.of(job, List.of(pods), Set.of(), PodBackoff.NONE, NOW);
-    return PodTracking.into(status, found, outcome, Set.of(), NOW);
+    JobAssessment found = JobAssessment.of(job, List.of(pods), PodBackoff.NONE, NOW);
+    return PodTracking.into(status, found, outcome, NOW);
   }
 
   private static List<String> names(PodTracking tracking) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -61,8 +62,22 @@ class StatefulPlannerTest {
     }
     StatefulPlan plan =
         StatefulPlanner.plan(set, revisions, present, name -> Optional.empty(), Instant.now());
-    assertThat(String.join(" ", plan.steps().stream().map(this::told).toList()))
-        .isEqualTo(steps);
+    assertThat(String.join(" ", plan.steps().stream().map(this::told).toList())).isEqualTo(steps);
+  }
+
+  @Test
+  void twoThousandMillionPodsAreNotPlannedAtOnce() throws IOException {
+    ObjectNode set =
+        json(
+            """
+            {'metadata':{'name':'web','namespace':'n','uid':'1'},'spec':{'replicas':2147483647,
+             'ordinals':{'start':2147483000},'podManagementPolicy':'Parallel',
+             'updateStrategy':{'type':'RollingUpdate'}}}
+            """);
+    StatefulRevisions revisions = new StatefulRevisions(revision("old"), revision("new"), 0);
+    StatefulPlan plan =
+        StatefulPlanner.plan(set, revisions, List.of(), name -> Optional.empty(), Instant.now());
+    assertThat(plan.steps()).hasSize(500);
   }
 
   private String told(StatefulStep step) {

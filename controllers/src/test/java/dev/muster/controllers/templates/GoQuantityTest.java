@@ -2,11 +2,18 @@ package dev.muster.controllers.templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A quantity's parts, as Go keeps them after it has read one. */
 class GoQuantityTest {
+  @Test
+  void aNumberBeyondReasonIsNotWrittenOut() {
+    assertThat(GoQuantity.dump("1234567890123456789e999999999")).hasSizeLessThan(1_000);
+    assertThat(GoQuantity.dump("0." + "1".repeat(100_000))).hasSizeLessThan(1_000_000);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "100m, 100, -3, 100m, DecimalSI",
