@@ -5,12 +5,20 @@ import dev.muster.kinds.quota.Evaluator;
 import dev.muster.kinds.quota.QuotaScope;
 import dev.muster.kinds.quota.QuotaUsage;
 import dev.muster.model.quantity.Quantity;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** What a quota's status should be. */
 final class QuotaStatus {
+  /**
+   * What admission has counted is stored a moment later, and seen a moment after that. As long as a
+   * quota keeps changing it is not made lower: nobody gets in twice for being quick.
+   */
+  private static final Duration QUIET = Duration.ofMillis(300);
+
   private QuotaStatus() {}
 
   /**
@@ -43,8 +51,18 @@ final class QuotaStatus {
     return status;
   }
 
+  /**
+   * How long to wait, and count again, before a quota may have this status.
+   *
+   * @param changed when the quota was seen to change last
+   */
+  static Duration untilWritten(ObjectNode status, ObjectNode quota, Instant changed, Instant now) {
+    Duration left = QUIET.minus(Duration.between(changed, now));
+    return lowers(status, quota) && left.isPositive() ? left : Duration.ZERO;
+  }
+
   /** Whether something is used less by the one than by the other. */
-  static boolean lowers(ObjectNode status, ObjectNode quota) {
+  private static boolean lowers(ObjectNode status, ObjectNode quota) {
     QuotaUsage now = QuotaUsage.of(status.path("used"));
     QuotaUsage before = QuotaUsage.of(quota.path("status").path("used"));
     return now.amounts().entrySet().stream()

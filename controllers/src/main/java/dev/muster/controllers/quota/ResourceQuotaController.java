@@ -32,12 +32,6 @@ public final class ResourceQuotaController implements Reconciler {
   /** Everything is counted again after this, whatever was seen. */
   private static final Duration RESYNC = Duration.ofMinutes(5);
 
-  /**
-   * What admission has counted is stored a moment later, and seen a moment after that. As long as a
-   * quota keeps changing it is not made lower: nobody gets in twice for being quick.
-   */
-  private static final Duration QUIET = Duration.ofMillis(300);
-
   private final Informer quotas;
   private final CountedResources resources;
   private final ApiClient client;
@@ -139,10 +133,11 @@ public final class ResourceQuotaController implements Reconciler {
     if (SameValues.in(status, quota.path("status"))) {
       return Requeue.after(RESYNC);
     }
-    Instant last = changes.get(key);
-    Duration quiet = last == null ? QUIET : Duration.between(last, clock.instant());
-    if (QuotaStatus.lowers(status, quota) && quiet.compareTo(QUIET) < 0) {
-      return Requeue.after(QUIET.minus(quiet));
+    Duration wait =
+        QuotaStatus.untilWritten(
+            status, quota, changes.getOrDefault(key, Instant.EPOCH), clock.instant());
+    if (wait.isPositive()) {
+      return Requeue.after(wait);
     }
     ObjectNode next = quota.deepCopy();
     next.set("status", status);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.trees.JsonText;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,11 +59,15 @@ class QuotaStatusTest {
   }
 
   @Test
-  void givingBackIsTold() {
-    ObjectNode quota = quota("{hard: {pods: '3'}}", "{used: {pods: '3'}}");
-    assertThat(QuotaStatus.lowers(QuotaStatus.of(quota, Map.of("pods", PODS)), quota)).isTrue();
-    ObjectNode less = quota("{hard: {pods: '3'}}", "{used: {pods: '1'}}");
-    assertThat(QuotaStatus.lowers(QuotaStatus.of(less, Map.of("pods", PODS)), less)).isFalse();
+  void isNotMadeLowerAsLongAsItKeepsChanging() {
+    Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    ObjectNode full = quota("{hard: {pods: '3'}}", "{used: {pods: '3'}}");
+    ObjectNode counted = QuotaStatus.of(full, Map.of("pods", PODS));
+    assertThat(QuotaStatus.untilWritten(counted, full, now.minusMillis(100), now))
+        .isEqualTo(Duration.ofMillis(200));
+    assertThat(QuotaStatus.untilWritten(counted, full, now.minusMillis(300), now)).isZero();
+    ObjectNode behind = quota("{hard: {pods: '3'}}", "{used: {pods: '1'}}");
+    assertThat(QuotaStatus.untilWritten(counted, behind, now, now)).isZero();
   }
 
   @Test
