@@ -64,6 +64,7 @@ final class ControllersCommand implements Callable<Integer> {
   private String lease = "kube-controller-manager";
 
   @Override
+  @SuppressWarnings("try") // running is all that is asked of the controllers
   public Integer call() throws Exception {
     refuseUnknown();
     ClientConfig api = ClientConfig.read(kubeconfig);

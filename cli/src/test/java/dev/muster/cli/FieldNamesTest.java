@@ -47,7 +47,7 @@ class FieldNamesTest {
           continue;
         }
         if (others.getOrDefault(where, Set.of()).contains(name)) {
-          unused.get(where).remove(name);
+          unused.computeIfPresent(where, (at, words) -> without(words, name));
         } else {
           unknown.add(where + ": " + name + " (" + source.getFileName() + ")");
         }
@@ -80,6 +80,11 @@ class FieldNamesTest {
       }
     }
     return names;
+  }
+
+  private static Set<String> without(Set<String> words, String one) {
+    words.remove(one);
+    return words;
   }
 
   private static Set<String> fields() {
@@ -123,7 +128,7 @@ class FieldNamesTest {
   }
 
   private static String packageOf(Path source) {
-    String path = source.getParent().toString().replace('/', '.');
+    String path = String.valueOf(source.getParent()).replace('/', '.');
     return path.substring(path.indexOf("dev.muster.") + "dev.muster.".length());
   }
 }

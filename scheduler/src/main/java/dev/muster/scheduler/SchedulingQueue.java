@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
@@ -73,7 +74,7 @@ final class SchedulingQueue {
     return Optional.of(next.uid);
   }
 
-  private void moveDue(TreeSet<QueuedPod> from, long now) {
+  private void moveDue(NavigableSet<QueuedPod> from, long now) {
     while (!from.isEmpty() && from.first().due <= now) {
       QueuedPod due = from.first();
       take(due);

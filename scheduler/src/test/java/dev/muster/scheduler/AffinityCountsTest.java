@@ -53,21 +53,20 @@ class AffinityCountsTest {
   }
 
   private static PlacedPod pod(Random random, String uid) {
-    String affinity = "%s, %s";
     return PlacedPod.of(
         new Pod(
             tree(
                 """
                 metadata: {name: p, uid: %s, namespace: %s, labels: {app: %s}}
-                spec: {priority: %d, affinity: {%s}}
+                spec: {priority: %d, affinity: {%s, %s}}
                 """
                     .formatted(
                         uid,
                         pick(random, "red", "blue"),
                         pick(random, "x", "y", "z"),
                         random.nextInt(3),
-                        affinity.formatted(
-                            terms(random, "podAffinity"), terms(random, "podAntiAffinity"))))));
+                        terms(random, "podAffinity"),
+                        terms(random, "podAntiAffinity")))));
   }
 
   @RepeatedTest(60)

@@ -50,7 +50,7 @@ class WebhookTest {
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/";
   private static final String HOOKS = "/apis/admissionregistration.k8s.io/v1/";
 
-  private static final SettableClock CLOCK = new SettableClock(Instant.now());
+  private static SettableClock clock;
   private static ApiServer server;
   private static RemoteServer admin;
   private static RemoteServer jane;
@@ -58,6 +58,7 @@ class WebhookTest {
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
+    clock = new SettableClock(Instant.now());
     Path data = directory.resolve("data");
     TestCallers callers = TestCallers.in(directory);
     server =
@@ -85,7 +86,7 @@ class WebhookTest {
                 cluster,
                 callers.only("kube-apiserver"),
                 "muster-gmsa"),
-            CLOCK);
+            clock);
     post(admin, RBAC + "roles", role("deployer", "pods", "", "create"));
     post(admin, RBAC + "rolebindings", binding("deployer"));
     post(
@@ -256,7 +257,7 @@ class WebhookTest {
   void newCertificatesAreShownWithoutARestart() throws Exception {
     X509Certificate before = shown();
     Instant late = before.getNotAfter().toInstant().minus(Duration.ofDays(10));
-    CLOCK.advance(Duration.between(CLOCK.instant(), late));
+    clock.advance(Duration.between(clock.instant(), late));
     webhook.renew();
     X509Certificate after = shown();
     assertThat(after.getNotAfter()).isAfter(before.getNotAfter());

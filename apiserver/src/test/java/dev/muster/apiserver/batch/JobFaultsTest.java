@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Controllers that are stopped between any two writes, again and again. */
 @Timeout(120)
+@SuppressWarnings("try") // running is all that is asked of them
 class JobFaultsTest {
   private static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
   private static final String PODS = "/api/v1/namespaces/default/pods";

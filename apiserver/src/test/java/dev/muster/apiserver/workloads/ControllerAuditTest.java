@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What controllers of the same process do is in the audit log, under their names. */
+@SuppressWarnings("try") // running is all that is asked of them
 class ControllerAuditTest {
   private static final String RC =
       """

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever happens to controllers, there are as many pods in the end as there should be. */
+@SuppressWarnings("try") // running is all that is asked of them
 class WorkloadFaultsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PODS = "/api/v1/namespaces/default/pods";

@@ -17,12 +17,12 @@ final class EventCorrelator {
   /** An object may have this many at once, and one more for each {@link #REFILL}. */
   private static final int BURST = 25;
 
-  private static final Duration REFILL = Duration.ofSeconds(300);
+  private static final Duration REFILL = Duration.ofMinutes(5);
 
   /** From this many different messages on, within {@link #SIMILAR_FOR}, events are combined. */
   private static final int MOST_SIMILAR = 10;
 
-  private static final Duration SIMILAR_FOR = Duration.ofSeconds(600);
+  private static final Duration SIMILAR_FOR = Duration.ofMinutes(10);
   private static final String COMBINED = "(combined from similar events): ";
   private static final int REMEMBERED = 4_096;
 

@@ -25,8 +25,10 @@ final class FailedPodBackoff {
     if (before != null && now.isBefore(before.since().plus(before.delay()))) {
       return Optional.of(before.delay());
     }
-    boolean stale = before == null || before.since().plus(LONGEST.multipliedBy(2)).isBefore(now);
-    Duration next = stale ? FIRST : before.delay().multipliedBy(2);
+    Duration next =
+        before == null || before.since().plus(LONGEST.multipliedBy(2)).isBefore(now)
+            ? FIRST
+            : before.delay().multipliedBy(2);
     entries.put(key, new Entry(next.compareTo(LONGEST) > 0 ? LONGEST : next, now));
     return Optional.empty();
   }

@@ -57,7 +57,8 @@ final class JobSync {
       }
     }
     changed |= active != status.number("active");
-    changed |= !numbered("ready", ready) | !numbered("terminating", terminating);
+    changed |= !numbered("ready", ready);
+    changed |= !numbered("terminating", terminating);
     status.count("active", active);
     track(writes);
     if (problem != null) {

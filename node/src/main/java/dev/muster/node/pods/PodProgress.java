@@ -1,6 +1,7 @@
 package dev.muster.node.pods;
 
 import dev.muster.model.podspec.Pod;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -21,7 +22,7 @@ final class PodProgress {
   }
 
   PodWorkerState state() {
-    return state.get();
+    return Objects.requireNonNull(state.get());
   }
 
   /** False if it is not in that state any more: then nothing happens. */
@@ -43,7 +44,7 @@ final class PodProgress {
   /** False if the node wanted so before, or the pod has ended. */
   boolean evict(PodEnd.Evicted why) {
     while (true) {
-      PodWorkerState now = state.get();
+      PodWorkerState now = state();
       Optional<PodWorkerState.Ending> ending =
           switch (now) {
             case PodWorkerState.Syncing syncing -> Optional.of(syncing.end(why));
@@ -60,7 +61,7 @@ final class PodProgress {
 
   /** Whether nothing of the pod runs, and its volumes are gone. */
   boolean isReleased() {
-    return switch (state.get()) {
+    return switch (state()) {
       case PodWorkerState.Syncing syncing -> false;
       case PodWorkerState.Ending ending -> false;
       case PodWorkerState.Silent silent -> false;

@@ -6,6 +6,7 @@ import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -57,14 +58,18 @@ final class PodWorker {
     return pod().uid();
   }
 
+  private PodUpdate update() {
+    return Objects.requireNonNull(update.get());
+  }
+
   /** With the resources that it was granted. */
   Pod pod() {
-    return update.get().pod();
+    return update().pod();
   }
 
   /** As the API has it. */
   Pod desired() {
-    return update.get().desired();
+    return update().desired();
   }
 
   ResizeConditions resize() {
@@ -73,7 +78,7 @@ final class PodWorker {
 
   /** Whether it asks for other resources than it was granted, or is said to. */
   boolean mayResize() {
-    PodUpdate now = update.get();
+    PodUpdate now = update();
     return !now.pod().equals(now.desired()) || !resize().list().isEmpty();
   }
 
@@ -172,7 +177,7 @@ final class PodWorker {
   private Duration advance() throws RuntimeProblem {
     while (!progress.isGone()) {
       PodWorkerState now = progress.state();
-      switch (lifecycle.step(now, update.get(), memory)) {
+      switch (lifecycle.step(now, update(), memory)) {
         case PodLifecycle.Next.Stay stay -> {
           return stay.longest().isNegative() ? Duration.ZERO : stay.longest();
         }
