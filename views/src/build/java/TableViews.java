@@ -31,8 +31,14 @@ final class TableViews {
       tables.computeIfAbsent(table(name), TableViews::begin).append(view(type));
     }
     for (var table : tables.entrySet()) {
-      Files.writeString(
-          directory.resolve(className(table.getKey()) + ".java"), table.getValue() + "}\n");
+      write(directory.resolve(className(table.getKey()) + ".java"), table.getValue() + "}\n");
+    }
+  }
+
+  /** What stays the same is not touched, so that nothing is compiled again because of it. */
+  private static void write(Path file, String text) throws IOException {
+    if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+      Files.writeString(file, text);
     }
   }
 

@@ -2,12 +2,12 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.testing.kubectl.Kubectl;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.controllers.ControllerList;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

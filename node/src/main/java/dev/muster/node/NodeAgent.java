@@ -1,8 +1,8 @@
 package dev.muster.node;
 
 import dev.muster.base.Closing;
-import dev.muster.client.informers.Reflector;
 import dev.muster.client.http.Escaped;
+import dev.muster.client.informers.Reflector;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.node.access.NodeGate;
 import dev.muster.node.eviction.Evictor;

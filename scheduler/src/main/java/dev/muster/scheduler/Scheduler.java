@@ -1,8 +1,8 @@
 package dev.muster.scheduler;
 
 import dev.muster.client.api.ApiClient;
-import dev.muster.client.informers.Reflector;
 import dev.muster.client.events.EventRecorder;
+import dev.muster.client.informers.Reflector;
 import dev.muster.model.podspec.Pod;
 import java.io.IOException;
 import java.time.InstantSource;

@@ -1,10 +1,10 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.VolumeMount;
-import dev.muster.views.CoreV1.Volume;
+import dev.muster.base.go.GoText;
 import dev.muster.views.CoreV1.Container;
 import dev.muster.views.CoreV1.Pod;
-import dev.muster.base.go.GoText;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeMount;
 import dev.muster.volumes.ContainerMount.Propagation;
 import dev.muster.volumes.ContainerMount.RecursiveReadOnly;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package dev.muster.volumes;
 
-import java.util.stream.Stream;
-import dev.muster.views.CoreV1.ResourceFieldSelector;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
+import dev.muster.model.quantity.Quantity;
 import dev.muster.views.CoreV1.Container;
 import dev.muster.views.CoreV1.Pod;
-import dev.muster.model.field.At;
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.ResourceFieldSelector;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The resources of a container that it may read, by {@code resourceFieldRef}. */
 final class ContainerResources {
@@ -22,8 +22,7 @@ final class ContainerResources {
    * A request or limit in units of the divisor, rounded up. A limit that is not set is what the
    * node could give.
    */
-  static String value(
-      Pod pod, ResourceFieldSelector reference, JsonNode allocatable)
+  static String value(Pod pod, ResourceFieldSelector reference, JsonNode allocatable)
       throws VolumeException {
     String resource = reference.resource().text();
     String kind = resource.substring(0, Math.max(0, resource.indexOf('.')));
@@ -57,8 +56,7 @@ final class ContainerResources {
   }
 
   private static Container find(Pod pod, String name) throws VolumeException {
-    return Stream.concat(
-            pod.spec().containers().stream(), pod.spec().initContainers().stream())
+    return Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
         .filter(container -> container.name().text().equals(name))
         .findFirst()
         .orElseThrow(() -> new VolumeException("container " + name + " not found"));

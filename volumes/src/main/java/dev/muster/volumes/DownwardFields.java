@@ -1,9 +1,9 @@
 package dev.muster.volumes;
 
-import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.CoreV1.Pod;
-import dev.muster.model.field.At;
 import dev.muster.base.go.GoText;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,8 +20,7 @@ final class DownwardFields {
     Matcher subscript = SUBSCRIPT.matcher(fieldPath);
     if (subscript.matches()) {
       return switch (subscript.group(1)) {
-        case "metadata.annotations" ->
-            metadata.annotations().text(subscript.group(2));
+        case "metadata.annotations" -> metadata.annotations().text(subscript.group(2));
         case "metadata.labels" -> metadata.labels().text(subscript.group(2));
         default ->
             throw new VolumeException(

@@ -1,9 +1,9 @@
 package dev.muster.volumes;
 
-import java.util.List;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.views.CoreV1.DownwardAPIVolumeFile;
 import dev.muster.views.CoreV1.Pod;
-import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,10 +1,5 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.ResourceRequirements;
-import dev.muster.views.CoreV1.EmptyDirVolumeSource;
-import dev.muster.views.CoreV1.Container;
-import dev.muster.views.CoreV1.PodSpec;
-import dev.muster.views.CoreV1.Pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
 import dev.muster.linux.Fd;
@@ -12,6 +7,11 @@ import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
 import dev.muster.linux.SyscallException;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.EmptyDirVolumeSource;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ResourceRequirements;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -22,7 +22,8 @@ import java.nio.file.Path;
 final class EmptyDirs {
   private EmptyDirs() {}
 
-  static void setUp(Pod pod, EmptyDirVolumeSource source, Path directory, Path ready, JsonNode allocatable)
+  static void setUp(
+      Pod pod, EmptyDirVolumeSource source, Path directory, Path ready, JsonNode allocatable)
       throws SyscallException, VolumeException {
     String medium = source.medium().text();
     switch (medium) {

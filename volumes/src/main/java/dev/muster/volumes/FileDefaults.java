@@ -1,7 +1,7 @@
 package dev.muster.volumes;
 
-import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
 
 /**
  * What holds for a volume's files that do not say it themselves.

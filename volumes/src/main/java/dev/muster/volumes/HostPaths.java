@@ -1,11 +1,11 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.HostPathVolumeSource;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
 import dev.muster.linux.SyscallException;
+import dev.muster.views.CoreV1.HostPathVolumeSource;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.muster.volumes;
 
-import java.util.List;
-import dev.muster.views.CoreV1.Secret;
-import dev.muster.views.CoreV1.KeyToPath;
-import dev.muster.views.CoreV1.ConfigMap;
-import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ConfigMap;
+import dev.muster.views.CoreV1.KeyToPath;
+import dev.muster.views.CoreV1.Secret;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,7 +24,8 @@ record KeyPayload(List<KeyToPath> items, boolean optional, FileDefaults defaults
 
   Map<String, ProjectedFile> configMap(Sources sources, String namespace, String name)
       throws VolumeException {
-    ConfigMap map = ConfigMap.of(sources.configMap(namespace, name).orElse(MissingNode.getInstance()));
+    ConfigMap map =
+        ConfigMap.of(sources.configMap(namespace, name).orElse(MissingNode.getInstance()));
     if (!map.present() && !optional) {
       throw new VolumeException("configmap \"" + name + "\" not found");
     }

@@ -1,11 +1,11 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.VolumeMount;
-import dev.muster.views.CoreV1.Container;
-import dev.muster.views.CoreV1.Pod;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.SyscallException;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.VolumeMount;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,13 +1,13 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.Volume;
-import dev.muster.views.CoreV1.VolumeMount;
-import dev.muster.views.CoreV1.Container;
-import dev.muster.views.CoreV1.Pod;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
 import dev.muster.linux.SyscallException;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeMount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

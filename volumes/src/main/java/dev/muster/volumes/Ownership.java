@@ -1,8 +1,8 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.Pod;
-import dev.muster.model.field.At;
 import dev.muster.base.go.GoText;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

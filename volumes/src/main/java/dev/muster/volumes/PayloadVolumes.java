@@ -1,14 +1,14 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.ConfigMapVolumeSource;
-import dev.muster.views.CoreV1.SecretVolumeSource;
-import dev.muster.views.CoreV1.Volume;
-import dev.muster.views.CoreV1.Pod;
 import dev.muster.linux.Errno;
 import dev.muster.linux.Fd;
 import dev.muster.linux.OpenFlags;
 import dev.muster.linux.Stat;
 import dev.muster.linux.SyscallException;
+import dev.muster.views.CoreV1.ConfigMapVolumeSource;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.SecretVolumeSource;
+import dev.muster.views.CoreV1.Volume;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,8 +44,7 @@ final class PayloadVolumes {
     String name = volume.name().text();
     Ownership ownership = Ownership.of(pod, name);
     SortedMap<String, PayloadFile> files = new TreeMap<>();
-    payload(pod, type, volume)
-        .forEach((path, file) -> files.put(path, ownership.own(file)));
+    payload(pod, type, volume).forEach((path, file) -> files.put(path, ownership.own(file)));
     try (Fd root = open(type, directory)) {
       NestedMountPoints.make(root, pod, name);
       Stat stat = root.stat();

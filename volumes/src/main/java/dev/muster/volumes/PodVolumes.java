@@ -1,8 +1,5 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.Container;
-import dev.muster.views.CoreV1.Volume;
-import dev.muster.views.CoreV1.Pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.linux.DirectoryTrees;
 import dev.muster.linux.DiskUsage;
@@ -11,6 +8,9 @@ import dev.muster.linux.Fd;
 import dev.muster.linux.Listing;
 import dev.muster.linux.MountTable;
 import dev.muster.linux.SyscallException;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -145,8 +145,7 @@ public final class PodVolumes {
     ReentrantLock lock = lock(directories.uid());
     lock.lock();
     try {
-      return new ContainerMounts(Pod.of(pod), directories)
-          .of(Container.of(container), environment);
+      return new ContainerMounts(Pod.of(pod), directories).of(Container.of(container), environment);
     } finally {
       lock.unlock();
     }

@@ -1,14 +1,14 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.ClusterTrustBundleProjection;
-import dev.muster.views.CoreV1.ServiceAccountTokenProjection;
-import dev.muster.views.CoreV1.ConfigMapProjection;
-import dev.muster.views.CoreV1.SecretProjection;
-import dev.muster.views.CoreV1.VolumeProjection;
-import dev.muster.views.CoreV1.ProjectedVolumeSource;
-import dev.muster.views.CoreV1.Pod;
-import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ClusterTrustBundleProjection;
+import dev.muster.views.CoreV1.ConfigMapProjection;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.ProjectedVolumeSource;
+import dev.muster.views.CoreV1.SecretProjection;
+import dev.muster.views.CoreV1.ServiceAccountTokenProjection;
+import dev.muster.views.CoreV1.VolumeProjection;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -50,8 +50,7 @@ final class ProjectedPayload {
       return keys.configMap(sources, namespace, map.name().text());
     }
     if (source.downwardAPI().present()) {
-      return DownwardPayload.of(
-          pod, source.downwardAPI().items(), defaults, sources.allocatable());
+      return DownwardPayload.of(pod, source.downwardAPI().items(), defaults, sources.allocatable());
     }
     if (source.serviceAccountToken().present()) {
       return token(source.serviceAccountToken());
@@ -97,12 +96,11 @@ final class ProjectedPayload {
             Content.of(content), known ? OF_ONE_USER : defaults.mode(), user, Math.max(0, shared)));
   }
 
-  private Map<String, ProjectedFile> trustBundle(ClusterTrustBundleProjection source) throws VolumeException {
+  private Map<String, ProjectedFile> trustBundle(ClusterTrustBundleProjection source)
+      throws VolumeException {
     TrustBundleSpec spec =
         new TrustBundleSpec(
-            source.name().text(),
-            source.signerName().text(),
-            source.labelSelector().tree());
+            source.name().text(), source.signerName().text(), source.labelSelector().tree());
     var bundle = sources.trustBundle(spec);
     if (bundle.isEmpty() && !source.optional().truth()) {
       throw new VolumeException(

@@ -1,11 +1,10 @@
 package dev.muster.volumes;
 
-import java.util.List;
-import java.util.ArrayList;
+import dev.muster.model.field.At;
 import dev.muster.views.CoreV1.Container;
 import dev.muster.views.CoreV1.Pod;
-import dev.muster.model.field.At;
-
+import java.util.ArrayList;
+import java.util.List;
 
 /** The one user that all containers of a pod run as, as far as the pod says so. */
 final class SharedUser {

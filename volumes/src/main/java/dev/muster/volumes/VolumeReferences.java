@@ -1,10 +1,10 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.VolumeProjection;
-import dev.muster.views.CoreV1.Volume;
-import dev.muster.views.CoreV1.Pod;
-import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeProjection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

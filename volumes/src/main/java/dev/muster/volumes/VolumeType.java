@@ -1,7 +1,7 @@
 package dev.muster.volumes;
 
-import dev.muster.views.CoreV1.Volume;
 import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Volume;
 import java.util.Optional;
 
 /** The sorts of volumes a node sets up itself. */

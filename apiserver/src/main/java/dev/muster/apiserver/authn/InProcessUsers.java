@@ -1,7 +1,7 @@
 package dev.muster.apiserver.authn;
 
-import dev.muster.http.Exchange;
 import dev.muster.apiserver.inprocess.InProcessExchange;
+import dev.muster.http.Exchange;
 
 /** Requests of the server's own process say whose they are, and are believed. */
 public final class InProcessUsers implements Authenticator {

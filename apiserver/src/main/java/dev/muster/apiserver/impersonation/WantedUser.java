@@ -1,8 +1,8 @@
 package dev.muster.apiserver.impersonation;
 
 import dev.muster.apiserver.authn.ImpersonationTarget;
-import dev.muster.http.Exchange;
 import dev.muster.base.go.GoText;
+import dev.muster.http.Exchange;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.Collections;

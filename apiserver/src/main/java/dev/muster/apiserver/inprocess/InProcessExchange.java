@@ -1,15 +1,15 @@
 package dev.muster.apiserver.inprocess;
 
-import dev.muster.http.AuditIds;
-import dev.muster.http.Exchange;
-import dev.muster.http.GoneActions;
-import dev.muster.http.Body;
-import dev.muster.http.RequestPath;
-import dev.muster.client.http.Peer;
 import dev.muster.authz.User;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.client.api.ApiReply;
 import dev.muster.client.api.ApiRequest;
+import dev.muster.client.http.Peer;
+import dev.muster.http.AuditIds;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
+import dev.muster.http.GoneActions;
+import dev.muster.http.RequestPath;
 import dev.muster.model.status.Status;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

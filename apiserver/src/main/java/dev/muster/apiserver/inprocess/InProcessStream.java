@@ -1,9 +1,9 @@
 package dev.muster.apiserver.inprocess;
 
-import dev.muster.http.Exchange;
-import dev.muster.http.ClientGoneException;
-import dev.muster.http.GoneActions;
 import dev.muster.http.Body;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Exchange;
+import dev.muster.http.GoneActions;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

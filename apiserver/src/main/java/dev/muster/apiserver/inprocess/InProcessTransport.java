@@ -1,13 +1,13 @@
 package dev.muster.apiserver.inprocess;
 
-import dev.muster.http.Exchange;
-import dev.muster.http.ClientGoneException;
-import dev.muster.http.StatusAnswer;
-import dev.muster.http.Endpoint;
 import dev.muster.authz.User;
 import dev.muster.client.api.ApiReply;
 import dev.muster.client.api.ApiRequest;
 import dev.muster.client.api.ApiTransport;
+import dev.muster.http.ClientGoneException;
+import dev.muster.http.Endpoint;
+import dev.muster.http.Exchange;
+import dev.muster.http.StatusAnswer;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.io.IOException;

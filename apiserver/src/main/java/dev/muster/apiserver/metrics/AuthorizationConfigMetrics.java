@@ -1,11 +1,11 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.base.metrics.Counters;
-import dev.muster.base.metrics.Gauges;
-import dev.muster.base.metrics.Metric;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.apiserver.authzconfig.ConfigurationFollower;
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Gauges;
+import dev.muster.base.metrics.Metric;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.base.metrics.Counters;
-import dev.muster.base.metrics.Metric;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
+import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Metric;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts which authorizer had the last word, and what it was. */

@@ -1,12 +1,11 @@
 package dev.muster.apiserver.metrics;
 
-import dev.muster.base.metrics.Gauges;
 import dev.muster.authz.webhook.ReviewConditions;
 import dev.muster.authz.webhook.WebhookObserver;
 import dev.muster.base.metrics.Counters;
+import dev.muster.base.metrics.Gauges;
 import dev.muster.base.metrics.Histograms;
 import dev.muster.base.metrics.Metric;
-import dev.muster.base.metrics.MetricsPage;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 

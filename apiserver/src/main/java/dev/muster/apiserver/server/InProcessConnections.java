@@ -1,11 +1,11 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.http.Endpoint;
 import dev.muster.apiserver.inprocess.InProcessTransport;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.client.api.ApiTransport;
 import dev.muster.client.api.ControllerConnections;
+import dev.muster.http.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
 

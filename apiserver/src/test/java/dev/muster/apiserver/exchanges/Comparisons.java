@@ -19,7 +19,8 @@ final class Comparisons {
           better(step.answer(), answers.get(i))
               ? List.of()
               : AnswerDifference.between(step.answer(), answers.get(i));
-      List<AnswerDifference> unexpected = expected.unexpected(scenario.name(), step.name(), differences);
+      List<AnswerDifference> unexpected =
+          expected.unexpected(scenario.name(), step.name(), differences);
       if (!unexpected.isEmpty()) {
         problems.add(report(scenario, step, unexpected));
       }

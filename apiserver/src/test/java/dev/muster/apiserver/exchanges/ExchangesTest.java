@@ -57,7 +57,10 @@ class ExchangesTest {
             scenario ->
                 DynamicTest.dynamicTest(
                     scenario.category() + " " + scenario.name(),
-                    () -> assertThat(Comparisons.problems(scenario, played(ahead, scenario), expected)).isEmpty()));
+                    () ->
+                        assertThat(
+                                Comparisons.problems(scenario, played(ahead, scenario), expected))
+                            .isEmpty()));
   }
 
   /** What was answered: a task that has begun elsewhere is waited for. */

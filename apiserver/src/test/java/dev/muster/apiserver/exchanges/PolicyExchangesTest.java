@@ -41,8 +41,7 @@ class PolicyExchangesTest {
                 DynamicTest.dynamicTest(
                     scenario.name(),
                     () ->
-                        assertThat(
-                                Comparisons.problems(scenario, replay.play(scenario), expected))
+                        assertThat(Comparisons.problems(scenario, replay.play(scenario), expected))
                             .isEmpty()));
   }
 }

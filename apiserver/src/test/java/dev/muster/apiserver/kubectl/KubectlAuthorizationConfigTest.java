@@ -3,11 +3,10 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.testing.kubectl.Kubectl;
-import dev.muster.testing.kubectl.Run;
 import dev.muster.apiserver.authzwebhook.ScriptedWebhooks;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

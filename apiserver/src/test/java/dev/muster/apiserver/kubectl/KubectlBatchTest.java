@@ -2,11 +2,11 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.testing.kubectl.Kubectl;
-import dev.muster.testing.kubectl.Run;
 import dev.muster.apiserver.running.InProcessControllers;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.controllers.RunningControllers;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
