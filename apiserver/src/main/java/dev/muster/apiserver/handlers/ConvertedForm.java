@@ -46,8 +46,10 @@ final class ConvertedForm implements Form {
     ArrayNode items = list.putArray("items");
     for (StoredObject item : page.items()) {
       ObjectNode tree = served(item);
-      tree.remove("kind");
-      tree.remove("apiVersion");
+      if (kind.type().content() == null) {
+        tree.remove("kind");
+        tree.remove("apiVersion");
+      }
       items.add(tree);
     }
     encoding.write(list, out);

@@ -31,7 +31,7 @@ final class Forms {
     if (!accept.as().isEmpty()) {
       return new TableForm(kind, accept, query, clock);
     }
-    boolean stored = kinds.storedAs(kind).equals(kind);
+    boolean stored = kind.type().content() == null && kinds.storedAs(kind).equals(kind);
     if (accept.format() == MediaType.JSON && stored && !query.flag("pretty")) {
       return new StoredForm(kind);
     }

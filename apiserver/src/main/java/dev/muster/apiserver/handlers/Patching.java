@@ -15,6 +15,7 @@ import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -48,9 +49,33 @@ final class Patching {
   }
 
   static PatchType type(ResourceRequest request) {
+    return request.kind().type().content() == null ? builtInType(request) : customType(request);
+  }
+
+  /** Nobody says of custom resources how lists would be merged. */
+  private static PatchType customType(ResourceRequest request) {
+    return named(request)
+        .filter(type -> type != PatchType.STRATEGIC)
+        .orElseThrow(
+            () ->
+                new Status(
+                        415,
+                        "UnsupportedMediaType",
+                        "the body of the request was in an unknown format - accepted media types include:"
+                            + " application/json-patch+json, application/merge-patch+json,"
+                            + " application/apply-patch+yaml",
+                        Status.Details.of("", "", ""))
+                    .exception());
+  }
+
+  private static Optional<PatchType> named(ResourceRequest request) {
     String header = request.exchange().header("Content-Type");
-    String bare = header == null ? "" : header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    return PatchType.of(bare)
+    return PatchType.of(
+        header == null ? "" : header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
+  }
+
+  private static PatchType builtInType(ResourceRequest request) {
+    return named(request)
         .orElseThrow(
             () ->
                 new Status(

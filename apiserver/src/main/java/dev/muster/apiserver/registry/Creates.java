@@ -48,6 +48,13 @@ public final class Creates {
     boolean generated = generateName((ObjectNode) object.get("metadata"));
     Kind kind = request.kind();
     Strategy strategy = request.asked().strategy();
+    strategy
+        .uncreatable()
+        .ifPresent(
+            why -> {
+              String name = object.path("metadata").path("name").asText();
+              throw Status.forbidden(kind.group(), kind.plural(), name, why).exception();
+            });
     strategy.earlyWarnings(object, null).forEach(request.warn());
     strategy.prepareForCreate(object);
     Assignment.Hold held = registry.assign(request, object, null);

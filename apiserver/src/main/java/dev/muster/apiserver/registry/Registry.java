@@ -76,6 +76,22 @@ public final class Registry {
     return entry;
   }
 
+  /**
+   * What is stored, as the version that is stored has it now. Built-in kinds are stored in one
+   * version only; that of a custom resource may have changed since it was written.
+   */
+  static ObjectNode current(Kind kind, StoredObject stored) {
+    ObjectNode tree = stored.tree();
+    return kind.type().content() == null
+        ? tree
+        : kind.conversion().fromStored(tree).put("apiVersion", kind.apiVersion());
+  }
+
+  /** Whether what is stored would be stored otherwise today. */
+  static boolean isOutdated(Kind kind, StoredObject stored) {
+    return kind.type().content() != null && !current(kind, stored).equals(stored.tree());
+  }
+
   Assignment.Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
     List<Assignment.Hold> holds = new ArrayList<>();
     boolean done = false;

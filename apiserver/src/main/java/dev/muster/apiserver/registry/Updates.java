@@ -90,7 +90,7 @@ public final class Updates {
       if (entry == null) {
         return create(request, change);
       }
-      ObjectNode old = entry.value().tree();
+      ObjectNode old = Registry.current(kind, entry.value());
       ObjectNode next = change.from(old.deepCopy());
       boolean unconditional = checkVersion(request, next, entry);
       try {
@@ -179,7 +179,7 @@ public final class Updates {
       return remove(request, entry, next);
     }
     ManagedFields.keepTimesIfUnchanged(old, next);
-    if (next.equals(old)) {
+    if (next.equals(old) && !Registry.isOutdated(kind, entry.value())) {
       return new WriteOutcome(entry.value(), false);
     }
     if (request.dryRun()) {

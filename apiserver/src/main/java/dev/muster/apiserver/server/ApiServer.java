@@ -11,6 +11,7 @@ import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
+import dev.muster.apiserver.customresources.CustomResources;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Components;
@@ -24,6 +25,7 @@ import dev.muster.apiserver.http.ServerOptions;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.ClusterView;
+import dev.muster.apiserver.registry.Consequence;
 import dev.muster.apiserver.registry.Creates;
 import dev.muster.apiserver.registry.DanglingFlows;
 import dev.muster.apiserver.registry.Deletes;
@@ -47,6 +49,7 @@ import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.kinds.apiextensions.Converter;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;
@@ -58,6 +61,7 @@ import dev.muster.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,6 +164,10 @@ public final class ApiServer implements AutoCloseable {
             config.traits(),
             audit.isPresent() ? audit.get() : AuditTrail.NONE,
             metrics::timing);
+    CustomResources custom =
+        closing.add(new CustomResources(store, kinds, definition -> Converter.NONE, clock));
+    List<Consequence> consequences = new ArrayList<>(DanglingFlows.of(store, fields, kinds, clock));
+    consequences.add(custom);
     Registry registry =
         new Registry(
             store,
@@ -168,7 +176,7 @@ public final class ApiServer implements AutoCloseable {
             List.of(new CreateByUpdateGuard(authorizer), new EscalationGuard(rbac, authorizer)),
             List.of(
                 new ServiceAddresses(store), new SigningRequesters(clock), new VolumePhases(clock)),
-            DanglingFlows.of(store, fields, kinds, clock),
+            consequences,
             clock);
     Creates creates = new Creates(registry);
     Updates updates = new Updates(registry, creates);
@@ -194,6 +202,7 @@ public final class ApiServer implements AutoCloseable {
             config.background().eventTtl());
     Controllers controllers =
         closing.add(Controllers.start(setting, config.background().controllers()));
+    custom.start(updates, deletes, controllers::kindsAdded);
     modes.webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
     AccessObserver access = audit.isPresent() ? audit.get() : AccessObserver.NONE;
     AtomicBoolean draining = new AtomicBoolean();

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Plays scenarios on a server. */
@@ -44,6 +46,8 @@ final class Replay {
         }
       };
 
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
+
   private final Client client;
 
   Replay(Client client) {
@@ -65,7 +69,7 @@ final class Replay {
     List<ObjectNode> answers = new ArrayList<>();
     List<String> made = new ArrayList<>();
     for (Scenario.Step step : scenario.steps()) {
-      Answer answer = send(step.request(), templates);
+      Answer answer = settled(step, namespace, templates);
       JsonNode body = decoded(answer, step.path().contains("watch"));
       known.set(step.name(), body);
       JsonNode metadata = body.path("metadata");
@@ -77,6 +81,28 @@ final class Replay {
     made.add("/api/v1/namespaces/" + namespace);
     made.forEach(path -> client.delete(templates.text(path)));
     return answers;
+  }
+
+  /**
+   * What is read where the recorded client paused is read until it is as recorded, or for as long
+   * as nobody would wait.
+   */
+  private Answer settled(Scenario.Step step, String namespace, Templates templates) {
+    Answer answer = send(step.request(), templates);
+    boolean again = step.paused() && step.request().get("method").asText().equals("GET");
+    long end = System.nanoTime() + PATIENCE;
+    while (again && System.nanoTime() < end && !asRecorded(step, answer, namespace, templates)) {
+      LockSupport.parkNanos(PATIENCE / 200);
+      answer = send(step.request(), templates);
+    }
+    return answer;
+  }
+
+  private static boolean asRecorded(
+      Scenario.Step step, Answer answer, String namespace, Templates templates) {
+    JsonNode body = decoded(answer, step.path().contains("watch"));
+    return Difference.between(step.answer(), normal(step, answer, body, namespace, templates))
+        .isEmpty();
   }
 
   private Answer send(JsonNode request, Templates templates) {

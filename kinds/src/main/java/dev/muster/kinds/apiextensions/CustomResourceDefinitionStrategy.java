@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.SpecAndStatus;
+import dev.muster.model.codec.Times;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,9 @@ import java.util.Set;
 
 /** Definitions of custom resources. */
 public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
+  /** Keeps a deleted definition until its objects are gone. */
+  public static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
+
   public CustomResourceDefinitionStrategy() {
     super("apiextensions/v1.CustomResourceDefinition", true);
   }
@@ -164,6 +169,39 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
+  }
+
+  /** Its objects have to go before it does. */
+  @Override
+  public boolean markDeleted(ObjectNode object, Instant now) {
+    ObjectNode metadata = object.withObject("metadata");
+    metadata.put("deletionTimestamp", Times.seconds(now));
+    ArrayNode finalizers =
+        metadata.get("finalizers") instanceof ArrayNode known
+            ? known
+            : metadata.putArray("finalizers");
+    if (finalizers.valueStream().noneMatch(f -> f.asText().equals(CLEANUP))) {
+      finalizers.add(CLEANUP);
+    }
+    Conditions.set(
+        object,
+        "Terminating",
+        "True",
+        "InstanceDeletionPending",
+        "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+        now);
+    return true;
+  }
+
+  /** Takes away what kept a deleted definition. */
+  public static void release(ObjectNode object) {
+    if (object.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {
+      for (int i = finalizers.size() - 1; i >= 0; i--) {
+        if (finalizers.get(i).asText().equals(CLEANUP)) {
+          finalizers.remove(i);
+        }
+      }
+    }
   }
 
   @Override

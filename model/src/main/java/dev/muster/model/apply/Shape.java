@@ -32,13 +32,20 @@ sealed interface Shape {
     @Override
     public @Nullable PathElement step(String name) {
       StructShape.Part part = fields.part(name);
-      return part == null ? null : part.step();
+      if (part != null) {
+        return part.step();
+      }
+      return fields.type().others() == null ? null : PathElement.field(name);
     }
 
     @Override
     public Shape part(String name) {
       StructShape.Part part = fields.part(name);
-      return part == null ? WHOLE : part.shape();
+      if (part != null) {
+        return part.shape();
+      }
+      Type others = fields.type().others();
+      return others == null ? WHOLE : of(others);
     }
   }
 
@@ -135,7 +142,7 @@ sealed interface Shape {
     return switch (field.merge()) {
       case Field.Merge.Atomic atomic -> WHOLE;
       case Field.Merge.SetOf set -> SET;
-      case Field.Merge.Keyed keyed -> keyed(keyed.keys(), field);
+      case Field.Merge.Keyed keyed -> keyed(keyed.keys(), field.type());
       case Field.Merge.Natural natural -> of(field.type());
       case Field.Merge.Granular granular -> granular(field);
     };
@@ -145,11 +152,18 @@ sealed interface Shape {
     return type.atomic() ? WHOLE : new Struct(StructShape.of(type));
   }
 
-  private static Shape of(Type type) {
+  static Shape of(Type type) {
     return switch (type) {
-      case Type.Scalar scalar -> WHOLE;
+      case Type.Scalar scalar -> scalar.kind() == Type.Scalar.Kind.UNTYPED ? UNTYPED : WHOLE;
       case Type.Ref ref -> of(ref.struct());
-      case Type.ListOf list -> WHOLE;
+      case Type.ListOf list ->
+          switch (list.merge()) {
+            case Field.Merge.SetOf set -> SET;
+            case Field.Merge.Keyed keyed -> keyed(keyed.keys(), list);
+            case Field.Merge.Natural natural -> WHOLE;
+            case Field.Merge.Granular granular -> WHOLE;
+            case Field.Merge.Atomic atomic -> WHOLE;
+          };
       case Type.MapOf map -> new MapOf(of(map.value()));
     };
   }
@@ -161,9 +175,9 @@ sealed interface Shape {
     return new Struct(StructShape.of(ref.struct()));
   }
 
-  private static Shape keyed(List<String> keys, Field field) {
-    if (!(field.type() instanceof Type.ListOf list && list.element() instanceof Type.Ref ref)) {
-      throw new IllegalStateException("field " + field.name() + " has keys but no structs");
+  private static Shape keyed(List<String> keys, Type type) {
+    if (!(type instanceof Type.ListOf list && list.element() instanceof Type.Ref ref)) {
+      throw new IllegalStateException("a list of " + type.goName() + " has keys but no structs");
     }
     List<String> sorted = keys.stream().sorted().toList();
     return new Keyed(

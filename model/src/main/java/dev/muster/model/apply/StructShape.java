@@ -7,13 +7,10 @@ import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a struct type, made once per type. */
 final class StructShape {
-  private static final Map<StructType, StructShape> MADE = new ConcurrentHashMap<>();
-
   private final StructType type;
   private final Map<String, Part> parts;
   private volatile @Nullable ObjectNode empty;
@@ -27,8 +24,7 @@ final class StructShape {
   }
 
   static StructShape of(StructType type) {
-    StructShape made = MADE.get(type);
-    return made != null ? made : MADE.computeIfAbsent(type, StructShape::new);
+    return type.derived(StructShape.class, StructShape::new);
   }
 
   StructType type() {

@@ -48,15 +48,18 @@ final class TypedCheck {
     }
     for (Map.Entry<String, JsonNode> e : value.properties()) {
       Field field = type.field(e.getKey());
+      Type other = type.others();
       int length = where.length();
       where.append('.').append(e.getKey());
-      if (field == null) {
-        fault("field not declared in schema");
-      } else {
+      if (field != null) {
         field(field, e.getValue());
+      } else if (other != null) {
+        value(other, e.getValue());
+      } else {
+        fault("field not declared in schema");
       }
       where.setLength(length);
-      if (field == null) {
+      if (field == null && other == null) {
         return;
       }
     }
@@ -83,6 +86,10 @@ final class TypedCheck {
 
   private void list(Type.ListOf type, JsonNode value) {
     if (value.isNull()) {
+      return;
+    }
+    if (Shape.of(type) instanceof Shape.Listed listed) {
+      elements(type, listed, value);
       return;
     }
     if (!value.isArray()) {
@@ -192,7 +199,7 @@ final class TypedCheck {
           fault("expected any scalar, got " + GoValue.printed(value));
         }
       }
-      case RAW -> {}
+      case RAW, UNTYPED -> {}
     }
   }
 

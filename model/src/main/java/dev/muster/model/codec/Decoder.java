@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.model.schema.Content;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
@@ -58,6 +59,10 @@ public final class Decoder {
     Decoder decoder = new Decoder(in);
     if (in.currentToken() == null && in.nextToken() == null) {
       throw new DecodeException("unexpected end of JSON input");
+    }
+    Content custom = type.content();
+    if (custom != null) {
+      return CustomDecoder.decode(custom, in);
     }
     JsonNode read = decoder.struct(type);
     ObjectNode object = read instanceof ObjectNode o ? o : decoder.empty(type);
@@ -187,7 +192,7 @@ public final class Decoder {
   }
 
   private JsonNode scalar(Type.Scalar type) throws IOException {
-    if (type.kind() == Type.Scalar.Kind.RAW) {
+    if (type.kind() == Type.Scalar.Kind.RAW || type.kind() == Type.Scalar.Kind.UNTYPED) {
       return Trees.read(in);
     }
     if (in.currentToken() == JsonToken.VALUE_NULL) {

@@ -31,6 +31,9 @@ final class Registered {
     this.schema = schema;
     for (Kind kind : kinds.known()) {
       register(kind.group(), kind.version());
+      if (kind.type().content() != null) {
+        continue; // no body at another place can be one
+      }
       types.put(kind.apiVersion() + "/" + kind.kind(), kind.type());
       for (Subresource part : kind.subresources()) {
         if (!part.version().isEmpty()) {

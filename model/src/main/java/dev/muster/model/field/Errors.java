@@ -36,6 +36,11 @@ public final class Errors {
     others.found.forEach(this::keep);
   }
 
+  /** A fault that was found before, at another place. */
+  public void add(FieldError fault) {
+    keep(fault);
+  }
+
   public void required(Path at, String detail) {
     add("FieldValueRequired", at, "Required value", detail);
   }
@@ -48,6 +53,11 @@ public final class Errors {
 
   public void invalid(Path at, String value, String detail) {
     add("FieldValueInvalid", at, "Invalid value: " + value, detail);
+  }
+
+  /** For a value of another type than the one it must have. */
+  public void typeInvalid(Path at, String value, String detail) {
+    add("FieldValueTypeInvalid", at, "Invalid value: " + value, detail);
   }
 
   public void invalidText(Path at, String text, String detail) {

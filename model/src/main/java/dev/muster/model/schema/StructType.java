@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A struct: its fields in the order in which they are written. */
@@ -14,10 +15,24 @@ public final class StructType {
   private final List<Field> fields;
   private final Map<String, Integer> index;
   private final SerializableString[] written;
+  private final @Nullable Type others;
+  private final @Nullable Content content;
+  private volatile @Nullable Object derived;
 
   StructType(String name, boolean atomic, List<Field> fields) {
+    this(name, atomic, fields, null, null);
+  }
+
+  private StructType(
+      String name,
+      boolean atomic,
+      List<Field> fields,
+      @Nullable Type others,
+      @Nullable Content content) {
     this.name = name;
     this.atomic = atomic;
+    this.others = others;
+    this.content = content;
     this.fields = List.copyOf(fields);
     this.index = HashMap.newHashMap(fields.size());
     this.written = new SerializableString[fields.size()];
@@ -25,6 +40,46 @@ public final class StructType {
       index.put(fields.get(i).name(), i);
       written[i] = new SerializedString(fields.get(i).name());
     }
+  }
+
+  /**
+   * A part of a custom resource.
+   *
+   * @param others the type of the fields that are not declared, or null where there are none
+   */
+  public static StructType part(
+      String name, boolean atomic, List<Field> fields, @Nullable Type others) {
+    return new StructType(name, atomic, fields, others, null);
+  }
+
+  /** A custom resource. Its fields tell who owns what; what it may hold its content tells. */
+  public static StructType custom(
+      String name, List<Field> fields, @Nullable Type others, Content content) {
+    return new StructType(name, false, fields, others, content);
+  }
+
+  /** The type of the fields that are not declared, or null where there are none. */
+  public @Nullable Type others() {
+    return others;
+  }
+
+  /**
+   * What another package makes of this type: made once, or a few times by those who race, and kept
+   * as long as the type is.
+   */
+  public <T> T derived(Class<T> kind, Function<StructType, T> maker) {
+    Object known = derived;
+    if (kind.isInstance(known)) {
+      return kind.cast(known);
+    }
+    T made = maker.apply(this);
+    derived = made;
+    return made;
+  }
+
+  /** What a custom resource may hold; null for a type that a table declares. */
+  public @Nullable Content content() {
+    return content;
   }
 
   /** The qualified name, e.g. {@code core/v1.Pod}. */

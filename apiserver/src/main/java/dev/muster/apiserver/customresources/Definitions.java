@@ -1,0 +1,115 @@
+package dev.muster.apiserver.customresources;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.kinds.apiextensions.Converter;
+import dev.muster.kinds.apiextensions.CustomKinds;
+import dev.muster.kinds.apiextensions.DefinitionStatus;
+import dev.muster.model.scheme.Kind;
+import dev.muster.store.Entry;
+import dev.muster.store.Event;
+import dev.muster.store.Follower;
+import dev.muster.store.Projection;
+import dev.muster.store.Snapshot;
+import dev.muster.store.Store;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The definitions that are stored, and the kinds that each brings, compiled when it changes. */
+final class Definitions implements Follower<StoredObject> {
+  static final String PREFIX = "customresourcedefinitions/";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
+
+  private final Function<ObjectNode, Converter> converters;
+  private final Projection<StoredObject> projection;
+  private volatile ConcurrentSkipListMap<String, ObjectNode> byName = new ConcurrentSkipListMap<>();
+  private final Map<String, Compiled> compiled = new LinkedHashMap<>();
+
+  /** What was compiled, and of what. */
+  private record Compiled(JsonNode spec, JsonNode status, List<Kind> kinds) {}
+
+  Definitions(Store<StoredObject> store, Function<ObjectNode, Converter> converters) {
+    this.converters = converters;
+    this.projection = new Projection<>(store, List.of(PREFIX), this);
+  }
+
+  /** The definition of that name as it is stored, or empty. Not to be changed. */
+  Optional<ObjectNode> find(String name) {
+    projection.catchUp();
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All of them, in the order of their names. Not to be changed. */
+  Collection<ObjectNode> all() {
+    projection.catchUp();
+    return byName.values();
+  }
+
+  /** The kinds of all that are served or were, the stored version of each first. */
+  synchronized List<Kind> kinds() {
+    Collection<ObjectNode> now = all();
+    List<Kind> out = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (ObjectNode definition : now) {
+      String name = definition.path("metadata").path("name").asText();
+      if (DefinitionStatus.isServed(definition)) {
+        names.add(name);
+        out.addAll(compiled(name, definition));
+      }
+    }
+    compiled.keySet().retainAll(names);
+    return out;
+  }
+
+  private List<Kind> compiled(String name, ObjectNode definition) {
+    JsonNode spec = definition.path("spec");
+    JsonNode status = definition.path("status");
+    Compiled last = compiled.get(name);
+    if (last == null || !last.spec().equals(spec) || !last.status().equals(status)) {
+      last = new Compiled(spec, status, compile(name, definition));
+      compiled.put(name, last);
+    }
+    return last.kinds();
+  }
+
+  private List<Kind> compile(String name, ObjectNode definition) {
+    try {
+      return CustomKinds.of(definition, converters.apply(definition));
+    } catch (RuntimeException e) {
+      LOG.error("definition={} cannot be compiled, its objects are not served", name, e);
+      return List.of();
+    }
+  }
+
+  @Override
+  public void load(Snapshot<StoredObject> snapshot) {
+    ConcurrentSkipListMap<String, ObjectNode> fresh = new ConcurrentSkipListMap<>();
+    snapshot
+        .range(PREFIX, "")
+        .forEachRemaining(
+            entry ->
+                fresh.put(entry.key().substring(PREFIX.length()), entry.value().tree()));
+    byName = fresh;
+  }
+
+  @Override
+  public void apply(Event<StoredObject> event) {
+    String name = event.key().substring(PREFIX.length());
+    Entry<StoredObject> after = event.after();
+    if (after == null) {
+      byName.remove(name);
+    } else {
+      byName.put(name, after.value().tree());
+    }
+  }
+}
