@@ -14,7 +14,7 @@ import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,11 @@ final class Definitions implements Follower<StoredObject> {
 
   private final Function<ObjectNode, Converter> converters;
   private final Projection<StoredObject> projection;
-  private volatile ConcurrentSkipListMap<String, ObjectNode> byName = new ConcurrentSkipListMap<>();
+  private volatile ConcurrentSkipListMap<String, Known> byName = new ConcurrentSkipListMap<>();
   private final Map<String, Compiled> compiled = new LinkedHashMap<>();
+
+  /** A definition, and the revision at which it was created. */
+  private record Known(ObjectNode tree, long created) {}
 
   /** What was compiled, and of what. */
   private record Compiled(JsonNode spec, JsonNode status, List<Kind> kinds) {}
@@ -46,18 +49,21 @@ final class Definitions implements Follower<StoredObject> {
   /** The definition of that name as it is stored, or empty. Not to be changed. */
   Optional<ObjectNode> find(String name) {
     projection.catchUp();
-    return Optional.ofNullable(byName.get(name));
+    return Optional.ofNullable(byName.get(name)).map(Known::tree);
   }
 
-  /** All of them, in the order of their names. Not to be changed. */
-  Collection<ObjectNode> all() {
+  /** All of them, the oldest first. Not to be changed. */
+  List<ObjectNode> all() {
     projection.catchUp();
-    return byName.values();
+    return byName.values().stream()
+        .sorted(Comparator.comparingLong(Known::created))
+        .map(Known::tree)
+        .toList();
   }
 
   /** The kinds of all that are served or were, the stored version of each first. */
   synchronized List<Kind> kinds() {
-    Collection<ObjectNode> now = all();
+    List<ObjectNode> now = all();
     List<Kind> out = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (ObjectNode definition : now) {
@@ -93,12 +99,14 @@ final class Definitions implements Follower<StoredObject> {
 
   @Override
   public void load(Snapshot<StoredObject> snapshot) {
-    ConcurrentSkipListMap<String, ObjectNode> fresh = new ConcurrentSkipListMap<>();
+    ConcurrentSkipListMap<String, Known> fresh = new ConcurrentSkipListMap<>();
     snapshot
         .range(PREFIX, "")
         .forEachRemaining(
             entry ->
-                fresh.put(entry.key().substring(PREFIX.length()), entry.value().tree()));
+                fresh.put(
+                    entry.key().substring(PREFIX.length()),
+                    new Known(entry.value().tree(), entry.created())));
     byName = fresh;
   }
 
@@ -109,7 +117,7 @@ final class Definitions implements Follower<StoredObject> {
     if (after == null) {
       byName.remove(name);
     } else {
-      byName.put(name, after.value().tree());
+      byName.put(name, new Known(after.value().tree(), after.created()));
     }
   }
 }

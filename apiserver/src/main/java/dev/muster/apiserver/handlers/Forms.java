@@ -21,13 +21,15 @@ final class Forms {
 
   /** The form for objects and lists of a kind. */
   Form of(Exchange exchange, Kind kind, Query query) {
+    Accept.Offers offers =
+        (format, as, group, version) ->
+            as.isEmpty()
+                ? format != MediaType.PROTOBUF || ProtobufWriter.writes(kind.type())
+                : TableForm.offers(format, as, group, version);
     Accept accept =
-        Accept.of(
-            exchange.headers("Accept"),
-            (format, as, group, version) ->
-                as.isEmpty()
-                    ? format != MediaType.PROTOBUF || ProtobufWriter.writes(kind.type())
-                    : TableForm.offers(format, as, group, version));
+        kind.type().content() == null
+            ? Accept.of(exchange.headers("Accept"), offers)
+            : Accept.ofCustom(exchange.headers("Accept"), offers);
     if (!accept.as().isEmpty()) {
       return new TableForm(kind, accept, query, clock);
     }

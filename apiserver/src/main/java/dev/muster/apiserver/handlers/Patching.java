@@ -58,13 +58,12 @@ final class Patching {
         .filter(type -> type != PatchType.STRATEGIC)
         .orElseThrow(
             () ->
-                new Status(
+                Status.of(
                         415,
                         "UnsupportedMediaType",
                         "the body of the request was in an unknown format - accepted media types include:"
                             + " application/json-patch+json, application/merge-patch+json,"
-                            + " application/apply-patch+yaml",
-                        Status.Details.of("", "", ""))
+                            + " application/apply-patch+yaml")
                     .exception());
   }
 
@@ -154,7 +153,7 @@ final class Patching {
       }
       Write write = new Write(options.manager(), request.target().subresource(), clock.instant());
       ObjectNode merged = fields.apply(kind, live, config, write, options.force());
-      config.checked(options.validation()).forEach(warn);
+      config.checked(options.validation(), kind).forEach(warn);
       Writes.checkName(request.target().name(), merged);
       return Writes.toStored(kind, request.stored(), merged);
     }

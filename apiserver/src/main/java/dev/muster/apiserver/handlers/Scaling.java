@@ -81,7 +81,7 @@ final class Scaling implements Subresources.Handler {
 
   private static ObjectNode scale(Kind kind, ObjectNode object) {
     ObjectNode scale = Scales.of(kind, object);
-    ScaleFields.toScale(object, kind.apiVersion(), scale);
+    ScaleFields.toScale(object, kind.apiVersion(), Scales.paths(kind).wanted(), scale);
     return scale;
   }
 
@@ -169,7 +169,7 @@ final class Scaling implements Subresources.Handler {
         String name = object.path("metadata").path("name").asText();
         throw Status.invalid("autoscaling", "Scale", name, errors).exception();
       }
-      Scales.apply(scale, object);
+      Scales.apply(kind, scale, object);
     }
   }
 
@@ -201,8 +201,9 @@ final class Scaling implements Subresources.Handler {
       if (!errors.isEmpty()) {
         throw Status.invalid("autoscaling", "Scale", request.name(), errors).exception();
       }
-      Scales.apply(after, object);
-      ScaleFields.toParent(after, request.kind().apiVersion(), object);
+      Scales.apply(request.kind(), after, object);
+      ScaleFields.toParent(
+          after, request.kind().apiVersion(), Scales.paths(request.kind()).wanted(), object);
       return object;
     }
 

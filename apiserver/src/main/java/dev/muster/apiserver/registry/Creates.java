@@ -71,7 +71,7 @@ public final class Creates {
       registry.validateAdmission(Operation.CREATE, request, object, null);
       if (request.dryRun()) {
         if (registry.find(kind, request.namespace(), name) != null) {
-          throw exists(kind, name);
+          throw exists(request, name);
         }
         return WriteOutcome.unwritten(kind, object, true);
       }
@@ -97,7 +97,7 @@ public final class Creates {
         return new WriteOutcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!generated || tries == GENERATED_NAME_TRIES) {
-          throw exists(kind, name);
+          throw exists(request, name);
         }
         metadata.put("name", GeneratedName.from(metadata.path("generateName").asText()));
       }
@@ -153,7 +153,19 @@ public final class Creates {
     }
   }
 
-  private static RuntimeException exists(Kind kind, String name) {
-    return Status.alreadyExists(kind.group(), kind.plural(), name).exception();
+  private RuntimeException exists(WriteRequest request, String name) {
+    Kind kind = request.kind();
+    Status exists = Status.alreadyExists(kind.group(), kind.plural(), name);
+    Entry<StoredObject> there = registry.find(kind, request.namespace(), name);
+    boolean deleted =
+        there != null && there.value().tree().path("metadata").has("deletionTimestamp");
+    return deleted
+        ? new Status(
+                exists.code(),
+                exists.reason(),
+                "object is being deleted: " + exists.message(),
+                exists.details())
+            .exception()
+        : exists.exception();
   }
 }

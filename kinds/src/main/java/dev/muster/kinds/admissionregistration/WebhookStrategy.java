@@ -85,7 +85,7 @@ public final class WebhookStrategy extends CountedFields {
       References.validateOneOf(
           hook.get("reinvocationPolicy"), List.of("IfNeeded", "Never"), errors);
     }
-    client(hook.get("clientConfig"), errors);
+    validateClient(hook.get("clientConfig"), errors);
     At versions = hook.get("admissionReviewVersions");
     if (versions.size() == 0) {
       errors.required(versions.path(), "must specify one of v1, v1beta1");
@@ -105,7 +105,8 @@ public final class WebhookStrategy extends CountedFields {
     }
   }
 
-  private static void client(At config, Errors errors) {
+  /** Finds what is wrong with how a webhook is reached. */
+  public static void validateClient(At config, Errors errors) {
     At url = config.get("url");
     At service = config.get("service");
     if (url.present() == service.present()) {

@@ -33,8 +33,10 @@ final class AggregatedDocuments {
         (version, kinds) -> {
           ObjectNode one = list.addObject().put("version", version);
           ArrayNode resources = one.putArray("resources");
+          Comparator<Kind> order =
+              Discovery.isCustom(kinds) ? (a, b) -> 0 : Comparator.comparing(Kind::plural);
           kinds.stream()
-              .sorted(Comparator.comparing(Kind::plural))
+              .sorted(order)
               .forEach(kind -> resource(resources.addObject(), kind));
           one.put("freshness", "Current");
         });
@@ -42,7 +44,9 @@ final class AggregatedDocuments {
 
   private static void resource(ObjectNode out, Kind kind) {
     out.put("resource", kind.plural());
-    responseKind(out, "", "", kind.kind());
+    boolean custom = kind.type().content() != null;
+    responseKind(
+        out, custom ? kind.group() : "", custom ? kind.version() : "", kind.kind());
     out.put("scope", kind.namespaced() ? "Namespaced" : "Cluster")
         .put("singularResource", kind.singular());
     GroupDocuments.texts(out, "verbs", kind.verbs());
@@ -52,7 +56,12 @@ final class AggregatedDocuments {
       ArrayNode parts = out.putArray("subresources");
       for (Subresource part : kind.subresources()) {
         ObjectNode one = parts.addObject().put("subresource", part.name());
-        responseKind(one, part.group(), part.version(), part.kind());
+        boolean own = custom && part.group().isEmpty();
+        responseKind(
+            one,
+            own ? kind.group() : part.group(),
+            own ? kind.version() : part.version(),
+            part.kind());
         GroupDocuments.texts(one, "verbs", part.verbs());
       }
     }

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a number must be. */
 record NumberRules(
-    String type,
-    String format,
     @Nullable Double multipleOf,
     @Nullable Double minimum,
     boolean aboveMinimum,
@@ -15,14 +13,7 @@ record NumberRules(
     boolean belowMaximum) {
 
   static NumberRules of(JsonNode schema) {
-    String type = schema.path("type").asText();
-    String format = schema.path("format").asText();
-    boolean bounded =
-        type.equals("integer") && (format.equals("int32") || format.equals("int64"))
-            || type.equals("number") && (format.equals("float") || format.equals("double"));
     return new NumberRules(
-        type.equals("integer") || type.equals("number") ? type : "",
-        bounded ? format : "",
         number(schema.get("multipleOf")),
         number(schema.get("minimum")),
         schema.path("exclusiveMinimum").asBoolean(),
@@ -36,7 +27,6 @@ record NumberRules(
 
   void check(JsonNode value, Place at, Verdict verdict) {
     double number = value.doubleValue();
-    inRange(number, value, "Checked", at, verdict);
     if (multipleOf != null && !multiple(value, multipleOf)) {
       invalid(value, at, "should be a multiple of " + GoNumbers.text(multipleOf), verdict);
     }
@@ -49,24 +39,6 @@ record NumberRules(
       invalid(value, at, "should be " + than + GoNumbers.text(maximum), verdict);
     }
     verdict.pass();
-  }
-
-  private void inRange(double number, JsonNode value, String what, Place at, Verdict verdict) {
-    boolean fits =
-        switch (type) {
-          case "integer" ->
-              format.equals("int32")
-                  ? Values.integral(value)
-                      && number >= Integer.MIN_VALUE
-                      && number <= Integer.MAX_VALUE
-                  : Values.integral(value);
-          case "number" -> !format.equals("float") || Math.abs(number) <= Float.MAX_VALUE;
-          default -> true;
-        };
-    if (!fits) {
-      String kind = type + (format.isEmpty() ? " (default format)" : " with format " + format);
-      verdict.add(Fault.junction(what + " value must be of type " + kind + " in " + at));
-    }
   }
 
   private static boolean multiple(JsonNode value, double factor) {

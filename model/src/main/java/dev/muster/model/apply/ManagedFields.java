@@ -28,6 +28,11 @@ public final class ManagedFields {
    * @return {@code object}
    */
   public ObjectNode update(Kind kind, @Nullable ObjectNode live, ObjectNode object, Write write) {
+    if (kind.type().content() != null && !fits(kind.type(), live, object)) {
+      // nobody can tell the parts of what does not fit its definition
+      Owners.NONE.writeTo(object);
+      return object;
+    }
     Owners before = ownersBefore(live, object, write);
     Owners after = before;
     boolean tracked = !before.isEmpty() || live == null || !live.path("metadata").has("uid");
@@ -39,6 +44,10 @@ public final class ManagedFields {
     }
     after.writeTo(object);
     return object;
+  }
+
+  private static boolean fits(StructType type, @Nullable ObjectNode live, ObjectNode object) {
+    return TypedCheck.fits(type, object) && (live == null || TypedCheck.fits(type, live));
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.muster.model.schema.Type;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,33 +105,23 @@ sealed interface Shape {
       return element.atomic() ? WHOLE : new Struct(StructShape.of(element));
     }
 
-    /** The first key that an element lacks, or empty. */
-    String missing(JsonNode of) {
-      for (int i = 0; i < keys.size(); i++) {
-        if (!of.has(keys.get(i)) && defaults.get(i).isMissingNode()) {
-          return keys.get(i);
-        }
-      }
-      return "";
-    }
 
     @Override
     public @Nullable PathElement step(JsonNode of) {
       if (!of.isObject()) {
         return null;
       }
-      JsonNode[] values = new JsonNode[keys.size()];
-      for (int i = 0; i < values.length; i++) {
-        JsonNode value = of.get(keys.get(i));
-        if (value == null) {
-          value = defaults.get(i);
-          if (value.isMissingNode()) {
-            return null;
-          }
+      List<String> given = new ArrayList<>(keys.size());
+      List<JsonNode> values = new ArrayList<>(keys.size());
+      for (int i = 0; i < keys.size(); i++) {
+        JsonNode own = of.get(keys.get(i));
+        JsonNode value = own == null ? defaults.get(i) : own;
+        if (!value.isMissingNode()) {
+          given.add(keys.get(i));
+          values.add(value);
         }
-        values[i] = value;
       }
-      return PathElement.key(keys, List.of(values));
+      return given.isEmpty() ? null : PathElement.key(given, values);
     }
   }
 

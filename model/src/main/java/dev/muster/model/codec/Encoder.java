@@ -12,6 +12,7 @@ import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -169,6 +170,8 @@ public final class Encoder {
     double d = value.doubleValue();
     if (d == Math.rint(d) && Math.abs(d) < 1e15) {
       json.writeNumber((long) d);
+    } else if (Math.abs(d) >= 1e-6 && Math.abs(d) < 1e21) {
+      json.writeNumber(new BigDecimal(Double.toString(d)).stripTrailingZeros().toPlainString());
     } else {
       json.writeNumber(d);
     }

@@ -17,10 +17,11 @@ public final class StructType {
   private final SerializableString[] written;
   private final @Nullable Type others;
   private final @Nullable Content content;
+  private final boolean builtIn;
   private volatile @Nullable Object derived;
 
   StructType(String name, boolean atomic, List<Field> fields) {
-    this(name, atomic, fields, null, null);
+    this(name, atomic, fields, null, null, true);
   }
 
   private StructType(
@@ -28,7 +29,9 @@ public final class StructType {
       boolean atomic,
       List<Field> fields,
       @Nullable Type others,
-      @Nullable Content content) {
+      @Nullable Content content,
+      boolean builtIn) {
+    this.builtIn = builtIn;
     this.name = name;
     this.atomic = atomic;
     this.others = others;
@@ -49,13 +52,18 @@ public final class StructType {
    */
   public static StructType part(
       String name, boolean atomic, List<Field> fields, @Nullable Type others) {
-    return new StructType(name, atomic, fields, others, null);
+    return new StructType(name, atomic, fields, others, null, false);
   }
 
   /** A custom resource. Its fields tell who owns what; what it may hold its content tells. */
   public static StructType custom(
       String name, List<Field> fields, @Nullable Type others, Content content) {
-    return new StructType(name, false, fields, others, content);
+    return new StructType(name, false, fields, others, content, false);
+  }
+
+  /** Whether it stays as long as the server runs. */
+  public boolean builtIn() {
+    return builtIn;
   }
 
   /** The type of the fields that are not declared, or null where there are none. */

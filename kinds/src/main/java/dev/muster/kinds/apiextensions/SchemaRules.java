@@ -1,0 +1,286 @@
+package dev.muster.kinds.apiextensions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.deadline.Deadline;
+import dev.muster.kinds.structural.ResourceSchema;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.InternalForm;
+import dev.muster.model.field.InvalidValue;
+import dev.muster.model.field.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Rules for the schema of a custom resource. Not thread-safe: one instance, one schema. */
+final class SchemaRules {
+  private static final Set<String> META = Set.of("metadata", "kind", "apiVersion");
+  private static final List<String> TYPES =
+      List.of("array", "boolean", "integer", "number", "object", "string");
+  private static final List<String> AT_ROOT =
+      List.of(
+          "Description", "Type", "Format", "Title", "Maximum", "ExclusiveMaximum", "Minimum",
+          "ExclusiveMinimum", "MaxLength", "MinLength", "Pattern", "MaxItems", "MinItems",
+          "UniqueItems", "MultipleOf", "Required", "Items", "Properties", "ExternalDocs",
+          "Example", "XPreserveUnknownFields", "XValidations");
+
+  private final At root;
+  private final boolean hasStatus;
+  private final boolean unchanged;
+  private final Errors errors;
+
+  SchemaRules(At root, boolean hasStatus, boolean unchanged, Errors errors) {
+    this.root = root;
+    this.hasStatus = hasStatus;
+    this.unchanged = unchanged;
+    this.errors = errors;
+  }
+
+  void validate() {
+    Errors found = new Errors();
+    if (hasStatus) {
+      atRoot(found);
+    }
+    if (root.get("nullable").truth()) {
+      found.forbidden(root.path().child("nullable"), "nullable cannot be true at the root");
+    }
+    boolean supported = !Unsupported.in(root.node());
+    boolean structural = supported && StructuralRules.validate(root, found);
+    if (structural) {
+      structural = DefaultRules.validate(root, found);
+    }
+    Errors ofSchema = new Errors();
+    RuleChecks rules = new RuleChecks(root, structural, unchanged);
+    schema(root, true, Context.START, rules, ofSchema);
+    found.addAll(ofSchema);
+    rules.tell(ofSchema.isEmpty(), found);
+    if (found.isEmpty() && !supported) {
+      found.invalidText(root.path(), "", Unsupported.fault(root.node()));
+    }
+    if (found.isEmpty()) {
+      compiles(found);
+    }
+    errors.addAll(found);
+  }
+
+  /** What it is for: a schema by which objects can be checked. */
+  private void compiles(Errors found) {
+    try {
+      new ResourceSchema("check", root.node(), false);
+    } catch (IllegalArgumentException e) {
+      found.invalidText(root.path(), "", "error building validator: " + e.getMessage());
+    }
+  }
+
+  /** A status has a schema of its own, so what is said at the root must be about fields. */
+  private void atRoot(Errors found) {
+    for (Map.Entry<String, JsonNode> e : root.node().properties()) {
+      String name = goName(e.getKey());
+      if (name.equals("Type")) {
+        if (!e.getValue().asText().equals("object")) {
+          found.invalid(
+              root.get("type"),
+              "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled");
+          return;
+        }
+      } else if (!AT_ROOT.contains(name)) {
+        found.invalid(
+            root.path(),
+            InternalForm.of("apiextensions.JSONSchemaProps", root.node()),
+            "only ["
+                + String.join(" ", AT_ROOT)
+                + "] fields are allowed at the root of the schema if the status subresource is enabled");
+        return;
+      }
+    }
+  }
+
+  private static String goName(String json) {
+    return switch (json) {
+      case "x-kubernetes-preserve-unknown-fields" -> "XPreserveUnknownFields";
+      case "x-kubernetes-validations" -> "XValidations";
+      default -> Character.toUpperCase(json.charAt(0)) + json.substring(1);
+    };
+  }
+
+  /**
+   * Where in a schema one is.
+   *
+   * @param noDefaults why there can be no default; empty if there can
+   * @param meta inside of what metadata is described by
+   * @param rules whether rules are looked at
+   * @param uncorrelated the outermost part whose values cannot be told apart by what they were
+   */
+  record Context(String noDefaults, boolean meta, boolean rules, String uncorrelated) {
+    static final Context START = new Context("", false, true, "");
+
+    Context without(String defaults) {
+      return new Context(defaults, meta, rules, uncorrelated);
+    }
+
+    Context inMeta() {
+      return new Context(noDefaults, true, rules, uncorrelated);
+    }
+
+    Context values() {
+      return new Context(noDefaults, meta, false, uncorrelated);
+    }
+
+    Context uncorrelated(Path at) {
+      return uncorrelated.isEmpty() ? new Context(noDefaults, meta, rules, at.toString()) : this;
+    }
+  }
+
+  private void schema(At at, boolean isRoot, Context in, RuleChecks rules, Errors found) {
+    Deadline.check();
+    Errors own = new Errors();
+    basics(at, in, own);
+    if (at.get("uniqueItems").truth()) {
+      own.forbidden(
+          at.path().child("uniqueItems"),
+          "uniqueItems cannot be set to true since the runtime complexity becomes quadratic");
+    }
+    At others = at.get("additionalProperties");
+    if (others.present()) {
+      boolean closed = others.node().isObject() || !others.truth();
+      if (at.get("properties").size() > 0 && closed) {
+        own.forbidden(others.path(), "additionalProperties and properties are mutual exclusive");
+      }
+      if (others.node().isObject()) {
+        Context below =
+            in.meta() ? in.without("inside additionalProperties applying to object metadata") : in;
+        schema(others, false, below, rules.ofOthers(at), own);
+      }
+    }
+    for (Map.Entry<String, At> e : at.get("properties").entries()) {
+      schema(e.getValue(), false, below(at, e.getKey(), isRoot, in), rules.of(at, e.getKey()), own);
+    }
+    junctions(at, in.values(), rules, own);
+    At items = at.get("items");
+    boolean keyed = at.text("x-kubernetes-list-type").equals("map");
+    Context element = keyed ? in : in.uncorrelated(at.path());
+    if (items.node().isObject()) {
+      schema(items, false, element, rules.ofItems(at), own);
+    }
+    items.each().forEach(one -> schema(one, false, element.values(), rules, own));
+    ListRules.validate(at, own);
+    rules.rules(at, in, own);
+    found.addAll(own);
+  }
+
+  private static Context below(At at, String property, boolean isRoot, Context in) {
+    boolean resource = isRoot || at.get("x-kubernetes-embedded-resource").truth();
+    String map = at.text("x-kubernetes-map-type");
+    Context out =
+        map.isEmpty() || map.equals("granular") || map.equals("atomic")
+            ? in
+            : in.uncorrelated(at.path());
+    if (!resource || !META.contains(property)) {
+      return out;
+    }
+    return isRoot ? out.inMeta().without("in top-level " + property) : out.inMeta();
+  }
+
+  private void junctions(At at, Context in, RuleChecks rules, Errors own) {
+    if (at.get("not").present()) {
+      schema(at.get("not"), false, in, rules, own);
+    }
+    for (String several : List.of("allOf", "oneOf", "anyOf")) {
+      at.get(several).each().forEach(one -> schema(one, false, in, rules, own));
+    }
+    at.get("definitions").entries().forEach(e -> schema(e.getValue(), false, in, rules, own));
+    for (Map.Entry<String, At> e : at.get("dependencies").entries()) {
+      if (e.getValue().node().isObject()) {
+        schema(e.getValue(), false, in, rules, own);
+      }
+    }
+  }
+
+  private static void basics(At at, Context in, Errors own) {
+    At type = at.get("type");
+    if (!type.text().isEmpty() && !TYPES.contains(type.text())) {
+      own.unsupported(type, TYPES);
+    }
+    if (at.has("default") && !in.noDefaults().isEmpty()) {
+      own.forbidden(at.path().child("default"), "must not be set " + in.noDefaults());
+    }
+    for (String name : List.of("id", "additionalItems", "patternProperties", "definitions", "dependencies")) {
+      if (at.has(name)) {
+        own.forbidden(at.path().child(name), name + " is not supported");
+      }
+    }
+    if (at.has("$ref")) {
+      own.forbidden(at.path().child("$ref"), "$ref is not supported");
+    }
+    if (type.text().equals("null")) {
+      own.forbidden(type.path(), "type cannot be set to null, use nullable as an alternative");
+    }
+    if (at.get("items").node().isArray() && at.get("items").size() > 0) {
+      own.forbidden(
+          at.path().child("items"), "items must be a schema object and not an array");
+    }
+    if (in.meta() && at.get("x-kubernetes-embedded-resource").truth()) {
+      own.forbidden(
+          at.path().child("x-kubernetes-embedded-resource"),
+          "must not be used inside of resource meta");
+    }
+    At preserve = at.get("x-kubernetes-preserve-unknown-fields");
+    if (preserve.present() && !preserve.truth()) {
+      own.invalid(
+          preserve.path(), InvalidValue.of(preserve.node()), "must be true or undefined");
+    }
+  }
+
+  /** Words that a schema may not have, at any depth. */
+  static final class Unsupported {
+    private static final Map<String, String> WORDS =
+        Map.of(
+            "id", "id",
+            "$schema", "schema",
+            "$ref", "$ref",
+            "patternProperties", "patternProperties",
+            "dependencies", "dependencies",
+            "additionalItems", "additionalItems",
+            "definitions", "definitions");
+
+    private Unsupported() {}
+
+    static boolean in(JsonNode schema) {
+      return !fault(schema).isEmpty();
+    }
+
+    /** The first fault, or empty. */
+    static String fault(JsonNode schema) {
+      Deadline.check();
+      for (Map.Entry<String, String> e : new TreeMap<>(WORDS).entrySet()) {
+        if (schema.hasNonNull(e.getKey())) {
+          return "OpenAPIV3Schema '" + e.getValue() + "' is not supported";
+        }
+      }
+      JsonNode preserve = schema.path("x-kubernetes-preserve-unknown-fields");
+      if (preserve.isBoolean() && !preserve.asBoolean()) {
+        return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
+      }
+      if (schema.path("items").isArray()) {
+        return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+      }
+      Set<JsonNode> below = new HashSet<>();
+      schema.path("properties").forEach(below::add);
+      for (String one : List.of("items", "additionalProperties", "not")) {
+        if (schema.path(one).isObject()) {
+          below.add(schema.get(one));
+        }
+      }
+      for (String several : List.of("allOf", "anyOf", "oneOf")) {
+        schema.path(several).forEach(below::add);
+      }
+      return below.stream()
+          .map(Unsupported::fault)
+          .filter(fault -> !fault.isEmpty())
+          .findFirst()
+          .orElse("");
+    }
+  }
+}
