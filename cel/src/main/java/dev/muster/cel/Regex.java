@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 public final class Regex {
   private static final long MAX_SIZE = 10_000;
   private static final int MAX_COUNT = 1000;
+  private static final String FAULT = "error parsing regexp: ";
 
   private Regex() {}
 
@@ -37,7 +38,8 @@ public final class Regex {
     try {
       return Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
-      throw new FunctionFault("error parsing regexp: " + e.getMessage());
+      String fault = String.valueOf(e.getMessage());
+      throw new FunctionFault(fault.startsWith(FAULT) ? fault : FAULT + fault);
     }
   }
 

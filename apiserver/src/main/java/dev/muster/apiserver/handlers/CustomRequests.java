@@ -3,6 +3,7 @@ package dev.muster.apiserver.handlers;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.apiserver.request.Scope;
+import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 
@@ -23,6 +24,20 @@ final class CustomRequests {
     Kind kind = target.kind();
     if (!target.subresource().isEmpty() && kind.subresource(target.subresource()).isEmpty()) {
       throw Status.notFound(kind.group(), kind.plural(), target.name()).exception();
+    }
+    boolean answers =
+        kind.subresource(target.subresource())
+            .map(part -> part.verbs().contains(target.verb()))
+            .orElse(true);
+    if (!answers) {
+      throw new Status(
+              405,
+              "MethodNotAllowed",
+              target.verb()
+                  + " is not supported on resources of kind "
+                  + GoText.quote(kind.qualifiedPlural()),
+              Status.Details.of("", kind.group(), kind.plural()))
+          .exception();
     }
     boolean needsName = target.verb().equals("update") || target.verb().equals("patch");
     if (needsName && target.name().isEmpty()) {

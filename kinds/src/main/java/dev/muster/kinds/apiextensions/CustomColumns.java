@@ -60,7 +60,7 @@ final class CustomColumns {
 
   private static JsonNode cell(String type, JsonNode value, Shown shown) {
     if (value.isMissingNode() || value.isNull()) {
-      return type.equals("string") && value.isNull() ? JSON.textNode("<nil>") : none();
+      return type.equals("string") && value.isNull() ? JSON.textNode("<no value>") : none();
     }
     return switch (type) {
       case "integer" -> value.isNumber() ? JSON.numberNode(value.longValue()) : none();

@@ -57,6 +57,16 @@ final class CustomConversion implements Conversion {
     return converted;
   }
 
+  @Override
+  public ObjectNode fromWritten(ObjectNode object) {
+    return asked(object);
+  }
+
+  @Override
+  public boolean renamesOnly() {
+    return converter == Converter.NONE;
+  }
+
   /** The object of the stored version as one of this version. Not to be changed. */
   ObjectNode asked(ObjectNode object) {
     if (own.equals(stored)) {

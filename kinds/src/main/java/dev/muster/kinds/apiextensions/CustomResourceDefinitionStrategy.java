@@ -10,7 +10,9 @@ import dev.muster.model.codec.Times;
 import dev.muster.model.field.Errors;
 import java.time.Instant;
 import java.util.List;
+import java.util.ArrayList;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Definitions of custom resources. */
 public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
@@ -94,6 +96,15 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
+  }
+
+  @Override
+  public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    List<String> out = new ArrayList<>(SchemaWarnings.of(object));
+    if (old != null) {
+      out.removeAll(SchemaWarnings.of(old));
+    }
+    return out;
   }
 
   /** Its objects have to go before it does. */

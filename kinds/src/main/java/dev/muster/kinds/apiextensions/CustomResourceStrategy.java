@@ -99,7 +99,7 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
     version.scale().ifPresent(scale -> scale.validateStatus(object, found));
     schema.validateEmbedded(object, found);
     schema.validateLists(object, old, found);
-    version.rules().validate(object, old, found);
+    version.rules().validate(object, old, found, warning -> {});
     errors.addAll(found);
   }
 
@@ -113,7 +113,7 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
     version.schema().validateStatus(asked, before, found);
     version.scale().ifPresent(scale -> scale.validateStatus(asked, found));
     version.schema().validateLists(asked, before, found);
-    version.rules().validateStatus(asked, before, found);
+    version.rules().validate(asked, before, found, warning -> {});
     errors.addAll(found);
   }
 
@@ -127,9 +127,16 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>(Finalizers.warnings(object, old));
     if (old != null) {
-      out.addAll(version.rules().forgiven(conversion.asked(object), conversion.asked(old)));
+      version
+          .rules()
+          .validate(conversion.asked(object), conversion.asked(old), new Errors(), out::add);
     }
     return out;
+  }
+
+  @Override
+  public List<String> subresourceWarnings(String subresource, ObjectNode object, ObjectNode old) {
+    return warnings(object, old);
   }
 
   @Override

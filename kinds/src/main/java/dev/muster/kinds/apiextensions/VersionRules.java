@@ -2,6 +2,7 @@ package dev.muster.kinds.apiextensions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.structural.SchemaPath;
 import dev.muster.kinds.structural.Structural;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;

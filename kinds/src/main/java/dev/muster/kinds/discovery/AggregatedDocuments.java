@@ -33,10 +33,8 @@ final class AggregatedDocuments {
         (version, kinds) -> {
           ObjectNode one = list.addObject().put("version", version);
           ArrayNode resources = one.putArray("resources");
-          Comparator<Kind> order =
-              Discovery.isCustom(kinds) ? (a, b) -> 0 : Comparator.comparing(Kind::plural);
           kinds.stream()
-              .sorted(order)
+              .sorted(Comparator.comparing(Kind::plural))
               .forEach(kind -> resource(resources.addObject(), kind));
           one.put("freshness", "Current");
         });

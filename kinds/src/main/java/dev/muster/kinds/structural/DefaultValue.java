@@ -1,13 +1,24 @@
 package dev.muster.kinds.structural;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 
 /** A value that a schema fills in. */
 public final class DefaultValue {
+  private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
+
   private DefaultValue() {}
+
+  /** Nobody asks of a default whether it is a number or a text. */
+  private static JsonNode withoutIntOrString(JsonNode schema) {
+    for (JsonNode parent : schema.findParents(INT_OR_STRING)) {
+      ((ObjectNode) parent).remove(INT_OR_STRING);
+    }
+    return schema;
+  }
 
   /**
    * Finds what is wrong with one.
@@ -35,7 +46,7 @@ public final class DefaultValue {
     }
     if (found.isEmpty()) {
       try {
-        new ValueSchema(schema.json())
+        new ValueSchema(withoutIntOrString(schema.json().deepCopy()))
             .check(value, Place.ROOT)
             .faults()
             .forEach(fault -> fault.tell(at, found));

@@ -34,10 +34,16 @@ record Fault(Kind kind, String place, String value, String detail, long limit, L
     return new Fault(kind, place, Long.toString(actual), "", limit, List.of());
   }
 
+  /** Elements of what is checked alone stand behind a dot. */
+  private static Path child(Path below, String name) {
+    boolean element = name.startsWith("[") && below != Path.root();
+    return element ? Path.of(below + "." + name) : below.child(name);
+  }
+
   /** Tells it, for a value that stands below a path. */
   void tell(Path below, Errors errors) {
     String name = place.startsWith(".") ? place.substring(1) : place;
-    Path at = name.isEmpty() || kind == Kind.JUNCTION ? below : below.child(name);
+    Path at = name.isEmpty() || kind == Kind.JUNCTION ? below : child(below, name);
     switch (kind) {
       case REQUIRED -> errors.required(at, "");
       case NOT_SUPPORTED -> errors.unsupported(at, value, known);

@@ -9,13 +9,16 @@ import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** The formats of texts that are checked; others are taken for notes. */
-final class Formats {
+public final class Formats {
   private static final Map<String, Predicate<String>> ALL = all();
+
+  private static final Set<String> NUMERIC = Set.of("int32", "int64", "float", "double");
 
   private Formats() {}
 
@@ -23,6 +26,11 @@ final class Formats {
   static String known(String format) {
     String bare = format.startsWith("k8s-") ? format : format.replace("-", "");
     return ALL.containsKey(bare) ? format : "";
+  }
+
+  /** Whether it is one that a schema may have without a word about it. */
+  public static boolean isRecognized(String format) {
+    return !known(format).isEmpty() || NUMERIC.contains(format);
   }
 
   static boolean fits(String format, String text) {

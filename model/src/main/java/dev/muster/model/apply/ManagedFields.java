@@ -28,7 +28,7 @@ public final class ManagedFields {
    * @return {@code object}
    */
   public ObjectNode update(Kind kind, @Nullable ObjectNode live, ObjectNode object, Write write) {
-    if (kind.type().content() != null && !fits(kind.type(), live, object)) {
+    if (kind.type().content() != null && !fitsAll(kind, live, object, write)) {
       // nobody can tell the parts of what does not fit its definition
       Owners.NONE.writeTo(object);
       return object;
@@ -44,6 +44,20 @@ public final class ManagedFields {
     }
     after.writeTo(object);
     return object;
+  }
+
+  /** In every version in which somebody owns something, where nothing but its name differs. */
+  private boolean fitsAll(Kind kind, @Nullable ObjectNode live, ObjectNode object, Write write) {
+    if (!fits(kind.type(), live, object)) {
+      return false;
+    }
+    if (!kind.conversion().renamesOnly()) {
+      return true;
+    }
+    OtherVersions others = new OtherVersions(kinds, kind);
+    return ownersBefore(live, object, write).all().stream()
+        .flatMap(owner -> others.find(owner.apiVersion()).stream())
+        .allMatch(other -> fits(other.type(), live, object));
   }
 
   private static boolean fits(StructType type, @Nullable ObjectNode live, ObjectNode object) {

@@ -14,8 +14,6 @@ final class ResetFields {
   private static final FieldSet STATUS = these("status");
   private static final FieldSet SPEC = these("spec");
 
-  private static final FieldSet CUSTOM_STATUS = these("metadata", "spec");
-
   /** By kind and subresource. */
   private static final Map<String, Map<String, FieldSet>> DEVIATING = deviating();
 
@@ -27,7 +25,7 @@ final class ResetFields {
       return own;
     }
     return switch (subresource) {
-      case "status" -> kind.type().content() == null ? SPEC : CUSTOM_STATUS;
+      case "status" -> SPEC;
       case "" -> kind.subresource("status").isPresent() ? STATUS : FieldSet.EMPTY;
       default -> FieldSet.EMPTY;
     };

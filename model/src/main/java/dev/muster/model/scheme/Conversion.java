@@ -24,4 +24,14 @@ public interface Conversion {
   ObjectNode toStored(ObjectNode served);
 
   ObjectNode fromStored(ObjectNode stored);
+
+  /** As {@link #fromStored}, for an object on its way to the store. */
+  default ObjectNode fromWritten(ObjectNode object) {
+    return fromStored(object);
+  }
+
+  /** Whether versions that know other fields are told apart by their names only. */
+  default boolean renamesOnly() {
+    return false;
+  }
 }

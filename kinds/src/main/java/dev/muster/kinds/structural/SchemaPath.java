@@ -1,6 +1,5 @@
-package dev.muster.kinds.apiextensions;
+package dev.muster.kinds.structural;
 
-import dev.muster.kinds.structural.Structural;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
