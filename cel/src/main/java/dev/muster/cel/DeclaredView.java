@@ -3,8 +3,8 @@ package dev.muster.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
+import dev.muster.base.go.GoDuration;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -48,7 +48,7 @@ final class DeclaredView {
         case BYTES -> CelByteString.of(Base64.getDecoder().decode(text));
         case DATE -> LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
         case TIMESTAMP -> Instant.parse(text);
-        case DURATION -> Duration.parse("PT" + text.replace("h", "H").replace("m", "M").replace("s", "S"));
+        case DURATION -> GoDuration.parse(text);
         default -> text;
       };
     } catch (DateTimeException | IllegalArgumentException e) {
@@ -118,9 +118,14 @@ final class DeclaredView {
       this.type = type;
     }
 
+    private @Nullable DeclaredType field(String name) {
+      DeclaredType own = type.fields().get(name);
+      return own == null ? type.fields().get("__" + name + "__") : own;
+    }
+
     @Override
     public @Nullable Object get(@Nullable Object key) {
-      DeclaredType field = key instanceof String name ? type.fields().get(name) : null;
+      DeclaredType field = key instanceof String name ? field(name) : null;
       JsonNode found = field == null ? null : object.get(EscapedName.original((String) key));
       return field == null || found == null ? null : of(found, field);
     }
@@ -128,7 +133,7 @@ final class DeclaredView {
     @Override
     public boolean containsKey(@Nullable Object key) {
       return key instanceof String name
-          && type.fields().containsKey(name)
+          && field(name) != null
           && object.has(EscapedName.original(name));
     }
 

@@ -10,7 +10,8 @@ public final class EscapedName {
   private static final Set<String> RESERVED =
       Set.of(
           "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for",
-          "function", "if", "import", "let", "loop", "package", "namespace", "return");
+          "function", "if", "import", "let", "loop", "package", "namespace", "return", "var", "void",
+          "while");
 
   private EscapedName() {}
 

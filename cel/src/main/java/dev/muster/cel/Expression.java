@@ -1,10 +1,16 @@
 package dev.muster.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelIssue;
+import dev.cel.common.CelSourceLocation;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import java.util.Map;
+import java.util.Optional;
 
 /** A compiled expression. Immutable; evaluations may run side by side. */
 public final class Expression {
@@ -30,6 +36,41 @@ public final class Expression {
   boolean mentions(String variable) {
     return tree.getReferenceMap().values().stream()
         .anyMatch(reference -> reference.name().equals(variable));
+  }
+
+  /** Where a text that is given as a regular expression is none, if that is so. */
+  Optional<String> badPattern() {
+    return CelNavigableAst.fromAst(tree)
+        .getRoot()
+        .allNodes()
+        .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
+        .map(node -> node.expr().call())
+        .filter(call -> call.function().equals("matches") && !call.args().isEmpty())
+        .map(call -> call.args().getLast())
+        .filter(Expression::isNoPattern)
+        .findFirst()
+        .map(this::invalidArgument);
+  }
+
+  private static boolean isNoPattern(CelExpr argument) {
+    if (argument.exprKind().getKind() != CelExpr.ExprKind.Kind.CONSTANT
+        || argument.constant().getKind() != CelConstant.Kind.STRING_VALUE) {
+      return false;
+    }
+    try {
+      Regex.finder(argument.constant().stringValue());
+      return false;
+    } catch (IllegalArgumentException e) {
+      return true;
+    }
+  }
+
+  private String invalidArgument(CelExpr argument) {
+    CelSourceLocation at =
+        Optional.ofNullable(tree.getSource().getPositionsMap().get(argument.id()))
+            .flatMap(tree.getSource()::getOffsetLocation)
+            .orElse(CelSourceLocation.NONE);
+    return CelIssue.formatError(at, "invalid matches argument").toDisplayString(tree.getSource());
   }
 
   /** What it may cost at most on values of this type. */

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Compiles the rules of one schema: truths about {@code self}, and about {@code oldSelf}, what it
@@ -50,6 +51,10 @@ public final class RuleCompiler {
     CelCompiler compiler = compilers.computeIfAbsent(optional, this::compiler);
     return switch (ExpressionCompiler.compile(compiler, text, ResultType.ANY)) {
       case Compilation.Refused refused -> new Outcome.Refused(refused.detail());
+      case Compilation.Compiled compiled
+          when compiled.expression().badPattern().isPresent() ->
+          new Outcome.Refused(
+              "compilation failed: " + compiled.expression().badPattern().orElseThrow());
       case Compilation.Compiled compiled ->
           result.takes(compiled.expression().type())
               ? new Outcome.Compiled(new Rule(compiled.expression(), self, optional))
@@ -96,10 +101,21 @@ public final class RuleCompiler {
       StructType struct =
           StructType.create(
               name,
-              ImmutableSet.copyOf(fields.keySet()),
-              field -> Optional.ofNullable(fields.get(field)));
+              names(fields.keySet()),
+              field ->
+                  Optional.ofNullable(fields.getOrDefault(field, fields.get("__" + field + "__"))));
       named.put(name, struct);
       return struct;
+    }
+
+    /** Words of the language may also stand for fields as they are. */
+    private static ImmutableSet<String> names(Set<String> fields) {
+      ImmutableSet.Builder<String> out = ImmutableSet.builder();
+      for (String field : fields) {
+        out.add(field);
+        out.add(EscapedName.original(field).matches("[a-z]+") ? EscapedName.original(field) : field);
+      }
+      return out.build();
     }
 
     @Override

@@ -161,7 +161,9 @@ final class DefinitionWorker implements AutoCloseable {
       } catch (InterruptedException | ClosedException e) {
         return;
       } catch (RuntimeException e) {
-        LOG.error("objects of a definition could not be cleaned up", e);
+        if (!closed) {
+          LOG.error("objects of a definition could not be cleaned up", e);
+        }
       }
     }
   }

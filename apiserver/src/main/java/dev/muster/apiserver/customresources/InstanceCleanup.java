@@ -58,6 +58,7 @@ final class InstanceCleanup {
       release(name, "NeverEstablished", "resource was never established");
       return true;
     }
+    kind(name).ifPresent(this::deleteAll);
     ObjectNode told = Conditions.find(definition, "Terminating");
     if (told == null || !told.path("reason").asText().equals("InstanceDeletionInProgress")) {
       writer.changeStatus(
@@ -71,8 +72,6 @@ final class InstanceCleanup {
                   "CustomResource deletion is in progress",
                   clock.instant()));
     }
-    Optional<Kind> kind = kind(name);
-    kind.ifPresent(this::deleteAll);
     if (store.snapshot().count(name + "/", "") > 0) {
       return false;
     }

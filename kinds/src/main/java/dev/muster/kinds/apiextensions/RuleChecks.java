@@ -121,7 +121,7 @@ final class RuleChecks {
     if (type == null) {
       errors.internal(
           at.path().child("x-kubernetes-validations"),
-          "internal error: failed to retrieve type information for x-kubernetes-validations");
+          "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations");
       return;
     }
     List<CompiledRule> compiled = Rules.compile(schema, resource);

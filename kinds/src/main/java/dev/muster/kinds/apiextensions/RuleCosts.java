@@ -45,7 +45,9 @@ final class RuleCosts {
     if (!unchanged && cost > LIMIT) {
       errors.forbidden(at, exceeds(what, cost, LIMIT));
     }
-    all.add(new Cost(at, cost));
+    if (cost >= TOTAL_LIMIT / 100) {
+      all.add(new Cost(at, cost));
+    }
     total = total > Long.MAX_VALUE - cost ? Long.MAX_VALUE : total + cost;
   }
 

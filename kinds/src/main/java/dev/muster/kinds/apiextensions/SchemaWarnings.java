@@ -6,7 +6,6 @@ import dev.muster.base.go.GoText;
 import dev.muster.kinds.structural.Formats;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 
 /** What the writer of a definition should know although its schemas are accepted. */
 final class SchemaWarnings {
@@ -14,37 +13,26 @@ final class SchemaWarnings {
 
   static List<String> of(JsonNode definition) {
     List<String> formats = new ArrayList<>();
-    TreeSet<String> sets = new TreeSet<>();
     for (JsonNode version : definition.path("spec").path("versions")) {
-      walk(version.path("schema").path("openAPIV3Schema"), formats, sets);
+      walk(version.path("schema").path("openAPIV3Schema"), formats);
     }
-    List<String> out = new ArrayList<>(formats.stream().distinct().toList());
-    out.addAll(sets);
-    return out;
+    return formats.stream().distinct().toList();
   }
 
-  private static void walk(JsonNode schema, List<String> formats, TreeSet<String> sets) {
+  private static void walk(JsonNode schema, List<String> formats) {
     Deadline.check();
     String format = schema.path("format").asText();
-    if (!format.isEmpty() && !Formats.isRecognized(format)) {
+    if (!format.isEmpty() && !Formats.isRecognized(schema.path("type").asText(), format)) {
       formats.add("unrecognized format " + GoText.quote(format));
     }
-    String element = schema.path("items").path("type").asText();
-    boolean set = schema.path("x-kubernetes-list-type").asText().equals("set");
-    if (set && (element.equals("object") || element.equals("array"))) {
-      sets.add(
-          "x-kubernetes-list-type: set for items of type "
-              + GoText.quote(element)
-              + " is not supported by server-side apply or CEL validation rules");
-    }
-    schema.path("properties").forEach(below -> walk(below, formats, sets));
+    schema.path("properties").forEach(below -> walk(below, formats));
     for (String one : List.of("items", "additionalProperties", "not")) {
       if (schema.path(one).isObject()) {
-        walk(schema.get(one), formats, sets);
+        walk(schema.get(one), formats);
       }
     }
     for (String several : List.of("allOf", "anyOf", "oneOf")) {
-      schema.path(several).forEach(below -> walk(below, formats, sets));
+      schema.path(several).forEach(below -> walk(below, formats));
     }
   }
 }

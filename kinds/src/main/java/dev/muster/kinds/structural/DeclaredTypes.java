@@ -91,9 +91,9 @@ public final class DeclaredTypes {
       case "byte" ->
           DeclaredType.scalar(
               DeclaredType.Kind.BYTES, limit(schema, "maxLength", MOST_BYTES - 2), 2);
-      case "duration" -> DeclaredType.scalar(DeclaredType.Kind.DURATION, 32, 4);
+      case "duration" -> DeclaredType.scalar(DeclaredType.Kind.DURATION, 32, 3);
       case "date" -> DeclaredType.scalar(DeclaredType.Kind.DATE, 12, 12);
-      case "date-time" -> DeclaredType.scalar(DeclaredType.Kind.TIMESTAMP, 37, 21);
+      case "date-time" -> DeclaredType.scalar(DeclaredType.Kind.TIMESTAMP, 32, 21);
       default -> {
         long longest = 0;
         for (JsonNode value : schema.json().path("enum")) {
@@ -109,7 +109,8 @@ public final class DeclaredTypes {
 
   private static long length(Structural schema, long otherwise) {
     JsonNode most = schema.json().path("maxLength");
-    return most.isNumber() ? Math.max(0, most.asLong()) : otherwise;
+    // characters have up to four bytes
+    return most.isNumber() ? 4 * Math.clamp(most.asLong(), 0, MOST_BYTES) : otherwise;
   }
 
   private static long limit(Structural schema, String field, long otherwise) {

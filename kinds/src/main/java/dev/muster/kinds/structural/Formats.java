@@ -9,7 +9,6 @@ import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -17,8 +16,6 @@ import java.util.regex.Pattern;
 /** The formats of texts that are checked; others are taken for notes. */
 public final class Formats {
   private static final Map<String, Predicate<String>> ALL = all();
-
-  private static final Set<String> NUMERIC = Set.of("int32", "int64", "float", "double");
 
   private Formats() {}
 
@@ -29,8 +26,13 @@ public final class Formats {
   }
 
   /** Whether it is one that a schema may have without a word about it. */
-  public static boolean isRecognized(String format) {
-    return !known(format).isEmpty() || NUMERIC.contains(format);
+  public static boolean isRecognized(String type, String format) {
+    return switch (type) {
+      case "", "string" -> !known(format).isEmpty();
+      case "integer" -> format.equals("int32") || format.equals("int64");
+      case "number" -> format.equals("float") || format.equals("double");
+      default -> false;
+    };
   }
 
   static boolean fits(String format, String text) {

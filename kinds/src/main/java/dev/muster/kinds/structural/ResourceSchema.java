@@ -55,6 +55,11 @@ public final class ResourceSchema implements Content {
     EmbeddedResources.coerce(object, structural, Path.root(), unknown);
   }
 
+  @Override
+  public ObjectNode published() {
+    return structural.json();
+  }
+
   /** Fills in what the object leaves open. */
   public void fill(ObjectNode object) {
     Defaulter.fill(object, structural);

@@ -17,4 +17,7 @@ public interface Content {
    * @throws IllegalArgumentException if what should be metadata cannot be
    */
   void coerce(ObjectNode object, Consumer<String> unknown);
+
+  /** The schema as its definition has it. Not to be changed. */
+  ObjectNode published();
 }
