@@ -1,19 +1,17 @@
 package dev.muster.apiserver.customresources;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.apiserver.registry.Consequence;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.Updates;
 import dev.muster.apiserver.registry.WriteRequest;
-import dev.muster.kinds.apiextensions.Converter;
 import dev.muster.kinds.apiextensions.CustomResourceStrategy;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Store;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,17 +29,17 @@ public final class CustomResources implements Consequence, AutoCloseable {
   private volatile @Nullable DefinitionWorker worker;
 
   /**
-   * @param converters how the objects of a definition are converted between its versions
+   * @param webhooks asks the servers that convert objects between versions
    */
   public CustomResources(
       Store<StoredObject> store,
       Kinds kinds,
-      Function<ObjectNode, Converter> converters,
+      WebhookClient webhooks,
       InstantSource clock) {
     this.store = store;
     this.kinds = kinds;
     this.clock = clock;
-    this.definitions = new Definitions(store, converters);
+    this.definitions = new Definitions(store, of -> ConversionWebhook.of(of, webhooks));
     publish();
   }
 

@@ -49,7 +49,6 @@ import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.kinds.apiextensions.Converter;
 import dev.muster.linux.PrivateDirectory;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;
@@ -165,7 +164,12 @@ public final class ApiServer implements AutoCloseable {
             audit.isPresent() ? audit.get() : AuditTrail.NONE,
             metrics::timing);
     CustomResources custom =
-        closing.add(new CustomResources(store, kinds, definition -> Converter.NONE, clock));
+        closing.add(
+            new CustomResources(
+                store,
+                kinds,
+                closing.add(new HttpWebhooks(cluster, KubeconfigUsers.NONE)),
+                clock));
     List<Consequence> consequences = new ArrayList<>(DanglingFlows.of(store, fields, kinds, clock));
     consequences.add(custom);
     Registry registry =

@@ -8,6 +8,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ final class SchemaRules {
           "UniqueItems", "MultipleOf", "Required", "Items", "Properties", "ExternalDocs",
           "Example", "XPreserveUnknownFields", "XValidations");
 
+  /** Levels of JSON: a field takes two of them. */
+  private static final int DEEPEST = 500;
+
   private final At root;
   private final boolean hasStatus;
   private final boolean unchanged;
@@ -39,6 +43,10 @@ final class SchemaRules {
   }
 
   void validate() {
+    if (depth(root.node()) > DEEPEST) {
+      errors.forbidden(root.path(), "must not be nested more than " + DEEPEST + " levels deep");
+      return;
+    }
     Errors found = new Errors();
     if (hasStatus) {
       atRoot(found);
@@ -63,6 +71,26 @@ final class SchemaRules {
       compiles(found);
     }
     errors.addAll(found);
+  }
+
+  /** How many values stand in each other; found without going down that deep. */
+  private static int depth(JsonNode schema) {
+    List<JsonNode> level = List.of(schema);
+    int depth = 0;
+    while (!level.isEmpty() && depth <= DEEPEST) {
+      List<JsonNode> next = new ArrayList<>();
+      for (JsonNode node : level) {
+        Deadline.check();
+        node.forEach(part -> {
+          if (part.isContainerNode()) {
+            next.add(part);
+          }
+        });
+      }
+      level = next;
+      depth++;
+    }
+    return depth;
   }
 
   /** What it is for: a schema by which objects can be checked. */

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class Decoder {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  /** As deep as structs go that may contain themselves, such as schemas. */
+  private static final int MAX_STRUCTS = 300;
+
   private final JsonParser in;
   private final Issues issues = new Issues();
   private final StringBuilder where = new StringBuilder();
@@ -85,7 +88,7 @@ public final class Decoder {
     if (in.currentToken() != JsonToken.START_OBJECT) {
       throw mismatch(type.name().substring(type.name().indexOf('/') + 1));
     }
-    if (++depth > Trees.MAX_KEPT_DEPTH) {
+    if (++depth > MAX_STRUCTS) {
       throw new DecodeException("exceeded max depth");
     }
     @Nullable JsonNode[] values = new JsonNode[type.fields().size()];
