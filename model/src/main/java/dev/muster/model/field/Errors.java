@@ -129,7 +129,9 @@ public final class Errors {
   private void add(String reason, Path at, String what, String detail) {
     Deadline.check();
     if (!full()) {
-      keep(new FieldError(reason, at.toString(), detail.isEmpty() ? what : what + ": " + detail));
+      // as Go prints the path to no field in particular
+      String field = at == Path.root() ? "<nil>" : at.toString();
+      keep(new FieldError(reason, field, detail.isEmpty() ? what : what + ": " + detail));
     }
   }
 

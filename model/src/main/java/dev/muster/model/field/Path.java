@@ -43,9 +43,6 @@ public final class Path {
 
   @Override
   public String toString() {
-    if (parent == null) {
-      return "<nil>"; // as Go prints the path to no field in particular
-    }
     StringBuilder out = new StringBuilder();
     write(out);
     return out.toString();
