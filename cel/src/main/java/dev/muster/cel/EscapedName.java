@@ -9,8 +9,26 @@ public final class EscapedName {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_.\\-/]*");
   private static final Set<String> RESERVED =
       Set.of(
-          "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for",
-          "function", "if", "import", "let", "loop", "package", "namespace", "return", "var", "void",
+          "true",
+          "false",
+          "null",
+          "in",
+          "as",
+          "break",
+          "const",
+          "continue",
+          "else",
+          "for",
+          "function",
+          "if",
+          "import",
+          "let",
+          "loop",
+          "package",
+          "namespace",
+          "return",
+          "var",
+          "void",
           "while");
 
   private EscapedName() {}

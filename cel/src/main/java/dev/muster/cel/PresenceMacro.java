@@ -27,10 +27,10 @@ final class PresenceMacro {
                         factory.getSourceLocation(argument), "invalid argument to has() macro")));
           }
           return CelStandardMacro.HAS
-                .getDefinition()
-                .getExpander()
-                .expandMacro(factory, target, arguments)
-                .map(test -> guarded(factory, test));
+              .getDefinition()
+              .getExpander()
+              .expandMacro(factory, target, arguments)
+              .map(test -> guarded(factory, test));
         });
   }
 

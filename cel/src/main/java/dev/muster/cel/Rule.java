@@ -38,8 +38,7 @@ public final class Rule {
     values.put("self", DeclaredView.of(value, self));
     if (optional) {
       values.put(
-          "oldSelf",
-          old == null ? Optional.empty() : Optional.of(DeclaredView.of(old, self)));
+          "oldSelf", old == null ? Optional.empty() : Optional.of(DeclaredView.of(old, self)));
     } else if (old != null) {
       values.put("oldSelf", DeclaredView.of(old, self));
     }

@@ -51,16 +51,19 @@ public final class RuleCompiler {
     CelCompiler compiler = compilers.computeIfAbsent(optional, this::compiler);
     return switch (ExpressionCompiler.compile(compiler, text, ResultType.ANY)) {
       case Compilation.Refused refused -> new Outcome.Refused(refused.detail());
-      case Compilation.Compiled compiled
-          when compiled.expression().badPattern().isPresent() ->
-          new Outcome.Refused(
-              "compilation failed: " + compiled.expression().badPattern().orElseThrow());
-      case Compilation.Compiled compiled ->
-          result.takes(compiled.expression().type())
-              ? new Outcome.Compiled(new Rule(compiled.expression(), self, optional))
-              : new Outcome.Refused(
-                  "must evaluate to a " + (result == ResultType.BOOL ? "bool" : "string"));
+      case Compilation.Compiled compiled -> checked(compiled.expression(), optional, result);
     };
+  }
+
+  private Outcome checked(Expression expression, boolean optional, ResultType result) {
+    Optional<String> badPattern = expression.badPattern();
+    if (badPattern.isPresent()) {
+      return new Outcome.Refused("compilation failed: " + badPattern.get());
+    }
+    return result.takes(expression.type())
+        ? new Outcome.Compiled(new Rule(expression, self, optional))
+        : new Outcome.Refused(
+            "must evaluate to a " + (result == ResultType.BOOL ? "bool" : "string"));
   }
 
   private CelCompiler compiler(boolean optional) {
@@ -113,7 +116,8 @@ public final class RuleCompiler {
       ImmutableSet.Builder<String> out = ImmutableSet.builder();
       for (String field : fields) {
         out.add(field);
-        out.add(EscapedName.original(field).matches("[a-z]+") ? EscapedName.original(field) : field);
+        out.add(
+            EscapedName.original(field).matches("[a-z]+") ? EscapedName.original(field) : field);
       }
       return out.build();
     }

@@ -121,7 +121,9 @@ final class Sizes {
           switch (expr.constant().getKind()) {
             case STRING_VALUE ->
                 OptionalLong.of(
-                    expr.constant().stringValue().codePointCount(0, expr.constant().stringValue().length()));
+                    expr.constant()
+                        .stringValue()
+                        .codePointCount(0, expr.constant().stringValue().length()));
             case BYTES_VALUE -> OptionalLong.of(expr.constant().bytesValue().size());
             default -> OptionalLong.of(1);
           };

@@ -29,8 +29,7 @@ final class ConversionWebhook implements Converter {
   private final WebhookClient.Endpoint endpoint;
   private final String review;
 
-  private ConversionWebhook(
-      WebhookClient client, WebhookClient.Endpoint endpoint, String review) {
+  private ConversionWebhook(WebhookClient client, WebhookClient.Endpoint endpoint, String review) {
     this.client = client;
     this.endpoint = endpoint;
     this.review = review;
@@ -44,7 +43,9 @@ final class ConversionWebhook implements Converter {
     }
     JsonNode webhook = conversion.path("webhook");
     String review =
-        webhook.path("conversionReviewVersions").valueStream()
+        webhook
+            .path("conversionReviewVersions")
+            .valueStream()
             .map(JsonNode::asText)
             .filter(REVIEWS::contains)
             .findFirst()
@@ -105,9 +106,7 @@ final class ConversionWebhook implements Converter {
     }
     JsonNode converted = response.path("convertedObjects");
     if (converted.size() != 1 || !(converted.get(0) instanceof ObjectNode made)) {
-      throw failed(
-          object,
-          "webhook returned %d objects, expected 1".formatted(converted.size()));
+      throw failed(object, "webhook returned %d objects, expected 1".formatted(converted.size()));
     }
     check(object, made, apiVersion);
     return made;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CustomResources implements Consequence, AutoCloseable {
   private final Kinds kinds;
-  private final Definitions definitions;
+  private final DefinitionIndex definitions;
   private final Store<StoredObject> store;
   private final InstantSource clock;
   private volatile @Nullable DefinitionWorker worker;
@@ -32,14 +32,11 @@ public final class CustomResources implements Consequence, AutoCloseable {
    * @param webhooks asks the servers that convert objects between versions
    */
   public CustomResources(
-      Store<StoredObject> store,
-      Kinds kinds,
-      WebhookClient webhooks,
-      InstantSource clock) {
+      Store<StoredObject> store, Kinds kinds, WebhookClient webhooks, InstantSource clock) {
     this.store = store;
     this.kinds = kinds;
     this.clock = clock;
-    this.definitions = new Definitions(store, of -> ConversionWebhook.of(of, webhooks));
+    this.definitions = new DefinitionIndex(store, of -> ConversionWebhook.of(of, webhooks));
     publish();
   }
 
@@ -49,8 +46,7 @@ public final class CustomResources implements Consequence, AutoCloseable {
    * @param changed is called when other kinds are known than before
    */
   public void start(Updates updates, Deletes deletes, Runnable changed) {
-    Kind kind =
-        kinds.byKind("apiextensions.k8s.io/v1", "CustomResourceDefinition").orElseThrow();
+    Kind kind = kinds.byKind("apiextensions.k8s.io/v1", "CustomResourceDefinition").orElseThrow();
     DefinitionWriter writer = new DefinitionWriter(updates, kind);
     DefinitionWorker started =
         new DefinitionWorker(

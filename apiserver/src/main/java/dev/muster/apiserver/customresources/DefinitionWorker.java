@@ -30,7 +30,7 @@ final class DefinitionWorker implements AutoCloseable {
   /** How soon what waits for others, or failed, is looked at again. */
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
-  private final Definitions definitions;
+  private final DefinitionIndex definitions;
   private final DefinitionWriter writer;
   private final InstanceCleanup cleanup;
   private final Runnable publish;
@@ -45,7 +45,7 @@ final class DefinitionWorker implements AutoCloseable {
   private volatile boolean closed;
 
   DefinitionWorker(
-      Definitions definitions,
+      DefinitionIndex definitions,
       DefinitionWriter writer,
       InstanceCleanup cleanup,
       Runnable publish,
@@ -117,11 +117,7 @@ final class DefinitionWorker implements AutoCloseable {
   private void settleOne(ObjectNode definition) {
     String name = definition.path("metadata").path("name").asText();
     String annotation =
-        definition
-            .path("metadata")
-            .path("annotations")
-            .path("api-approved.kubernetes.io")
-            .asText();
+        definition.path("metadata").path("annotations").path("api-approved.kubernetes.io").asText();
     boolean annotated = !annotation.equals(annotations.put(name, annotation));
     if (!change(definition.deepCopy(), annotated).equals(definition)) {
       writer.changeStatus(name, next -> change(next, annotated));
@@ -134,7 +130,9 @@ final class DefinitionWorker implements AutoCloseable {
     return definition;
   }
 
-  /** A name may have become free: those of the same group that were refused one are settled anew. */
+  /**
+   * A name may have become free: those of the same group that were refused one are settled anew.
+   */
   private void settleOthers(String name) {
     String group = name.substring(name.indexOf('.') + 1);
     for (ObjectNode other : definitions.all()) {

@@ -5,8 +5,8 @@ import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteRequest;
-import dev.muster.kinds.apiextensions.Conditions;
 import dev.muster.kinds.apiextensions.CustomResourceDefinitionStrategy;
+import dev.muster.kinds.apiextensions.DefinitionConditions;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
@@ -54,17 +54,17 @@ final class InstanceCleanup {
   /** Goes one step further; true when nothing is left to do. */
   boolean clean(ObjectNode definition) {
     String name = definition.path("metadata").path("name").asText();
-    if (!Conditions.isTrue(definition, "Established")) {
+    if (!DefinitionConditions.isTrue(definition, "Established")) {
       release(name, "NeverEstablished", "resource was never established");
       return true;
     }
     kind(name).ifPresent(this::deleteAll);
-    ObjectNode told = Conditions.find(definition, "Terminating");
+    ObjectNode told = DefinitionConditions.find(definition, "Terminating");
     if (told == null || !told.path("reason").asText().equals("InstanceDeletionInProgress")) {
       writer.changeStatus(
           name,
           next ->
-              Conditions.set(
+              DefinitionConditions.set(
                   next,
                   "Terminating",
                   "True",
@@ -84,8 +84,7 @@ final class InstanceCleanup {
   }
 
   private void deleteAll(Kind kind) {
-    Iterator<Entry<StoredObject>> entries =
-        store.snapshot().range(kind.storagePrefix() + "/", "");
+    Iterator<Entry<StoredObject>> entries = store.snapshot().range(kind.storagePrefix() + "/", "");
     while (entries.hasNext()) {
       StoredObject object = entries.next().value();
       ObjectNode metadata = object.tree().withObject("metadata");
@@ -119,7 +118,7 @@ final class InstanceCleanup {
     writer.changeStatus(
         name,
         next -> {
-          Conditions.set(next, "Terminating", "False", reason, message, clock.instant());
+          DefinitionConditions.set(next, "Terminating", "False", reason, message, clock.instant());
           CustomResourceDefinitionStrategy.release(next);
         });
   }

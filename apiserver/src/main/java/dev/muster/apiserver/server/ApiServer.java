@@ -166,10 +166,7 @@ public final class ApiServer implements AutoCloseable {
     CustomResources custom =
         closing.add(
             new CustomResources(
-                store,
-                kinds,
-                closing.add(new HttpWebhooks(cluster, KubeconfigUsers.NONE)),
-                clock));
+                store, kinds, closing.add(new HttpWebhooks(cluster, KubeconfigUsers.NONE)), clock));
     List<Consequence> consequences = new ArrayList<>(DanglingFlows.of(store, fields, kinds, clock));
     consequences.add(custom);
     Registry registry =

@@ -95,8 +95,7 @@ class ConversionWebhookTest {
         answering(
             review -> {
               ObjectNode answer = converted(review);
-              ObjectNode metadata =
-                  (ObjectNode) answer.at("/response/convertedObjects/0/metadata");
+              ObjectNode metadata = (ObjectNode) answer.at("/response/convertedObjects/0/metadata");
               metadata.putObject("labels").put("c", "d");
               metadata.putArray("finalizers").add("example.com/forever");
               return answer;
@@ -151,8 +150,7 @@ class ConversionWebhookTest {
   @MethodSource("nonsense")
   void refusesAnAnswerThatIs(String what, UnaryOperator<ObjectNode> answer, String fault) {
     assertThatThrownBy(() -> answering(answer).convert(tree(OBJECT), "example.com/v2"))
-        .hasMessageContaining(
-            "conversion webhook for example.com/v1, Kind=Widget failed")
+        .hasMessageContaining("conversion webhook for example.com/v1, Kind=Widget failed")
         .hasMessageContaining(fault);
   }
 

@@ -17,7 +17,8 @@ import java.util.Set;
 /** Steps that are played one after the other in a namespace of their own. */
 record Scenario(String name, String category, List<Step> steps) {
   private static final List<String> FILES =
-      List.of("exchanges.jsonl", "exchanges-workload.jsonl", "connects.jsonl", "exchanges-crd.jsonl");
+      List.of(
+          "exchanges.jsonl", "exchanges-workload.jsonl", "connects.jsonl", "exchanges-crd.jsonl");
 
   Scenario {
     steps = List.copyOf(steps);
@@ -29,8 +30,7 @@ record Scenario(String name, String category, List<Step> steps) {
    * @param paused whether the recorded client paused before it
    * @param keep names to which a long list was cut; empty when it was not
    */
-  record Step(
-      String name, boolean paused, JsonNode request, Set<String> keep, JsonNode answer) {
+  record Step(String name, boolean paused, JsonNode request, Set<String> keep, JsonNode answer) {
     String path() {
       return request.get("path").asText();
     }
@@ -64,10 +64,6 @@ record Scenario(String name, String category, List<Step> steps) {
     Set<String> keep = new LinkedHashSet<>();
     line.path("keep").forEach(name -> keep.add(name.asText()));
     return new Step(
-        line.get("step").asText(),
-        line.has("wait"),
-        line.get("request"),
-        keep,
-        line.get("answer"));
+        line.get("step").asText(), line.has("wait"), line.get("request"), keep, line.get("answer"));
   }
 }

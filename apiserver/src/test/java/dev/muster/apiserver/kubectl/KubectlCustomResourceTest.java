@@ -80,9 +80,14 @@ class KubectlCustomResourceTest {
   @Test
   void aDefinitionIsAppliedUsedAndDeleted() {
     assertThat(kubectl.piped(DEFINITION, "apply", "-f", "-").ok())
-        .isEqualTo("customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com created");
+        .isEqualTo(
+            "customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com created");
     kubectl
-        .run("wait", "--for=condition=Established", "crd/crontabs.stable.example.com", "--timeout=5s")
+        .run(
+            "wait",
+            "--for=condition=Established",
+            "crd/crontabs.stable.example.com",
+            "--timeout=5s")
         .ok();
     assertThat(kubectl.run("explain", "crontab.spec").ok())
         .contains("What is wanted.")
@@ -100,7 +105,12 @@ class KubectlCustomResourceTest {
     kubectl.run("scale", "ct/nightly", "--replicas=3").ok();
     kubectl
         .run(
-            "patch", "ct", "nightly", "--subresource=status", "--type=merge", "-p",
+            "patch",
+            "ct",
+            "nightly",
+            "--subresource=status",
+            "--type=merge",
+            "-p",
             "{\"status\":{\"replicas\":3}}")
         .ok();
     assertThat(

@@ -51,7 +51,7 @@ final class AcceptedNames {
     }
     copy(wanted, accepted, "categories");
     definition.withObject("status").set("acceptedNames", accepted);
-    Conditions.set(
+    DefinitionConditions.set(
         definition,
         "NamesAccepted",
         conflict.isEmpty() ? "True" : "False",
@@ -63,8 +63,8 @@ final class AcceptedNames {
 
   private static void established(ObjectNode definition, boolean accepted, Instant now) {
     if (accepted) {
-      if (!Conditions.isTrue(definition, "Established")) {
-        Conditions.set(
+      if (!DefinitionConditions.isTrue(definition, "Established")) {
+        DefinitionConditions.set(
             definition,
             "Established",
             "True",
@@ -72,8 +72,8 @@ final class AcceptedNames {
             "the initial names have been accepted",
             now);
       }
-    } else if (Conditions.find(definition, "Established") == null) {
-      Conditions.set(
+    } else if (DefinitionConditions.find(definition, "Established") == null) {
+      DefinitionConditions.set(
           definition, "Established", "False", "NotAccepted", "not all names are accepted", now);
     }
   }

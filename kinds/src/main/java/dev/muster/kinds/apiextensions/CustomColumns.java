@@ -38,8 +38,9 @@ final class CustomColumns {
               column.path("name").asText(),
               column.path("type").asText(),
               column.path("format").asText(),
-              column.path("description").asText(
-                  "Custom resource definition column (in JSONPath format): " + path),
+              column
+                  .path("description")
+                  .asText("Custom resource definition column (in JSONPath format): " + path),
               column.path("priority").asInt(),
               path));
     }
@@ -67,8 +68,7 @@ final class CustomColumns {
       case "number" -> value.isNumber() ? value : none();
       case "boolean" -> value.isBoolean() ? value : none();
       case "date" -> value.isTextual() ? JSON.textNode(age(value.textValue(), shown)) : none();
-      default ->
-          JSON.textNode(value.isContainerNode() ? InvalidValue.json(value) : value.asText());
+      default -> JSON.textNode(value.isContainerNode() ? InvalidValue.json(value) : value.asText());
     };
   }
 

@@ -26,7 +26,7 @@ public final class CustomKinds {
   public static List<Kind> of(ObjectNode definition, Converter converter) {
     JsonNode spec = definition.path("spec");
     String group = spec.path("group").asText();
-    boolean terminating = Conditions.isTrue(definition, "Terminating");
+    boolean terminating = DefinitionConditions.isTrue(definition, "Terminating");
     Map<String, ResourceSchema> schemas = new LinkedHashMap<>();
     List<CustomVersion> versions = new ArrayList<>();
     for (JsonNode version : spec.path("versions")) {

@@ -9,8 +9,8 @@ import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.codec.Times;
 import dev.muster.model.field.Errors;
 import java.time.Instant;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +119,7 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
     if (finalizers.valueStream().noneMatch(f -> f.asText().equals(CLEANUP))) {
       finalizers.add(CLEANUP);
     }
-    Conditions.set(
+    DefinitionConditions.set(
         object,
         "Terminating",
         "True",

@@ -152,9 +152,7 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
     Map<String, String> out = new LinkedHashMap<>();
-    version
-        .selectable()
-        .forEach((name, path) -> out.put(name, FieldPaths.text(object, path)));
+    version.selectable().forEach((name, path) -> out.put(name, FieldPaths.text(object, path)));
     return out;
   }
 

@@ -2,7 +2,7 @@ package dev.muster.kinds.apiextensions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.kinds.structural.ResourceSchema;
-import dev.muster.kinds.structural.Rules;
+import dev.muster.kinds.structural.ValidationRules;
 import dev.muster.kinds.table.Printer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ public record CustomVersion(
     boolean served,
     boolean stored,
     ResourceSchema schema,
-    Rules rules,
+    ValidationRules rules,
     boolean hasStatus,
     Optional<CustomScale> scale,
     Printer printer,
@@ -49,7 +49,7 @@ public record CustomVersion(
         version.path("served").asBoolean(),
         version.path("storage").asBoolean(),
         schema,
-        Rules.of(schema.structural()),
+        ValidationRules.of(schema.structural()),
         parts.hasNonNull("status"),
         parts.hasNonNull("scale")
             ? Optional.of(CustomScale.of(parts.get("scale")))

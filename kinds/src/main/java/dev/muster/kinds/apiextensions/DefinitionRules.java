@@ -40,8 +40,7 @@ final class DefinitionRules {
     NameRules.validate(status.get("acceptedNames"), errors);
     rules.storedVersions(status.get("storedVersions"));
     ApiApproval.validate(object, old, errors);
-    boolean preserved =
-        old != null && old.path("spec").path("preserveUnknownFields").asBoolean();
+    boolean preserved = old != null && old.path("spec").path("preserveUnknownFields").asBoolean();
     At preserve = rules.definition.spec().get("preserveUnknownFields");
     if (!preserved && preserve.truth()) {
       errors.invalid(
@@ -98,10 +97,9 @@ final class DefinitionRules {
   }
 
   private void immutable(At spec, At before, ObjectNode was) {
-    if (Conditions.isTrue(was, "Established")) {
+    if (DefinitionConditions.isTrue(was, "Established")) {
       ObjectMetas.validateImmutable(spec.get("scope"), before.get("scope"), errors);
-      ObjectMetas.validateImmutable(
-          spec.get("names", "kind"), before.get("names", "kind"), errors);
+      ObjectMetas.validateImmutable(spec.get("names", "kind"), before.get("names", "kind"), errors);
     }
     ObjectMetas.validateImmutable(spec.get("group"), before.get("group"), errors);
     ObjectMetas.validateImmutable(
@@ -139,7 +137,9 @@ final class DefinitionRules {
     }
     if (storage != 1) {
       errors.invalid(
-          versions.path(), shown(versions), "must have exactly one version marked as storage version");
+          versions.path(),
+          shown(versions),
+          "must have exactly one version marked as storage version");
     }
     String first = definition.version().asText();
     List<String> faults = first.isEmpty() ? List.of() : Names.label1035(first, false);
@@ -152,8 +152,7 @@ final class DefinitionRules {
     if (versions.absent()) {
       return "null";
     }
-    return InternalForm.of(
-        "[]apiextensions.CustomResourceDefinitionVersion", versions.node());
+    return InternalForm.of("[]apiextensions.CustomResourceDefinitionVersion", versions.node());
   }
 
   private void storedVersions(At stored) {
@@ -167,9 +166,7 @@ final class DefinitionRules {
       String name = version.path("name").asText();
       if (version.path("storage").asBoolean() && !known.contains(name)) {
         errors.invalid(
-            stored.path(),
-            InvalidValue.of(stored.node()),
-            "must have the storage version " + name);
+            stored.path(), InvalidValue.of(stored.node()), "must have the storage version " + name);
       }
       left.remove(name);
     }

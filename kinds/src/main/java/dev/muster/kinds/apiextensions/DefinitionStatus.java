@@ -17,17 +17,14 @@ public final class DefinitionStatus {
    * @param annotated whether the annotation about its approval is another than the last time
    */
   public static void settle(
-      ObjectNode definition,
-      Collection<? extends JsonNode> all,
-      boolean annotated,
-      Instant now) {
+      ObjectNode definition, Collection<? extends JsonNode> all, boolean annotated, Instant now) {
     JsonNode spec = definition.path("spec");
     JsonNode accepted = definition.path("status").path("acceptedNames");
     if (!Objects.equals(spec.path("names"), accepted)) {
       new AcceptedNames(spec.path("group").asText(), all).settle(definition, now);
-    } else if (Conditions.isTrue(definition, "NamesAccepted")
-        && !Conditions.isTrue(definition, "Established")) {
-      Conditions.set(
+    } else if (DefinitionConditions.isTrue(definition, "NamesAccepted")
+        && !DefinitionConditions.isTrue(definition, "Established")) {
+      DefinitionConditions.set(
           definition,
           "Established",
           "True",
@@ -37,7 +34,7 @@ public final class DefinitionStatus {
     }
     ApiApproval approval = ApiApproval.of(definition);
     if (annotated && approval.state() != ApiApproval.State.NOT_NEEDED) {
-      Conditions.set(
+      DefinitionConditions.set(
           definition,
           "KubernetesAPIApprovalPolicyConformant",
           approval.state() == ApiApproval.State.APPROVED ? "True" : "False",
@@ -49,7 +46,7 @@ public final class DefinitionStatus {
 
   /** Whether its objects are served. */
   public static boolean isServed(JsonNode definition) {
-    return Conditions.isTrue(definition, "NamesAccepted")
-        || Conditions.isTrue(definition, "Established");
+    return DefinitionConditions.isTrue(definition, "NamesAccepted")
+        || DefinitionConditions.isTrue(definition, "Established");
   }
 }

@@ -9,7 +9,8 @@ import java.util.function.BiPredicate;
 
 /**
  * The paths that columns have: names with dots before them, names in quotes and brackets, indexes,
- * ranges, stars, and filters that compare a value with a literal. What cannot be read finds nothing.
+ * ranges, stars, and filters that compare a value with a literal. What cannot be read finds
+ * nothing.
  */
 final class JsonPath {
   /** One step: from a value to those it leads to. */
@@ -119,8 +120,7 @@ final class JsonPath {
     try {
       Integer from = parts[0].isBlank() ? null : Integer.valueOf(parts[0].strip());
       boolean one = parts.length == 1;
-      Integer to =
-          one || parts[1].isBlank() ? null : Integer.valueOf(parts[1].strip());
+      Integer to = one || parts[1].isBlank() ? null : Integer.valueOf(parts[1].strip());
       return (value, found) -> {
         int size = value.isArray() ? value.size() : 0;
         int first = from == null ? 0 : from < 0 ? from + size : from;

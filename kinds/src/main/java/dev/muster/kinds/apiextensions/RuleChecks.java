@@ -1,13 +1,13 @@
 package dev.muster.kinds.apiextensions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.kinds.structural.CompiledRule;
-import dev.muster.kinds.structural.DeclaredTypes;
-import dev.muster.kinds.structural.Rules;
-import dev.muster.kinds.structural.SchemaPath;
-import dev.muster.kinds.structural.Structural;
 import dev.muster.cel.DeclaredType;
 import dev.muster.cel.Rule;
+import dev.muster.kinds.structural.DeclaredTypes;
+import dev.muster.kinds.structural.SchemaPath;
+import dev.muster.kinds.structural.SchemaRule;
+import dev.muster.kinds.structural.Structural;
+import dev.muster.kinds.structural.ValidationRules;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
@@ -31,8 +31,7 @@ final class RuleChecks {
   private final Cardinality cardinality;
 
   RuleChecks(At root, boolean structural, boolean unchanged) {
-    this(
-        structural, true, new RuleCosts(root.path(), unchanged), Cardinality.ONE);
+    this(structural, true, new RuleCosts(root.path(), unchanged), Cardinality.ONE);
   }
 
   private RuleChecks(
@@ -63,7 +62,7 @@ final class RuleChecks {
   }
 
   /** Checks those of one node; they are compiled only if nothing else is wrong at it or below. */
-  void rules(At at, SchemaRules.Context in, Errors own) {
+  void rules(At at, SchemaContext in, Errors own) {
     List<At> rules = at.get("x-kubernetes-validations").each();
     if (rules.isEmpty()) {
       return;
@@ -91,7 +90,8 @@ final class RuleChecks {
     String expression = rule.text("messageExpression");
     if (!expression.isEmpty() && expression.isBlank()) {
       errors.required(
-          rule.path().child("messageExpression"), "messageExpression must be non-empty if specified");
+          rule.path().child("messageExpression"),
+          "messageExpression must be non-empty if specified");
     }
     At reason = rule.get("reason");
     if (reason.present() && !REASONS.contains(reason.text())) {
@@ -115,7 +115,7 @@ final class RuleChecks {
     return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
   }
 
-  private void compiled(At at, List<At> rules, Structural schema, SchemaRules.Context in) {
+  private void compiled(At at, List<At> rules, Structural schema, SchemaContext in) {
     Errors errors = costs.errors();
     DeclaredType type = DeclaredTypes.of(schema, resource);
     if (type == null) {
@@ -124,10 +124,10 @@ final class RuleChecks {
           "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations");
       return;
     }
-    List<CompiledRule> compiled = Rules.compile(schema, resource);
+    List<SchemaRule> compiled = ValidationRules.compile(schema, resource);
     for (int i = 0; i < compiled.size(); i++) {
       At rule = rules.get(i);
-      CompiledRule one = compiled.get(i);
+      SchemaRule one = compiled.get(i);
       Rule made = one.rule();
       Path place = rule.path().child("rule");
       if (made != null) {
@@ -146,7 +146,7 @@ final class RuleChecks {
     }
   }
 
-  private static void old(At rule, boolean usesOld, SchemaRules.Context in, Errors errors) {
+  private static void old(At rule, boolean usesOld, SchemaContext in, Errors errors) {
     At optional = rule.get("optionalOldSelf");
     if (usesOld && !in.uncorrelated().isEmpty()) {
       errors.invalid(
@@ -163,7 +163,7 @@ final class RuleChecks {
   }
 
   /** Tells what was found, after all else that is wrong with the schema. */
-  void tell(boolean valid, Errors found) {
+  void tell(Errors found) {
     found.addAll(costs.errors());
     costs.tellTotal(found);
   }

@@ -7,13 +7,10 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.InvalidValue;
-import dev.muster.model.field.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** Rules for the schema of a custom resource. Not thread-safe: one instance, one schema. */
 final class SchemaRules {
@@ -22,10 +19,28 @@ final class SchemaRules {
       List.of("array", "boolean", "integer", "number", "object", "string");
   private static final List<String> AT_ROOT =
       List.of(
-          "Description", "Type", "Format", "Title", "Maximum", "ExclusiveMaximum", "Minimum",
-          "ExclusiveMinimum", "MaxLength", "MinLength", "Pattern", "MaxItems", "MinItems",
-          "UniqueItems", "MultipleOf", "Required", "Items", "Properties", "ExternalDocs",
-          "Example", "XPreserveUnknownFields", "XValidations");
+          "Description",
+          "Type",
+          "Format",
+          "Title",
+          "Maximum",
+          "ExclusiveMaximum",
+          "Minimum",
+          "ExclusiveMinimum",
+          "MaxLength",
+          "MinLength",
+          "Pattern",
+          "MaxItems",
+          "MinItems",
+          "UniqueItems",
+          "MultipleOf",
+          "Required",
+          "Items",
+          "Properties",
+          "ExternalDocs",
+          "Example",
+          "XPreserveUnknownFields",
+          "XValidations");
 
   /** Levels of JSON: a field takes two of them. */
   private static final int DEEPEST = 500;
@@ -54,18 +69,18 @@ final class SchemaRules {
     if (root.get("nullable").truth()) {
       found.forbidden(root.path().child("nullable"), "nullable cannot be true at the root");
     }
-    boolean supported = !Unsupported.in(root.node());
+    boolean supported = !UnsupportedWords.in(root.node());
     boolean structural = supported && StructuralRules.validate(root, found);
     if (structural) {
       structural = DefaultRules.validate(root, found);
     }
     Errors ofSchema = new Errors();
     RuleChecks rules = new RuleChecks(root, structural, unchanged);
-    schema(root, true, Context.START, rules, ofSchema);
+    schema(root, true, SchemaContext.START, rules, ofSchema);
     found.addAll(ofSchema);
-    rules.tell(ofSchema.isEmpty(), found);
+    rules.tell(found);
     if (found.isEmpty() && !supported) {
-      found.invalidText(root.path(), "", Unsupported.fault(root.node()));
+      found.invalidText(root.path(), "", UnsupportedWords.fault(root.node()));
     }
     if (found.isEmpty()) {
       compiles(found);
@@ -81,11 +96,12 @@ final class SchemaRules {
       List<JsonNode> next = new ArrayList<>();
       for (JsonNode node : level) {
         Deadline.check();
-        node.forEach(part -> {
-          if (part.isContainerNode()) {
-            next.add(part);
-          }
-        });
+        node.forEach(
+            part -> {
+              if (part.isContainerNode()) {
+                next.add(part);
+              }
+            });
       }
       level = next;
       depth++;
@@ -133,35 +149,7 @@ final class SchemaRules {
     };
   }
 
-  /**
-   * Where in a schema one is.
-   *
-   * @param noDefaults why there can be no default; empty if there can
-   * @param meta inside of what metadata is described by
-   * @param rules whether rules are looked at
-   * @param uncorrelated the outermost part whose values cannot be told apart by what they were
-   */
-  record Context(String noDefaults, boolean meta, boolean rules, String uncorrelated) {
-    static final Context START = new Context("", false, true, "");
-
-    Context without(String defaults) {
-      return new Context(defaults, meta, rules, uncorrelated);
-    }
-
-    Context inMeta() {
-      return new Context(noDefaults, true, rules, uncorrelated);
-    }
-
-    Context values() {
-      return new Context(noDefaults, meta, false, uncorrelated);
-    }
-
-    Context uncorrelated(Path at) {
-      return uncorrelated.isEmpty() ? new Context(noDefaults, meta, rules, at.toString()) : this;
-    }
-  }
-
-  private void schema(At at, boolean isRoot, Context in, RuleChecks rules, Errors found) {
+  private void schema(At at, boolean isRoot, SchemaContext in, RuleChecks rules, Errors found) {
     Deadline.check();
     Errors own = new Errors();
     basics(at, in, own);
@@ -177,7 +165,7 @@ final class SchemaRules {
         own.forbidden(others.path(), "additionalProperties and properties are mutual exclusive");
       }
       if (others.node().isObject()) {
-        Context below =
+        SchemaContext below =
             in.meta() ? in.without("inside additionalProperties applying to object metadata") : in;
         schema(others, false, below, rules.ofOthers(at), own);
       }
@@ -188,7 +176,7 @@ final class SchemaRules {
     junctions(at, in.values(), rules, own);
     At items = at.get("items");
     boolean keyed = at.text("x-kubernetes-list-type").equals("map");
-    Context element = keyed ? in : in.uncorrelated(at.path());
+    SchemaContext element = keyed ? in : in.uncorrelated(at.path());
     if (items.node().isObject()) {
       schema(items, false, element, rules.ofItems(at), own);
     }
@@ -198,10 +186,10 @@ final class SchemaRules {
     found.addAll(own);
   }
 
-  private static Context below(At at, String property, boolean isRoot, Context in) {
+  private static SchemaContext below(At at, String property, boolean isRoot, SchemaContext in) {
     boolean resource = isRoot || at.get("x-kubernetes-embedded-resource").truth();
     String map = at.text("x-kubernetes-map-type");
-    Context out =
+    SchemaContext out =
         map.isEmpty() || map.equals("granular") || map.equals("atomic")
             ? in
             : in.uncorrelated(at.path());
@@ -211,7 +199,7 @@ final class SchemaRules {
     return isRoot ? out.inMeta().without("in top-level " + property) : out.inMeta();
   }
 
-  private void junctions(At at, Context in, RuleChecks rules, Errors own) {
+  private void junctions(At at, SchemaContext in, RuleChecks rules, Errors own) {
     if (at.get("not").present()) {
       schema(at.get("not"), false, in, rules, own);
     }
@@ -226,7 +214,7 @@ final class SchemaRules {
     }
   }
 
-  private static void basics(At at, Context in, Errors own) {
+  private static void basics(At at, SchemaContext in, Errors own) {
     At type = at.get("type");
     if (!type.text().isEmpty() && !TYPES.contains(type.text())) {
       own.unsupported(type, TYPES);
@@ -234,7 +222,8 @@ final class SchemaRules {
     if (at.has("default") && !in.noDefaults().isEmpty()) {
       own.forbidden(at.path().child("default"), "must not be set " + in.noDefaults());
     }
-    for (String name : List.of("id", "additionalItems", "patternProperties", "definitions", "dependencies")) {
+    for (String name :
+        List.of("id", "additionalItems", "patternProperties", "definitions", "dependencies")) {
       if (at.has(name)) {
         own.forbidden(at.path().child(name), name + " is not supported");
       }
@@ -246,8 +235,7 @@ final class SchemaRules {
       own.forbidden(type.path(), "type cannot be set to null, use nullable as an alternative");
     }
     if (at.get("items").node().isArray() && at.get("items").size() > 0) {
-      own.forbidden(
-          at.path().child("items"), "items must be a schema object and not an array");
+      own.forbidden(at.path().child("items"), "items must be a schema object and not an array");
     }
     if (in.meta() && at.get("x-kubernetes-embedded-resource").truth()) {
       own.forbidden(
@@ -256,59 +244,7 @@ final class SchemaRules {
     }
     At preserve = at.get("x-kubernetes-preserve-unknown-fields");
     if (preserve.present() && !preserve.truth()) {
-      own.invalid(
-          preserve.path(), InvalidValue.of(preserve.node()), "must be true or undefined");
-    }
-  }
-
-  /** Words that a schema may not have, at any depth. */
-  static final class Unsupported {
-    private static final Map<String, String> WORDS =
-        Map.of(
-            "id", "id",
-            "$schema", "schema",
-            "$ref", "$ref",
-            "patternProperties", "patternProperties",
-            "dependencies", "dependencies",
-            "additionalItems", "additionalItems",
-            "definitions", "definitions");
-
-    private Unsupported() {}
-
-    static boolean in(JsonNode schema) {
-      return !fault(schema).isEmpty();
-    }
-
-    /** The first fault, or empty. */
-    static String fault(JsonNode schema) {
-      Deadline.check();
-      for (Map.Entry<String, String> e : new TreeMap<>(WORDS).entrySet()) {
-        if (schema.hasNonNull(e.getKey())) {
-          return "OpenAPIV3Schema '" + e.getValue() + "' is not supported";
-        }
-      }
-      JsonNode preserve = schema.path("x-kubernetes-preserve-unknown-fields");
-      if (preserve.isBoolean() && !preserve.asBoolean()) {
-        return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
-      }
-      if (schema.path("items").isArray()) {
-        return "OpenAPIV3Schema 'items' must be a schema, but is an array";
-      }
-      Set<JsonNode> below = new HashSet<>();
-      schema.path("properties").forEach(below::add);
-      for (String one : List.of("items", "additionalProperties", "not")) {
-        if (schema.path(one).isObject()) {
-          below.add(schema.get(one));
-        }
-      }
-      for (String several : List.of("allOf", "anyOf", "oneOf")) {
-        schema.path(several).forEach(below::add);
-      }
-      return below.stream()
-          .map(Unsupported::fault)
-          .filter(fault -> !fault.isEmpty())
-          .findFirst()
-          .orElse("");
+      own.invalid(preserve.path(), InvalidValue.of(preserve.node()), "must be true or undefined");
     }
   }
 }

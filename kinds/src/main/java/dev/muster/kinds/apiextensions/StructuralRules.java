@@ -68,7 +68,8 @@ final class StructuralRules {
     }
     extensions(at);
     boolean any = isIntOrString(at.get("anyOf"));
-    boolean all = at.get("allOf").size() > 0 && isIntOrString(at.get("allOf").each().getFirst().get("anyOf"));
+    boolean all =
+        at.get("allOf").size() > 0 && isIntOrString(at.get("allOf").each().getFirst().get("anyOf"));
     values(at, any, all);
     types(at, type, level);
     meta(at, level);
@@ -146,7 +147,8 @@ final class StructuralRules {
           switch (e.getKey()) {
             case "type", "default" -> true;
             case "properties" ->
-                e.getValue().propertyStream()
+                e.getValue()
+                    .propertyStream()
                     .allMatch(p -> List.of("name", "generateName").contains(p.getKey()));
             default -> false;
           };
@@ -175,8 +177,7 @@ final class StructuralRules {
       try {
         Regex.finder(pattern.text());
       } catch (IllegalArgumentException e) {
-        found.invalid(
-            pattern, "must be a valid regular expression, but isn't: " + e.getMessage());
+        found.invalid(pattern, "must be a valid regular expression, but isn't: " + e.getMessage());
       }
     }
   }
@@ -189,7 +190,8 @@ final class StructuralRules {
     }
     properties(at).forEach(e -> nested(e.getValue(), false));
     forbid(at, "type", "must be empty to be structural");
-    if (at.get("additionalProperties").node().isObject() || at.get("additionalProperties").truth()) {
+    if (at.get("additionalProperties").node().isObject()
+        || at.get("additionalProperties").truth()) {
       forbid(at, "additionalProperties", "must be undefined to be structural");
     }
     forbid(at, "default", "must be undefined to be structural");
@@ -205,7 +207,8 @@ final class StructuralRules {
     forbid(at, "x-kubernetes-validations", "must be empty to be structural");
     if (at.get("properties").has("metadata")) {
       found.forbidden(
-          at.path().child("properties").key("metadata"), "must not be specified in a nested context");
+          at.path().child("properties").key("metadata"),
+          "must not be specified in a nested context");
     }
   }
 

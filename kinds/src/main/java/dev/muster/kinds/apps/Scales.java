@@ -77,8 +77,7 @@ public final class Scales {
     ObjectNode parent = object;
     List<String> path = paths(kind).wanted();
     for (String name : path.subList(0, path.size() - 1)) {
-      parent =
-          parent.get(name) instanceof ObjectNode known ? known : parent.putObject(name);
+      parent = parent.get(name) instanceof ObjectNode known ? known : parent.putObject(name);
     }
     parent.put(path.getLast(), scale.path("spec").path("replicas").asLong());
     String version = scale.path("metadata").path("resourceVersion").asText();

@@ -43,8 +43,7 @@ final class AggregatedDocuments {
   private static void resource(ObjectNode out, Kind kind) {
     out.put("resource", kind.plural());
     boolean custom = kind.type().content() != null;
-    responseKind(
-        out, custom ? kind.group() : "", custom ? kind.version() : "", kind.kind());
+    responseKind(out, custom ? kind.group() : "", custom ? kind.version() : "", kind.kind());
     out.put("scope", kind.namespaced() ? "Namespaced" : "Cluster")
         .put("singularResource", kind.singular());
     GroupDocuments.texts(out, "verbs", kind.verbs());

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  * each the newest first; then all others by name.
  */
 final class VersionOrder implements Comparator<String> {
-  private static final Pattern KNOWN = Pattern.compile("v([1-9][0-9]{0,8})((alpha|beta)([1-9][0-9]{0,8}))?");
+  private static final Pattern KNOWN =
+      Pattern.compile("v([1-9][0-9]{0,8})((alpha|beta)([1-9][0-9]{0,8}))?");
 
   @Override
   public int compare(String a, String b) {

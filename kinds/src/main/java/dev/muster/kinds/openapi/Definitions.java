@@ -2,7 +2,7 @@ package dev.muster.kinds.openapi;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.schema.Content;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import java.util.ArrayDeque;
@@ -53,7 +53,7 @@ final class Definitions {
   ObjectNode written() {
     while (!waiting.isEmpty()) {
       StructType type = waiting.remove();
-      Content custom = type.content();
+      CustomContent custom = type.content();
       written.put(
           DefinitionNames.of(type),
           custom == null ? definition(type) : custom(type, custom.published().deepCopy()));

@@ -1,7 +1,7 @@
 package dev.muster.kinds.openapi;
 
 import dev.muster.kinds.discovery.Document;
-import dev.muster.model.schema.Content;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
@@ -90,7 +90,7 @@ final class Fingerprint {
           .append(kind.subresources())
           .append(kind.type().name())
           .append('\n');
-      Content custom = kind.type().content();
+      CustomContent custom = kind.type().content();
       if (custom == null) {
         describeAdded(kind.type(), added, out);
       } else {

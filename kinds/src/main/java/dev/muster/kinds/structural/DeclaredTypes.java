@@ -43,8 +43,7 @@ public final class DeclaredTypes {
     if (element == null) {
       return null;
     }
-    long most =
-        limit(schema, "maxItems", (MOST_BYTES - 2) / (element.leastBytes() + 1));
+    long most = limit(schema, "maxItems", (MOST_BYTES - 2) / (element.leastBytes() + 1));
     return new DeclaredType(DeclaredType.Kind.LIST, Map.of(), element, most, 2);
   }
 
@@ -54,8 +53,7 @@ public final class DeclaredTypes {
     if (element == null) {
       return null;
     }
-    long most =
-        limit(schema, "maxProperties", (MOST_BYTES - 2) / (element.leastBytes() + 6));
+    long most = limit(schema, "maxProperties", (MOST_BYTES - 2) / (element.leastBytes() + 6));
     return new DeclaredType(DeclaredType.Kind.MAP, Map.of(), element, most, 2);
   }
 
@@ -97,8 +95,7 @@ public final class DeclaredTypes {
       default -> {
         long longest = 0;
         for (JsonNode value : schema.json().path("enum")) {
-          longest =
-              Math.max(longest, value.asText().getBytes(StandardCharsets.UTF_8).length);
+          longest = Math.max(longest, value.asText().getBytes(StandardCharsets.UTF_8).length);
         }
         boolean chosen = !schema.json().path("enum").isEmpty();
         yield DeclaredType.scalar(

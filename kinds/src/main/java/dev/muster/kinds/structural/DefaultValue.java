@@ -47,7 +47,7 @@ public final class DefaultValue {
     if (found.isEmpty()) {
       try {
         new ValueSchema(withoutIntOrString(schema.json().deepCopy()))
-            .check(value, Place.ROOT)
+            .check(value, ValuePlace.ROOT)
             .faults()
             .forEach(fault -> fault.tell(at, found));
       } catch (IllegalArgumentException e) {
@@ -55,7 +55,7 @@ public final class DefaultValue {
       }
     }
     if (found.isEmpty()) {
-      Rules.of(schema).validateValue(value, at, found);
+      ValidationRules.of(schema).validateValue(value, at, found);
     }
     errors.addAll(found);
   }

@@ -14,7 +14,6 @@ final class Durations {
   private Durations() {}
 
   static boolean fits(String text) {
-    return text.length() < 256
-        && (GO.matcher(text).matches() || NAMED.matcher(text).matches());
+    return text.length() < 256 && (GO.matcher(text).matches() || NAMED.matcher(text).matches());
   }
 }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Objects inside an object that have a kind and metadata of their own. */
@@ -160,10 +159,5 @@ final class EmbeddedResources {
 
   private static FieldError below(Path at, FieldError fault) {
     return new FieldError(fault.reason(), at + "." + fault.field(), fault.body());
-  }
-
-  /** All faults of one value in one line. */
-  static String joined(Errors errors) {
-    return errors.list().stream().map(FieldError::toString).collect(Collectors.joining(", "));
   }
 }

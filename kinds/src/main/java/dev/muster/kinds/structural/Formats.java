@@ -65,7 +65,12 @@ public final class Formats {
     all.put(
         "rgbcolor",
         pattern(
-            "rgb\\(\\s*" + byteValue + "\\s*,\\s*" + byteValue + "\\s*,\\s*" + byteValue
+            "rgb\\(\\s*"
+                + byteValue
+                + "\\s*,\\s*"
+                + byteValue
+                + "\\s*,\\s*"
+                + byteValue
                 + "\\s*\\)"));
     all.put("byte", Formats::isBase64);
     all.put("password", text -> true);
@@ -86,8 +91,7 @@ public final class Formats {
   }
 
   private static Predicate<String> uuid(String third, String fourth) {
-    return pattern(
-        "(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?" + third + "-?" + fourth + "-?[0-9a-f]{12}");
+    return pattern("(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?" + third + "-?" + fourth + "-?[0-9a-f]{12}");
   }
 
   private static boolean isMac(String text) {
@@ -107,8 +111,10 @@ public final class Formats {
     String domain = at < 0 ? "" : address.substring(at + 1);
     return local.length() < 1024
         && domain.length() < 1024
-        && local.matches("[^\\s@<>()\\[\\],;:\\\\\".]++(\\.[^\\s@<>()\\[\\],;:\\\\\".]++)*+|\"[^\"]*+\"")
-        && domain.matches("[^\\s@<>()\\[\\],;:\\\\\".]++(\\.[^\\s@<>()\\[\\],;:\\\\\".]++)*+|\\[[^\\]]*+]");
+        && local.matches(
+            "[^\\s@<>()\\[\\],;:\\\\\".]++(\\.[^\\s@<>()\\[\\],;:\\\\\".]++)*+|\"[^\"]*+\"")
+        && domain.matches(
+            "[^\\s@<>()\\[\\],;:\\\\\".]++(\\.[^\\s@<>()\\[\\],;:\\\\\".]++)*+|\\[[^\\]]*+]");
   }
 
   private static boolean isHostname(String text) {
@@ -142,7 +148,8 @@ public final class Formats {
   private static boolean isDateTime(String text) {
     return text.length() >= 19
         && text.length() < 64
-        && parses(OffsetDateTime::parse, text.replace(' ', 'T').replace('t', 'T').replace('z', 'Z'));
+        && parses(
+            OffsetDateTime::parse, text.replace(' ', 'T').replace('t', 'T').replace('z', 'Z'));
   }
 
   private static boolean parses(Function<String, ?> parser, String text) {

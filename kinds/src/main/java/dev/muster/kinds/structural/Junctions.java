@@ -30,7 +30,7 @@ record Junctions(
     return List.copyOf(out);
   }
 
-  Verdict check(JsonNode value, Place at) {
+  Verdict check(JsonNode value, ValuePlace at) {
     Verdict verdict = new Verdict();
     if (!anyOf.isEmpty()) {
       any(value, at, verdict);
@@ -42,13 +42,13 @@ record Junctions(
       all(value, at, verdict);
     }
     if (not != null && not.check(value, at).valid()) {
-      verdict.add(Fault.junction(quoted(at) + " must not validate the schema (not)"));
+      verdict.add(ValueFault.junction(quoted(at) + " must not validate the schema (not)"));
     }
     verdict.pass();
     return verdict;
   }
 
-  private void any(JsonNode value, Place at, Verdict verdict) {
+  private void any(JsonNode value, ValuePlace at, Verdict verdict) {
     Verdict best = null;
     for (ValueSchema schema : anyOf) {
       Verdict its = schema.check(value, at);
@@ -58,13 +58,13 @@ record Junctions(
       }
       best = best == null || its.matches() > best.matches() ? its : best;
     }
-    verdict.add(Fault.junction(quoted(at) + " must validate at least one schema (anyOf)"));
+    verdict.add(ValueFault.junction(quoted(at) + " must validate at least one schema (anyOf)"));
     if (best != null) {
       verdict.merge(best);
     }
   }
 
-  private void one(JsonNode value, Place at, Verdict verdict) {
+  private void one(JsonNode value, ValuePlace at, Verdict verdict) {
     Verdict best = null;
     Verdict success = null;
     int fitting = 0;
@@ -83,13 +83,14 @@ record Junctions(
     }
     String found = fitting == 0 ? "Found none valid" : "Found " + fitting + " valid alternatives";
     verdict.add(
-        Fault.junction(quoted(at) + " must validate one and only one schema (oneOf). " + found));
+        ValueFault.junction(
+            quoted(at) + " must validate one and only one schema (oneOf). " + found));
     if (best != null && fitting == 0) {
       verdict.merge(best);
     }
   }
 
-  private void all(JsonNode value, Place at, Verdict verdict) {
+  private void all(JsonNode value, ValuePlace at, Verdict verdict) {
     int fitting = 0;
     for (ValueSchema schema : allOf) {
       Verdict its = schema.check(value, at);
@@ -98,14 +99,14 @@ record Junctions(
     }
     if (fitting != allOf.size()) {
       verdict.add(
-          Fault.junction(
+          ValueFault.junction(
               quoted(at)
                   + " must validate all the schemas (allOf)"
                   + (fitting == 0 ? ". None validated" : "")));
     }
   }
 
-  private static String quoted(Place at) {
+  private static String quoted(ValuePlace at) {
     return ValueSchema.quoted(at.toString());
   }
 }

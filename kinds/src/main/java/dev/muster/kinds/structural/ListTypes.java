@@ -50,7 +50,9 @@ final class ListTypes {
         for (int i = 0; i < list.size(); i++) {
           if (!list.get(i).isObject()) {
             errors.invalid(
-                at.index(i), InvalidValue.of(list.get(i)), "must be an object for an array of list-type map");
+                at.index(i),
+                InvalidValue.of(list.get(i)),
+                "must be an object for an array of list-type map");
             return;
           }
           keys.add(keyOf(list.get(i), schema.listKeys()));

@@ -25,7 +25,7 @@ record NumberRules(
     return node == null || node.isNull() ? null : Double.valueOf(node.asDouble());
   }
 
-  void check(JsonNode value, Place at, Verdict verdict) {
+  void check(JsonNode value, ValuePlace at, Verdict verdict) {
     double number = value.doubleValue();
     if (multipleOf != null && !multiple(value, multipleOf)) {
       invalid(value, at, "should be a multiple of " + GoNumbers.text(multipleOf), verdict);
@@ -50,11 +50,11 @@ record NumberRules(
     return Math.abs(times - Math.rint(times)) < 1e-9 * Math.max(1, Math.abs(times));
   }
 
-  private static void invalid(JsonNode value, Place at, String detail, Verdict verdict) {
+  private static void invalid(JsonNode value, ValuePlace at, String detail, Verdict verdict) {
     String shown =
         value.isIntegralNumber()
             ? Long.toString(value.longValue())
             : GoNumbers.text(value.doubleValue());
-    verdict.add(Fault.invalid(at.toString(), shown, at + " in body " + detail));
+    verdict.add(ValueFault.invalid(at.toString(), shown, at + " in body " + detail));
   }
 }

@@ -1,7 +1,7 @@
 package dev.muster.kinds.structural;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.schema.Content;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.Field.Merge;
 import dev.muster.model.schema.Schema;
@@ -22,7 +22,7 @@ final class OwnedTypes {
 
   private OwnedTypes() {}
 
-  static StructType root(String name, Structural schema, Content content) {
+  static StructType root(String name, Structural schema, CustomContent content) {
     List<Field> fields = new ArrayList<>();
     meta(fields);
     fields(schema, fields);
@@ -66,8 +66,7 @@ final class OwnedTypes {
             case "map" -> new Merge.Keyed(schema.listKeys());
             default -> new Merge.Atomic();
           };
-      case "object" ->
-          schema.mapType().equals("atomic") ? new Merge.Atomic() : new Merge.Natural();
+      case "object" -> schema.mapType().equals("atomic") ? new Merge.Atomic() : new Merge.Natural();
       default -> new Merge.Natural();
     };
   }

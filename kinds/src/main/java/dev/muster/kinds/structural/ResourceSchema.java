@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
-import dev.muster.model.schema.Content;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.StructType;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The schema of a custom resource in one version, compiled once and asked for every object.
  * Immutable, safe for any thread.
  */
-public final class ResourceSchema implements Content {
+public final class ResourceSchema implements CustomContent {
   private final Structural structural;
   private final Structural resource;
   private final ValueSchema values;
@@ -72,7 +72,7 @@ public final class ResourceSchema implements Content {
    */
   public void validate(ObjectNode object, @Nullable ObjectNode old, Errors errors) {
     values
-        .check(object, Place.ROOT, new Correlation(old))
+        .check(object, ValuePlace.ROOT, new Correlation(old))
         .faults()
         .forEach(fault -> fault.tell(Path.root(), errors));
   }

@@ -35,7 +35,7 @@ final class RuleRun {
    * @param around the nearest part around it of which one can tell; null at the root
    */
   void node(
-      Rules rules,
+      ValidationRules rules,
       Path at,
       JsonNode value,
       @Nullable JsonNode old,
@@ -57,7 +57,8 @@ final class RuleRun {
       Correlation.Elements before = was.elements(keys);
       for (int i = 0; i < value.size() && !over; i++) {
         JsonNode element = value.get(i);
-        node(rules.items(), at.index(i), element, olds.of(element).old(), before.of(element), known);
+        node(
+            rules.items(), at.index(i), element, olds.of(element).old(), before.of(element), known);
       }
     } else if (value.isObject()) {
       fields(rules, at, value, old, was, known);
@@ -65,7 +66,7 @@ final class RuleRun {
   }
 
   private void fields(
-      Rules rules,
+      ValidationRules rules,
       Path at,
       JsonNode value,
       @Nullable JsonNode old,
@@ -76,7 +77,7 @@ final class RuleRun {
         return;
       }
       String name = e.getKey();
-      Rules below = rules.property(name);
+      ValidationRules below = rules.property(name);
       JsonNode before = old == null ? null : old.get(name);
       if (below != null) {
         node(below, at.child(name), e.getValue(), before, was.field(name), known);
@@ -86,9 +87,10 @@ final class RuleRun {
     }
   }
 
-  private void own(Rules rules, Path at, JsonNode value, @Nullable JsonNode old, boolean same) {
+  private void own(
+      ValidationRules rules, Path at, JsonNode value, @Nullable JsonNode old, boolean same) {
     String type = '"' + rules.schema().type() + '"';
-    for (CompiledRule compiled : rules.own()) {
+    for (SchemaRule compiled : rules.own()) {
       Rule rule = compiled.rule();
       if (over) {
         return;
@@ -116,7 +118,7 @@ final class RuleRun {
     }
   }
 
-  private void failed(CompiledRule rule, Path at, String type, String why) {
+  private void failed(SchemaRule rule, Path at, String type, String why) {
     if (why.startsWith("no such overload")) {
       errors.invalid(
           at,
@@ -136,7 +138,7 @@ final class RuleRun {
   }
 
   private void broken(
-      CompiledRule rule,
+      SchemaRule rule,
       Structural schema,
       Path at,
       JsonNode value,
@@ -152,8 +154,7 @@ final class RuleRun {
       switch (rule.json().path("reason").asText()) {
         case "FieldValueForbidden" -> told.forbidden(place, detail);
         case "FieldValueRequired" -> told.required(place, detail);
-        case "FieldValueDuplicate" ->
-            told.duplicate(place, plain ? InvalidValue.of(value) : "");
+        case "FieldValueDuplicate" -> told.duplicate(place, plain ? InvalidValue.of(value) : "");
         default -> {
           if (plain) {
             told.invalid(place, InvalidValue.of(value), detail);
@@ -173,7 +174,7 @@ final class RuleRun {
   }
 
   private String message(
-      CompiledRule rule,
+      SchemaRule rule,
       JsonNode value,
       @Nullable JsonNode old,
       Path at,

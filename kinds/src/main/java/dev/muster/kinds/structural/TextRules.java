@@ -29,10 +29,10 @@ record TextRules(
         format);
   }
 
-  void check(String text, Place at, Verdict verdict) {
+  void check(String text, ValuePlace at, Verdict verdict) {
     long length = text.codePointCount(0, text.length());
     if (most >= 0 && length > most) {
-      verdict.add(Fault.limit(Fault.Kind.TOO_LONG, at.toString(), length, most));
+      verdict.add(ValueFault.limit(ValueFault.Kind.TOO_LONG, at.toString(), length, most));
     } else if (length < least) {
       invalid(text, at, "should be at least " + least + " chars long", verdict);
     } else if (matching != null && !matching.test(text)) {
@@ -40,8 +40,8 @@ record TextRules(
     }
     if (!format.isEmpty() && !Formats.fits(format, text)) {
       verdict.add(
-          new Fault(
-              Fault.Kind.TYPE,
+          new ValueFault(
+              ValueFault.Kind.TYPE,
               at.toString(),
               ValueSchema.quoted(text),
               at + " in body must be of type " + format + ": " + ValueSchema.quoted(text),
@@ -52,8 +52,8 @@ record TextRules(
     }
   }
 
-  private static void invalid(String text, Place at, String detail, Verdict verdict) {
+  private static void invalid(String text, ValuePlace at, String detail, Verdict verdict) {
     verdict.add(
-        Fault.invalid(at.toString(), ValueSchema.quoted(text), at + " in body " + detail));
+        ValueFault.invalid(at.toString(), ValueSchema.quoted(text), at + " in body " + detail));
   }
 }

@@ -46,14 +46,14 @@ public final class ValueSchema {
   }
 
   /** A value that nothing is known of before. */
-  Verdict check(JsonNode value, Place at) {
+  Verdict check(JsonNode value, ValuePlace at) {
     return check(value, at, Correlation.NONE);
   }
 
   /**
    * @param before what the value was, where that is known: what did not change may stay wrong
    */
-  Verdict check(JsonNode value, Place at, Correlation before) {
+  Verdict check(JsonNode value, ValuePlace at, Correlation before) {
     Deadline.check();
     Verdict verdict = new Verdict();
     type.check(value, at, verdict);
@@ -84,20 +84,20 @@ public final class ValueSchema {
   /** As {@link #check} for one field, taken for the whole. */
   Verdict checkField(String name, JsonNode value, Correlation before) {
     ValueSchema schema = properties.get(name);
-    return schema == null ? new Verdict() : schema.check(value, Place.ROOT, before);
+    return schema == null ? new Verdict() : schema.check(value, ValuePlace.ROOT, before);
   }
 
-  private void checkAllowed(JsonNode value, Place at, Verdict verdict) {
+  private void checkAllowed(JsonNode value, ValuePlace at, Verdict verdict) {
     if (!allowed.isEmpty() && allowed.stream().noneMatch(one -> Values.same(one, value))) {
       List<String> known =
           allowed.stream().map(v -> v.isTextual() ? v.textValue() : InvalidValue.json(v)).toList();
       verdict.add(
-          new Fault(
-              Fault.Kind.NOT_SUPPORTED, at.toString(), InvalidValue.of(value), "", 0, known));
+          new ValueFault(
+              ValueFault.Kind.NOT_SUPPORTED, at.toString(), InvalidValue.of(value), "", 0, known));
     }
   }
 
-  private void list(JsonNode value, Place at, Correlation before, Verdict verdict) {
+  private void list(JsonNode value, ValuePlace at, Correlation before, Verdict verdict) {
     if (items != null) {
       Correlation.Elements olds = before.elements(keys);
       for (int i = 0; i < value.size(); i++) {
@@ -108,23 +108,23 @@ public final class ValueSchema {
     long size = value.size();
     if (json.hasNonNull("minItems") && size < json.get("minItems").asLong()) {
       verdict.add(
-          Fault.invalid(
+          ValueFault.invalid(
               at.toString(),
               Long.toString(size),
               at + " in body should have at least " + json.get("minItems").asLong() + " items"));
     }
     if (json.hasNonNull("maxItems") && size > json.get("maxItems").asLong()) {
       verdict.add(
-          Fault.limit(
-              Fault.Kind.TOO_MANY, at.toString(), size, json.get("maxItems").asLong()));
+          ValueFault.limit(
+              ValueFault.Kind.TOO_MANY, at.toString(), size, json.get("maxItems").asLong()));
     }
   }
 
-  private void object(JsonNode value, Place at, Correlation before, Verdict verdict) {
+  private void object(JsonNode value, ValuePlace at, Correlation before, Verdict verdict) {
     long size = value.size();
     if (json.hasNonNull("minProperties") && size < json.get("minProperties").asLong()) {
       verdict.add(
-          Fault.invalid(
+          ValueFault.invalid(
               at.toString(),
               Long.toString(size),
               at
@@ -134,28 +134,27 @@ public final class ValueSchema {
     }
     if (json.hasNonNull("maxProperties") && size > json.get("maxProperties").asLong()) {
       verdict.add(
-          Fault.limit(
-              Fault.Kind.TOO_MANY, at.toString(), size, json.get("maxProperties").asLong()));
+          ValueFault.limit(
+              ValueFault.Kind.TOO_MANY, at.toString(), size, json.get("maxProperties").asLong()));
     }
     if (others != null) {
       for (Map.Entry<String, JsonNode> e : sorted(value)) {
         if (!properties.containsKey(e.getKey())) {
-          verdict.merge(
-              others.check(e.getValue(), at.key(e.getKey()), before.field(e.getKey())));
+          verdict.merge(others.check(e.getValue(), at.key(e.getKey()), before.field(e.getKey())));
         }
       }
     }
     for (Map.Entry<String, ValueSchema> e : properties.entrySet()) {
       JsonNode part = value.get(e.getKey());
       if (part != null) {
-        verdict.merge(
-            e.getValue().check(part, at.field(e.getKey()), before.field(e.getKey())));
+        verdict.merge(e.getValue().check(part, at.field(e.getKey()), before.field(e.getKey())));
       }
     }
     for (String name : required) {
       if (!value.has(name)) {
         verdict.add(
-            new Fault(Fault.Kind.REQUIRED, at.key(name).toString(), "", "", 0, List.of()));
+            new ValueFault(
+                ValueFault.Kind.REQUIRED, at.key(name).toString(), "", "", 0, List.of()));
       }
     }
   }

@@ -21,7 +21,7 @@ record ValueType(List<String> names, boolean nullable, String format) {
         names, schema.path("nullable").asBoolean(), Formats.known(schema.path("format").asText()));
   }
 
-  void check(JsonNode value, Place at, Verdict verdict) {
+  void check(JsonNode value, ValuePlace at, Verdict verdict) {
     if (names.isEmpty() && format.isEmpty()) {
       return;
     }
@@ -51,10 +51,10 @@ record ValueType(List<String> names, boolean nullable, String format) {
     }
   }
 
-  private void mismatch(String actual, Place at, Verdict verdict) {
+  private void mismatch(String actual, ValuePlace at, Verdict verdict) {
     verdict.add(
-        new Fault(
-            Fault.Kind.TYPE,
+        new ValueFault(
+            ValueFault.Kind.TYPE,
             at.toString(),
             ValueSchema.quoted(actual),
             at + " in body must be of type " + String.join(",", names) + ": " + '"' + actual + '"',

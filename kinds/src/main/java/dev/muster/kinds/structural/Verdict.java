@@ -11,10 +11,10 @@ final class Verdict {
   /** As many as anybody reads; the rest is not looked for in a value that has so many. */
   private static final int MOST = 1_000;
 
-  private final List<Fault> faults = new ArrayList<>();
+  private final List<ValueFault> faults = new ArrayList<>();
   private int matches;
 
-  void add(Fault fault) {
+  void add(ValueFault fault) {
     if (faults.size() < MOST) {
       faults.add(fault);
     }
@@ -37,7 +37,7 @@ final class Verdict {
     return matches;
   }
 
-  List<Fault> faults() {
+  List<ValueFault> faults() {
     return faults;
   }
 

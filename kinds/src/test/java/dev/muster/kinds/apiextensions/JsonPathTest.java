@@ -41,7 +41,17 @@ class JsonPathTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {".zz", ".spec.list[9]", ".spec.list.x", "[", ".spec[", ".[?(", "]", ".spec.list[a:b]", ""})
+      strings = {
+        ".zz",
+        ".spec.list[9]",
+        ".spec.list.x",
+        "[",
+        ".spec[",
+        ".[?(",
+        "]",
+        ".spec.list[a:b]",
+        ""
+      })
   void whatLeadsNowhereFindsNothingOrTheWhole(String path) throws IOException {
     assertThat(JsonPath.parse(path).first(object()).isValueNode()).isFalse();
   }

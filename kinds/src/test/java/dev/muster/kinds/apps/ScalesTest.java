@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.model.codec.Trees;
 import dev.muster.model.apply.ScaleFields;
+import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Kind;
 import java.io.IOException;

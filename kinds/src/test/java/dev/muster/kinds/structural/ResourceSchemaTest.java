@@ -97,7 +97,9 @@ class ResourceSchemaTest {
         "{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['k'],"
             + "'items':{'type':'object','properties':{'k':{'type':'string'},"
             + "'v':{'type':'string','maxLength':1}}}}";
-    assertThat(faults(spec, "[{'k':'new','v':'x'},{'k':'old','v':'long'}]", "[{'k':'old','v':'long'}]"))
+    assertThat(
+            faults(
+                spec, "[{'k':'new','v':'x'},{'k':'old','v':'long'}]", "[{'k':'old','v':'long'}]"))
         .isEmpty();
   }
 }

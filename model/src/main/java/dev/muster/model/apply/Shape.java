@@ -105,7 +105,6 @@ sealed interface Shape {
       return element.atomic() ? WHOLE : new Struct(StructShape.of(element));
     }
 
-
     @Override
     public @Nullable PathElement step(JsonNode of) {
       if (!of.isObject()) {

@@ -55,8 +55,7 @@ final class StructShape {
     private Part(Field field, boolean builtIn) {
       this.field = field;
       // what a definition names is not kept longer than the definition
-      this.step =
-          builtIn ? PathElement.declared(field.name()) : PathElement.field(field.name());
+      this.step = builtIn ? PathElement.declared(field.name()) : PathElement.field(field.name());
     }
 
     Field field() {

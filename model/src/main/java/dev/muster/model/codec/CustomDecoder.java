@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.base.deadline.Deadline;
-import dev.muster.model.schema.Content;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class CustomDecoder {
   }
 
   /** Reads from the parser, which stands on the first token. */
-  static Decoder.Decoded decode(Content content, JsonParser in) throws IOException {
+  static Decoder.Decoded decode(CustomContent content, JsonParser in) throws IOException {
     CustomDecoder decoder = new CustomDecoder(in);
     JsonNode read = decoder.value(0);
     ObjectNode object = read instanceof ObjectNode o ? o : NODES.objectNode();

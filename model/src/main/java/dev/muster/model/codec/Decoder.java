@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.base.deadline.Deadline;
-import dev.muster.model.schema.Content;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
@@ -63,7 +63,7 @@ public final class Decoder {
     if (in.currentToken() == null && in.nextToken() == null) {
       throw new DecodeException("unexpected end of JSON input");
     }
-    Content custom = type.content();
+    CustomContent custom = type.content();
     if (custom != null) {
       return CustomDecoder.decode(custom, in);
     }

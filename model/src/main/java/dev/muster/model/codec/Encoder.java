@@ -46,7 +46,9 @@ public final class Encoder {
     return out.toByteArray();
   }
 
-  /** The same value, fields of objects in the order of their names, as a custom resource has them. */
+  /**
+   * The same value, fields of objects in the order of their names, as a custom resource has them.
+   */
   public static JsonNode inOrder(JsonNode value) {
     if (value.isObject()) {
       ObjectNode out = JsonNodeFactory.instance.objectNode();

@@ -49,7 +49,8 @@ final class Scalars {
     return switch (type.kind()) {
       case INT_OR_STRING -> "int32";
       case TIME, MICRO_TIME, DURATION -> "string";
-      case STRING, BOOL, INT32, INT64, UINT32, FLOAT64, BYTES, QUANTITY, RAW, UNTYPED -> type.goName();
+      case STRING, BOOL, INT32, INT64, UINT32, FLOAT64, BYTES, QUANTITY, RAW, UNTYPED ->
+          type.goName();
     };
   }
 

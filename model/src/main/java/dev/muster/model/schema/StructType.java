@@ -16,7 +16,7 @@ public final class StructType {
   private final Map<String, Integer> index;
   private final SerializableString[] written;
   private final @Nullable Type others;
-  private final @Nullable Content content;
+  private final @Nullable CustomContent content;
   private final boolean builtIn;
   private volatile @Nullable Object derived;
 
@@ -29,7 +29,7 @@ public final class StructType {
       boolean atomic,
       List<Field> fields,
       @Nullable Type others,
-      @Nullable Content content,
+      @Nullable CustomContent content,
       boolean builtIn) {
     this.builtIn = builtIn;
     this.name = name;
@@ -57,7 +57,7 @@ public final class StructType {
 
   /** A custom resource. Its fields tell who owns what; what it may hold its content tells. */
   public static StructType custom(
-      String name, List<Field> fields, @Nullable Type others, Content content) {
+      String name, List<Field> fields, @Nullable Type others, CustomContent content) {
     return new StructType(name, false, fields, others, content, false);
   }
 
@@ -86,7 +86,7 @@ public final class StructType {
   }
 
   /** What a custom resource may hold; null for a type that a table declares. */
-  public @Nullable Content content() {
+  public @Nullable CustomContent content() {
     return content;
   }
 

@@ -10,7 +10,8 @@ import java.util.List;
  * @param place of the value; empty for what concerns no place
  * @param value as a message shows it
  */
-record Fault(Kind kind, String place, String value, String detail, long limit, List<String> known) {
+record ValueFault(
+    Kind kind, String place, String value, String detail, long limit, List<String> known) {
   enum Kind {
     REQUIRED,
     NOT_SUPPORTED,
@@ -22,16 +23,16 @@ record Fault(Kind kind, String place, String value, String detail, long limit, L
     JUNCTION
   }
 
-  static Fault invalid(String place, String value, String detail) {
-    return new Fault(Kind.INVALID, place, value, detail, 0, List.of());
+  static ValueFault invalid(String place, String value, String detail) {
+    return new ValueFault(Kind.INVALID, place, value, detail, 0, List.of());
   }
 
-  static Fault junction(String detail) {
-    return new Fault(Kind.JUNCTION, "", "\"\"", detail, 0, List.of());
+  static ValueFault junction(String detail) {
+    return new ValueFault(Kind.JUNCTION, "", "\"\"", detail, 0, List.of());
   }
 
-  static Fault limit(Kind kind, String place, long actual, long limit) {
-    return new Fault(kind, place, Long.toString(actual), "", limit, List.of());
+  static ValueFault limit(Kind kind, String place, long actual, long limit) {
+    return new ValueFault(kind, place, Long.toString(actual), "", limit, List.of());
   }
 
   /** Elements of what is checked alone stand behind a dot. */

@@ -15,32 +15,28 @@ import org.jspecify.annotations.Nullable;
  * @param message makes the message; null if there is none, or it does not compile
  * @param messageFault why it does not
  */
-public record CompiledRule(
-    JsonNode json,
-    @Nullable Rule rule,
-    String fault,
-    @Nullable Rule message,
-    String messageFault) {
+public record SchemaRule(
+    JsonNode json, @Nullable Rule rule, String fault, @Nullable Rule message, String messageFault) {
 
-  static CompiledRule of(JsonNode json, RuleCompiler compiler) {
+  static SchemaRule of(JsonNode json, RuleCompiler compiler) {
     boolean optional = json.path("optionalOldSelf").asBoolean();
     RuleCompiler.Outcome outcome =
         compiler.compile(json.path("rule").asText(), optional, ResultType.BOOL);
     if (outcome instanceof RuleCompiler.Outcome.Refused refused) {
       String detail = refused.detail();
       String fault = detail.startsWith("must evaluate") ? "cel expression " + detail : detail;
-      return new CompiledRule(json, null, fault, null, "");
+      return new SchemaRule(json, null, fault, null, "");
     }
     Rule rule = ((RuleCompiler.Outcome.Compiled) outcome).rule();
     String text = json.path("messageExpression").asText();
     if (text.isEmpty()) {
-      return new CompiledRule(json, rule, "", null, "");
+      return new SchemaRule(json, rule, "", null, "");
     }
     return switch (compiler.compile(text, optional, ResultType.STRING)) {
       case RuleCompiler.Outcome.Compiled compiled ->
-          new CompiledRule(json, rule, "", compiled.rule(), "");
+          new SchemaRule(json, rule, "", compiled.rule(), "");
       case RuleCompiler.Outcome.Refused refused ->
-          new CompiledRule(json, rule, "", null, "messageExpression " + refused.detail());
+          new SchemaRule(json, rule, "", null, "messageExpression " + refused.detail());
     };
   }
 

@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The conditions of a definition. */
-public final class Conditions {
-  private Conditions() {}
+public final class DefinitionConditions {
+  private DefinitionConditions() {}
 
   public static boolean isTrue(JsonNode definition, String type) {
     ObjectNode found = find(definition, type);

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The definitions that are stored, and the kinds that each brings, compiled when it changes. */
-final class Definitions implements Follower<StoredObject> {
+final class DefinitionIndex implements Follower<StoredObject> {
   static final String PREFIX = "customresourcedefinitions/";
 
-  private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DefinitionIndex.class);
 
   private final Function<ObjectNode, Converter> converters;
   private final Projection<StoredObject> projection;
@@ -41,7 +41,7 @@ final class Definitions implements Follower<StoredObject> {
   /** What was compiled, and of what. */
   private record Compiled(JsonNode spec, JsonNode status, List<Kind> kinds) {}
 
-  Definitions(Store<StoredObject> store, Function<ObjectNode, Converter> converters) {
+  DefinitionIndex(Store<StoredObject> store, Function<ObjectNode, Converter> converters) {
     this.converters = converters;
     this.projection = new Projection<>(store, List.of(PREFIX), this);
   }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  * What a custom resource may hold, where no table of fields says it. Immutable, safe for any
  * thread.
  */
-public interface Content {
+public interface CustomContent {
 
   /**
    * Takes out what is not known, and gives metadata of objects inside this one the form that

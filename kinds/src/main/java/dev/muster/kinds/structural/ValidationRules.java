@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The x-kubernetes-validations of a schema, compiled once: those of one node, and those below it.
  * Immutable, safe for any thread.
  */
-public final class Rules {
+public final class ValidationRules {
   private static final Set<String> BLOCKING =
       Set.of(
           "FieldValueNotSupported",
@@ -29,17 +29,17 @@ public final class Rules {
           "FieldValueTypeInvalid");
 
   private final Structural schema;
-  private final List<CompiledRule> own;
-  private final Map<String, Rules> properties = new TreeMap<>();
-  private final @Nullable Rules items;
-  private final @Nullable Rules others;
+  private final List<SchemaRule> own;
+  private final Map<String, ValidationRules> properties = new TreeMap<>();
+  private final @Nullable ValidationRules items;
+  private final @Nullable ValidationRules others;
   private final boolean any;
 
-  private Rules(Structural schema, boolean resource) {
+  private ValidationRules(Structural schema, boolean resource) {
     this.schema = schema;
     this.own = schema.rules().isEmpty() ? List.of() : compile(schema, resource);
     for (Map.Entry<String, Structural> e : schema.properties().entrySet()) {
-      Rules below = new Rules(e.getValue(), e.getValue().embedded());
+      ValidationRules below = new ValidationRules(e.getValue(), e.getValue().embedded());
       if (below.any) {
         properties.put(e.getKey(), below);
       }
@@ -49,26 +49,26 @@ public final class Rules {
     this.any = !own.isEmpty() || !properties.isEmpty() || items != null || others != null;
   }
 
-  private static @Nullable Rules below(@Nullable Structural schema) {
-    Rules made = schema == null ? null : new Rules(schema, schema.embedded());
+  private static @Nullable ValidationRules below(@Nullable Structural schema) {
+    ValidationRules made = schema == null ? null : new ValidationRules(schema, schema.embedded());
     return made == null || !made.any ? null : made;
   }
 
   /** Those of a custom resource. */
-  public static Rules of(Structural schema) {
-    return new Rules(schema, true);
+  public static ValidationRules of(Structural schema) {
+    return new ValidationRules(schema, true);
   }
 
   /** Those of one node alone; empty if its values are none that rules can see. */
-  public static List<CompiledRule> compile(Structural schema, boolean resource) {
+  public static List<SchemaRule> compile(Structural schema, boolean resource) {
     DeclaredType type = DeclaredTypes.of(schema, resource);
     if (type == null) {
       return List.of();
     }
     RuleCompiler compiler = new RuleCompiler(type);
-    List<CompiledRule> out = new ArrayList<>();
+    List<SchemaRule> out = new ArrayList<>();
     for (JsonNode rule : schema.rules()) {
-      out.add(CompiledRule.of(rule, compiler));
+      out.add(SchemaRule.of(rule, compiler));
     }
     return List.copyOf(out);
   }
@@ -100,8 +100,7 @@ public final class Rules {
   /** As {@link #validate} for a value by itself, such as a default. */
   void validateValue(JsonNode value, Path at, Errors errors) {
     if (any) {
-      new RuleRun(errors, warning -> {})
-          .node(this, at, value, value, Correlation.NONE, null);
+      new RuleRun(errors, warning -> {}).node(this, at, value, value, Correlation.NONE, null);
     }
   }
 
@@ -109,19 +108,19 @@ public final class Rules {
     return schema;
   }
 
-  List<CompiledRule> own() {
+  List<SchemaRule> own() {
     return own;
   }
 
-  @Nullable Rules property(String name) {
+  @Nullable ValidationRules property(String name) {
     return properties.get(name);
   }
 
-  @Nullable Rules items() {
+  @Nullable ValidationRules items() {
     return items;
   }
 
-  @Nullable Rules others() {
+  @Nullable ValidationRules others() {
     return others;
   }
 }
