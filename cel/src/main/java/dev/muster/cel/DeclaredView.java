@@ -125,8 +125,11 @@ final class DeclaredView {
 
     @Override
     public @Nullable Object get(@Nullable Object key) {
-      DeclaredType field = key instanceof String name ? field(name) : null;
-      JsonNode found = field == null ? null : object.get(EscapedName.original((String) key));
+      if (!(key instanceof String name)) {
+        return null;
+      }
+      DeclaredType field = field(name);
+      JsonNode found = object.get(EscapedName.original(name));
       return field == null || found == null ? null : of(found, field);
     }
 

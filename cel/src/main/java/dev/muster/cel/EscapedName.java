@@ -48,13 +48,19 @@ public final class EscapedName {
             .replace("/", "__slash__"));
   }
 
+  /** The word of the language that the name stands for, if it does. */
+  static Optional<String> word(String escaped) {
+    boolean framed = escaped.length() > 4 && escaped.startsWith("__") && escaped.endsWith("__");
+    return framed
+        ? Optional.of(escaped.substring(2, escaped.length() - 2)).filter(RESERVED::contains)
+        : Optional.empty();
+  }
+
   /** What the name that expressions use stands for. */
   static String original(String escaped) {
-    if (escaped.startsWith("__")
-        && escaped.endsWith("__")
-        && escaped.length() > 4
-        && RESERVED.contains(escaped.substring(2, escaped.length() - 2))) {
-      return escaped.substring(2, escaped.length() - 2);
+    Optional<String> word = word(escaped);
+    if (word.isPresent()) {
+      return word.get();
     }
     return escaped
         .replace("__dot__", ".")

@@ -1,8 +1,7 @@
 package dev.muster.cel;
 
 import com.google.common.collect.ImmutableCollection;
-import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.ImmutableMap;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Compiles the rules of one schema: truths about {@code self}, and about {@code oldSelf}, what it
@@ -25,13 +23,15 @@ public final class RuleCompiler {
   private static final String NAME = "selfType";
 
   private final DeclaredType self;
-  private final Types types = new Types();
+  private final Types types;
   private final CelType type;
   private final Map<Boolean, CelCompiler> compilers = new HashMap<>();
 
   public RuleCompiler(DeclaredType self) {
     this.self = self;
-    this.type = types.of(self, NAME);
+    Maker maker = new Maker();
+    this.type = maker.of(self, NAME);
+    this.types = maker.made();
   }
 
   /** How a compilation ended. */
@@ -75,7 +75,20 @@ public final class RuleCompiler {
   }
 
   /** The types of objects, each with a name of its own. */
-  private static final class Types implements CelTypeProvider {
+  private record Types(ImmutableMap<String, CelType> named) implements CelTypeProvider {
+    @Override
+    public ImmutableCollection<CelType> types() {
+      return named.values();
+    }
+
+    @Override
+    public Optional<CelType> findType(String name) {
+      return Optional.ofNullable(named.get(name));
+    }
+  }
+
+  /** Collects the types while they are made. */
+  private static final class Maker {
     private final Map<String, CelType> named = new HashMap<>();
 
     CelType of(DeclaredType type, String name) {
@@ -94,42 +107,29 @@ public final class RuleCompiler {
       };
     }
 
+    Types made() {
+      return new Types(ImmutableMap.copyOf(named));
+    }
+
     private static DeclaredType element(DeclaredType type) {
       return Objects.requireNonNull(type.element());
     }
 
+    /** Words of the language may also stand for fields as they are. */
     private CelType object(DeclaredType type, String name) {
       Map<String, CelType> fields = new HashMap<>();
-      type.fields().forEach((field, its) -> fields.put(field, of(its, name + "." + field)));
+      type.fields()
+          .forEach(
+              (field, its) -> {
+                CelType made = of(its, name + "." + field);
+                fields.put(field, made);
+                EscapedName.word(field).ifPresent(word -> fields.putIfAbsent(word, made));
+              });
+      ImmutableMap<String, CelType> known = ImmutableMap.copyOf(fields);
       StructType struct =
-          StructType.create(
-              name,
-              names(fields.keySet()),
-              field ->
-                  Optional.ofNullable(fields.getOrDefault(field, fields.get("__" + field + "__"))));
+          StructType.create(name, known.keySet(), field -> Optional.ofNullable(known.get(field)));
       named.put(name, struct);
       return struct;
-    }
-
-    /** Words of the language may also stand for fields as they are. */
-    private static ImmutableSet<String> names(Set<String> fields) {
-      ImmutableSet.Builder<String> out = ImmutableSet.builder();
-      for (String field : fields) {
-        out.add(field);
-        out.add(
-            EscapedName.original(field).matches("[a-z]+") ? EscapedName.original(field) : field);
-      }
-      return out.build();
-    }
-
-    @Override
-    public ImmutableCollection<CelType> types() {
-      return ImmutableList.copyOf(named.values());
-    }
-
-    @Override
-    public Optional<CelType> findType(String name) {
-      return Optional.ofNullable(named.get(name));
     }
   }
 }

@@ -154,8 +154,8 @@ public final class Formats {
 
   private static boolean parses(Function<String, ?> parser, String text) {
     try {
-      parser.apply(text);
-      return true;
+      Object parsed = parser.apply(text);
+      return parsed != null;
     } catch (DateTimeException e) {
       return false;
     }
