@@ -7,6 +7,9 @@ import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,74 @@ class CustomResourceLifeTest {
       assertThat(client.get("/apis/life.example.com/v1/" + plural).status()).isEqualTo(200);
       assertThat(client.get("/apis/life.example.com/v1").body().toString()).contains(plural);
     }
+  }
+
+  @Test
+  void hundredsOfDefinitionsDoNotMakeTheNextOneSlow() {
+    String schema =
+        """
+        {"type":"object","properties":{"spec":{"type":"object","properties":
+          {"n":{"type":"integer"}},"x-kubernetes-validations":[{"rule":"self.n > 0"}]}}}
+        """;
+    for (int i = 0; i < 300; i++) {
+      assertThat(define("many" + i, schema).status()).isEqualTo(201);
+    }
+    long started = System.nanoTime();
+    assertThat(define("another", schema).status()).isEqualTo(201);
+    assertThat(create("another", "a", "{\"n\":1}").status()).isEqualTo(201);
+    assertThat(System.nanoTime() - started).isLessThan(TimeUnit.SECONDS.toNanos(5));
+  }
+
+  @Test
+  void admissionPoliciesSeeTheObjects() {
+    define("policed", "{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}");
+    String policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
+    client.json(
+        "POST",
+        policies,
+        """
+        {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingAdmissionPolicy",
+         "metadata":{"name":"small"},"spec":{
+          "matchConstraints":{"resourceRules":[{"apiGroups":["life.example.com"],
+           "apiVersions":["*"],"operations":["CREATE"],"resources":["policed"]}]},
+          "validations":[{"expression":"object.spec.n < 5","message":"too large"}]}}
+        """);
+    client.json(
+        "POST",
+        policies.replace("policies", "policybindings"),
+        """
+        {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingAdmissionPolicyBinding",
+         "metadata":{"name":"small"},"spec":{"policyName":"small","validationActions":["Deny"]}}
+        """);
+    assertThat(create("policed", "a", "{\"n\":1}").status()).isEqualTo(201);
+    Answer refused = create("policed", "b", "{\"n\":9}");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body().toString()).contains("too large");
+  }
+
+  @Test
+  void rolesGrantThem() {
+    define("granted", "{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}");
+    Map<String, List<String>> alice = Map.of("Impersonate-User", List.of("alice"));
+    String path = "/apis/life.example.com/v1/namespaces/default/granted";
+    assertThat(client.send("GET", path, null, alice).status()).isEqualTo(403);
+    client.json(
+        "POST",
+        "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles",
+        """
+        {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"life"},
+         "rules":[{"apiGroups":["life.example.com"],"resources":["*"],"verbs":["list"]}]}
+        """);
+    client.json(
+        "POST",
+        "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings",
+        """
+        {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding",
+         "metadata":{"name":"life"},
+         "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":"life"},
+         "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"User","name":"alice"}]}
+        """);
+    assertThat(client.send("GET", path, null, alice).status()).isEqualTo(200);
   }
 
   @Test

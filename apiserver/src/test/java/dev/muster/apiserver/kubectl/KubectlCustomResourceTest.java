@@ -123,4 +123,27 @@ class KubectlCustomResourceTest {
     assertThat(kubectl.run("get", "crontabs.stable.example.com").refused())
         .contains("the server doesn't have a resource type");
   }
+
+  @Test
+  void namespacesAndOwnersTakeObjectsAlong() {
+    String definition =
+        DEFINITION.replace("stable.example", "owned.example").replace("shortNames: [ct], ", "");
+    kubectl.piped(definition, "apply", "-f", "-").ok();
+    String object = OBJECT.replace("stable.example", "owned.example");
+    Kubectl inside = kubectl.inNew("gone");
+    inside.piped(object, "create", "-f", "-").ok();
+    kubectl.run("delete", "namespace", "gone", "--timeout=60s").ok();
+    kubectl.run("create", "configmap", "owner").ok();
+    String uid = kubectl.run("get", "configmap", "owner", "-o=jsonpath={.metadata.uid}").ok();
+    String owner = "[{apiVersion: v1, kind: ConfigMap, name: owner, uid: " + uid + "}]";
+    kubectl
+        .piped(
+            object.replace("{name: nightly}", "{name: nightly, ownerReferences: " + owner + "}"),
+            "create",
+            "-f",
+            "-")
+        .ok();
+    kubectl.run("delete", "configmap", "owner").ok();
+    kubectl.run("wait", "--for=delete", "crontabs.owned.example.com/nightly", "--timeout=60s").ok();
+  }
 }
