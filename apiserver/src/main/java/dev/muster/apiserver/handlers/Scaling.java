@@ -52,10 +52,11 @@ final class Scaling implements Subresources.Handler {
     ObjectNode object =
         switch (request.target().verb()) {
           case "get" ->
-              registry
-                  .get(request.stored(), request.target().namespace(), request.target().name())
-                  .value()
-                  .tree();
+              Registry.current(
+                  request.stored(),
+                  registry
+                      .get(request.stored(), request.target().namespace(), request.target().name())
+                      .value());
           case "update" -> update(request);
           case "patch" -> patch(request);
           default -> throw Status.methodNotAllowed().exception();

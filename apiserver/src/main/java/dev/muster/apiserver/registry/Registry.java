@@ -80,7 +80,7 @@ public final class Registry {
    * What is stored, as the version that is stored has it now. Built-in kinds are stored in one
    * version only; that of a custom resource may have changed since it was written.
    */
-  static ObjectNode current(Kind kind, StoredObject stored) {
+  public static ObjectNode current(Kind kind, StoredObject stored) {
     ObjectNode tree = stored.tree();
     return kind.type().content() == null
         ? tree
