@@ -8,6 +8,9 @@ public final class Budget {
   /** For all conditions that decide whether a policy or webhook applies. */
   public static final long MATCH_CONDITIONS = 2_500_000;
 
+  /** For all rules of a custom resource's schema on one object. */
+  public static final long RULES = 10_000_000;
+
   private long left;
 
   public Budget(long amount) {

@@ -282,8 +282,7 @@ public final class ExpressionCompiler {
       if (!result.takes(tree.getResultType())) {
         return new Compilation.Refused(result.refusal(tree.getResultType()));
       }
-      return new Compilation.Compiled(
-          new Expression(text, RUNTIME.createProgram(tree), tree.getResultType()));
+      return new Compilation.Compiled(new Expression(text, RUNTIME.createProgram(tree), tree));
     } catch (CelValidationException | CelEvaluationException e) {
       return Compilation.Refused.because(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {

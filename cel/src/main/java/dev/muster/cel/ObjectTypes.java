@@ -60,7 +60,7 @@ final class ObjectTypes {
       case FLOAT64 -> SimpleType.DOUBLE;
       case BYTES -> SimpleType.BYTES;
       case TIME, MICRO_TIME -> SimpleType.TIMESTAMP;
-      case QUANTITY, INT_OR_STRING, RAW -> SimpleType.DYN;
+      case QUANTITY, INT_OR_STRING, RAW, UNTYPED -> SimpleType.DYN;
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.cel;
 
+import dev.cel.common.CelIssue;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.values.NullValue;
@@ -17,12 +18,20 @@ final class PresenceMacro {
     return CelMacro.newGlobalMacro(
         "has",
         1,
-        (factory, target, arguments) ->
-            CelStandardMacro.HAS
-                .getDefinition()
-                .getExpander()
-                .expandMacro(factory, target, arguments)
-                .map(test -> guarded(factory, test)));
+        (factory, target, arguments) -> {
+          CelExpr argument = arguments.get(0);
+          if (argument.exprKind().getKind() != CelExpr.ExprKind.Kind.SELECT) {
+            return Optional.of(
+                factory.reportError(
+                    CelIssue.formatError(
+                        factory.getSourceLocation(argument), "invalid argument to has() macro")));
+          }
+          return CelStandardMacro.HAS
+              .getDefinition()
+              .getExpander()
+              .expandMacro(factory, target, arguments)
+              .map(test -> guarded(factory, test));
+        });
   }
 
   private static CelExpr guarded(CelMacroExprFactory factory, CelExpr test) {

@@ -4,13 +4,29 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Predicate;
 
 /** Regular expressions that cost time in proportion to the text, and memory within bounds. */
-final class Regex {
+public final class Regex {
   private static final long MAX_SIZE = 10_000;
   private static final int MAX_COUNT = 1000;
+  private static final String FAULT = "error parsing regexp: ";
 
   private Regex() {}
+
+  /**
+   * Whether a text has a part that matches.
+   *
+   * @throws IllegalArgumentException with the fault, worded as Go words it
+   */
+  public static Predicate<String> finder(String regex) {
+    try {
+      Pattern pattern = compile(regex);
+      return text -> pattern.matcher(text).find();
+    } catch (FunctionFault e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
 
   static Pattern compile(String regex) {
     if (size(regex) > MAX_SIZE) {
@@ -22,7 +38,8 @@ final class Regex {
     try {
       return Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
-      throw new FunctionFault("error parsing regexp: " + e.getMessage());
+      String fault = String.valueOf(e.getMessage());
+      throw new FunctionFault(fault.startsWith(FAULT) ? fault : FAULT + fault);
     }
   }
 

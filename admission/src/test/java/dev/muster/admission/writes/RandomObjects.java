@@ -131,7 +131,7 @@ public final class RandomObjects {
       case TIME -> JSON.textNode("2026-01-01T00:00:00Z");
       case MICRO_TIME -> JSON.textNode("2026-01-01T00:00:00.000000Z");
       case DURATION -> JSON.textNode("1s");
-      case RAW -> JSON.objectNode();
+      case RAW, UNTYPED -> JSON.objectNode();
     };
   }
 }

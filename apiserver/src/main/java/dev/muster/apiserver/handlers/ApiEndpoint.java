@@ -127,6 +127,10 @@ public final class ApiEndpoint implements Endpoint {
       paths.get().handleUnknownResource(exchange);
       return;
     }
+    if (isCustom(kind) && !CustomRequests.exist(info, kind)) {
+      Paths.notFound(exchange);
+      return;
+    }
     ResourceTarget target = ResourceTarget.of(info, kind, kinds.storedAs(kind));
     ResourceRequest request = new ResourceRequest(exchange, target, query, user);
     if (!info.lasts() && target.fits() && weigher.heavy(request)) {
@@ -148,11 +152,16 @@ public final class ApiEndpoint implements Endpoint {
     if (request.exchange().headOnly() && !target.subresource().equals("proxy")) {
       throw Status.methodNotAllowed().exception();
     }
+    boolean custom = isCustom(kind);
+    if (custom) {
+      kind.strategy().useWarnings().forEach(request.warnings());
+      CustomRequests.check(target);
+    }
     if (!target.subresource().isEmpty()) {
       subresources.handle(request);
       return;
     }
-    if (!kind.verbs().contains(target.verb()) || !target.fits()) {
+    if (!kind.verbs().contains(target.verb()) || !custom && !target.fits()) {
       throw Status.methodNotAllowed().exception();
     }
     Deprecations.of(kind).ifPresent(text -> request.warnings().accept(text));
@@ -161,6 +170,10 @@ public final class ApiEndpoint implements Endpoint {
     } else {
       resources.handle(request);
     }
+  }
+
+  private static boolean isCustom(Kind kind) {
+    return kind.type().content() != null;
   }
 
   /**

@@ -42,12 +42,18 @@ final class ConvertedForm implements Form {
   public void list(Page page, Body out) {
     ObjectNode list = JsonNodeFactory.instance.objectNode();
     list.put("kind", kind.listKind()).put("apiVersion", kind.apiVersion());
-    list.set("metadata", ListHead.metadataTree(page));
+    ObjectNode metadata = ListHead.metadataTree(page);
+    if (kind.type().content() != null && !metadata.has("continue")) {
+      metadata.put("continue", "");
+    }
+    list.set("metadata", metadata);
     ArrayNode items = list.putArray("items");
     for (StoredObject item : page.items()) {
       ObjectNode tree = served(item);
-      tree.remove("kind");
-      tree.remove("apiVersion");
+      if (kind.type().content() == null) {
+        tree.remove("kind");
+        tree.remove("apiVersion");
+      }
       items.add(tree);
     }
     encoding.write(list, out);

@@ -32,6 +32,13 @@ final class DiscoveryPaths {
       groups.add(kind.group());
       versions.add(kind.apiVersion());
     }
+    Set<String> builtIn = new LinkedHashSet<>();
+    for (Kind kind : kinds.all()) {
+      if (kind.type().content() == null) {
+        builtIn.add(kind.group());
+      }
+    }
+    groups.stream().filter(group -> !builtIn.contains(group)).forEach(paths::custom);
     for (String group : groups) {
       discovery
           .group(group)

@@ -21,17 +21,19 @@ final class Forms {
 
   /** The form for objects and lists of a kind. */
   Form of(Exchange exchange, Kind kind, Query query) {
+    Accept.Offers offers =
+        (format, as, group, version) ->
+            as.isEmpty()
+                ? format != MediaType.PROTOBUF || ProtobufWriter.writes(kind.type())
+                : TableForm.offers(format, as, group, version);
     Accept accept =
-        Accept.of(
-            exchange.headers("Accept"),
-            (format, as, group, version) ->
-                as.isEmpty()
-                    ? format != MediaType.PROTOBUF || ProtobufWriter.writes(kind.type())
-                    : TableForm.offers(format, as, group, version));
+        kind.type().content() == null
+            ? Accept.of(exchange.headers("Accept"), offers)
+            : Accept.ofCustom(exchange.headers("Accept"), offers);
     if (!accept.as().isEmpty()) {
       return new TableForm(kind, accept, query, clock);
     }
-    boolean stored = kinds.storedAs(kind).equals(kind);
+    boolean stored = kind.type().content() == null && kinds.storedAs(kind).equals(kind);
     if (accept.format() == MediaType.JSON && stored && !query.flag("pretty")) {
       return new StoredForm(kind);
     }

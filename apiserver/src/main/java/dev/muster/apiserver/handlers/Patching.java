@@ -17,6 +17,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +54,32 @@ final class Patching {
   }
 
   static PatchType type(ResourceRequest request) {
+    return request.kind().type().content() == null ? builtInType(request) : customType(request);
+  }
+
+  /** Nobody says of custom resources how lists would be merged. */
+  private static PatchType customType(ResourceRequest request) {
+    return named(request)
+        .filter(type -> type != PatchType.STRATEGIC)
+        .orElseThrow(
+            () ->
+                Status.of(
+                        415,
+                        "UnsupportedMediaType",
+                        "the body of the request was in an unknown format - accepted media types include:"
+                            + " application/json-patch+json, application/merge-patch+json,"
+                            + " application/apply-patch+yaml")
+                    .exception());
+  }
+
+  private static Optional<PatchType> named(ResourceRequest request) {
     String header = request.exchange().header("Content-Type");
-    String bare = header == null ? "" : header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    return PatchType.of(bare)
+    return PatchType.of(
+        header == null ? "" : header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
+  }
+
+  private static PatchType builtInType(ResourceRequest request) {
+    return named(request)
         .orElseThrow(
             () ->
                 new Status(
@@ -99,7 +123,7 @@ final class Patching {
     }
     Write write = new Write(options.manager(), request.target().subresource(), clock.instant());
     ObjectNode merged = fields.apply(kind, live, config, write, options.force());
-    config.checked(options.validation()).forEach(warn);
+    config.checked(options.validation(), kind).forEach(warn);
     Writes.checkName(request.target().name(), merged);
     return Writes.toStored(kind, request.stored(), merged);
   }

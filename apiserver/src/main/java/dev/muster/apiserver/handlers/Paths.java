@@ -6,9 +6,11 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.http.Endpoint;
 import dev.muster.http.Exchange;
 import dev.muster.model.status.Status;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Everything that is not a resource: discovery, health, version, metrics, OpenAPI. */
@@ -17,6 +19,7 @@ final class Paths {
 
   private final Map<String, Endpoint> exact = new LinkedHashMap<>();
   private final Map<String, Endpoint> below = new LinkedHashMap<>();
+  private final Set<String> custom = new HashSet<>();
 
   /** Serves exactly this path. */
   Paths at(String path, Endpoint endpoint) {
@@ -34,6 +37,12 @@ final class Paths {
           }
           endpoint.handle(exchange);
         });
+  }
+
+  /** Below the path of this group, which definitions brought, what is not there is no page. */
+  Paths custom(String group) {
+    custom.add("/apis/" + group);
+    return this;
   }
 
   /** Serves this path and all below it. */
@@ -70,7 +79,10 @@ final class Paths {
     String[] parts = path.split("/");
     return path.startsWith("/api/")
         || path.startsWith("/version/")
-        || parts.length > 3 && parts[1].equals("apis") && exact.containsKey("/apis/" + parts[2]);
+        || parts.length > 3
+            && parts[1].equals("apis")
+            && exact.containsKey("/apis/" + parts[2])
+            && !custom.contains("/apis/" + parts[2]);
   }
 
   /** Serves the list of all other paths. */

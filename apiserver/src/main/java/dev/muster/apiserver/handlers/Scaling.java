@@ -44,10 +44,11 @@ final class Scaling implements Subresources.Handler {
     ObjectNode object =
         switch (request.target().verb()) {
           case "get" ->
-              registry
-                  .get(request.stored(), request.target().namespace(), request.target().name())
-                  .value()
-                  .tree();
+              Registry.current(
+                  request.stored(),
+                  registry
+                      .get(request.stored(), request.target().namespace(), request.target().name())
+                      .value());
           case "update" -> update(request);
           case "patch" -> patch(request);
           default -> throw Status.methodNotAllowed().exception();
@@ -73,7 +74,7 @@ final class Scaling implements Subresources.Handler {
 
   private static ObjectNode scale(Kind kind, ObjectNode object) {
     ObjectNode scale = Scales.of(kind, object);
-    ScaleFields.toScale(object, kind.apiVersion(), scale);
+    ScaleFields.toScale(object, kind.apiVersion(), Scales.paths(kind).wanted(), scale);
     return scale;
   }
 
@@ -153,8 +154,9 @@ final class Scaling implements Subresources.Handler {
           ScaleFields.KIND, before, after, new Write(request.manager(), "scale", clock.instant()));
     }
     validate(after, request.name());
-    Scales.apply(after, object);
-    ScaleFields.toParent(after, request.kind().apiVersion(), object);
+    Kind kind = request.kind();
+    Scales.apply(kind, after, object);
+    ScaleFields.toParent(after, kind.apiVersion(), Scales.paths(kind).wanted(), object);
     return object;
   }
 
@@ -175,7 +177,7 @@ final class Scaling implements Subresources.Handler {
     @Override
     public void into(ObjectNode scale, ObjectNode object) {
       validate(scale, object.path("metadata").path("name").asText());
-      Scales.apply(scale, object);
+      Scales.apply(kind, scale, object);
     }
   }
 }

@@ -121,7 +121,7 @@ final class TableForm implements Form {
     Deadline.check();
     ObjectNode tree = kind.conversion().fromStored(object.tree());
     tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-    if (!table() || include == TableAnswer.Include.OBJECT) {
+    if (!table() || include == TableAnswer.Include.OBJECT || kind.type().content() != null) {
       return tree;
     }
     // columns are made of what is stored, which tells more than an older version can

@@ -8,6 +8,7 @@ import dev.muster.model.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /** The last step: what came through all stages is stored, or would have been. */
 final class Commit {
@@ -35,8 +36,9 @@ final class Commit {
     Kind kind = request.kind();
     if (request.dryRun()) {
       String name = attempt.metadata().path("name").asText();
-      if (store.snapshot().get(kind.key(request.namespace(), name)) != null) {
-        throw exists(kind, name);
+      Entry<StoredObject> there = find(request, name);
+      if (there != null) {
+        throw exists(kind, name, there);
       }
       return WriteOutcome.unwritten(kind, attempt.object(), true);
     }
@@ -57,7 +59,7 @@ final class Commit {
         return new WriteOutcome(entry.value(), true);
       } catch (ConflictException e) {
         if (!attempt.nameGenerated() || tries == GENERATED_NAME_TRIES) {
-          throw exists(kind, name);
+          throw exists(kind, name, find(request, name));
         }
         metadata.put("name", GeneratedName.from(metadata.path("generateName").asText()));
       }
@@ -70,7 +72,7 @@ final class Commit {
     }
     StoredObject present = live.entry().value();
     ManagedFields.keepTimesIfUnchanged(live.tree(), next);
-    if (next.equals(live.tree())) {
+    if (next.equals(live.tree()) && !Registry.isOutdated(request.kind(), present)) {
       return new WriteOutcome(present, false);
     }
     if (request.dryRun()) {
@@ -101,7 +103,17 @@ final class Commit {
     }
   }
 
-  private static RuntimeException exists(Kind kind, String name) {
-    return Status.alreadyExists(kind.group(), kind.plural(), name).exception();
+  private @Nullable Entry<StoredObject> find(WriteRequest request, String name) {
+    return store.snapshot().get(request.kind().key(request.namespace(), name));
+  }
+
+  private static RuntimeException exists(
+      Kind kind, String name, @Nullable Entry<StoredObject> there) {
+    Status exists = Status.alreadyExists(kind.group(), kind.plural(), name);
+    if (there == null || !there.value().tree().path("metadata").has("deletionTimestamp")) {
+      return exists.exception();
+    }
+    String message = "object is being deleted: " + exists.message();
+    return new Status(exists.code(), exists.reason(), message, exists.details()).exception();
   }
 }

@@ -107,6 +107,10 @@ public final class Deletes {
       WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode old) {
     ObjectNode next = old.deepCopy();
     ObjectNode metadata = (ObjectNode) next.get("metadata");
+    if (!metadata.has("deletionTimestamp")
+        && request.kind().strategy().markDeleted(next, clock.instant())) {
+      return new Deleted(false, write(request, entry, next));
+    }
     OptionalLong grace = request.kind().strategy().deletionGrace(old, options.grace());
     if (metadata.has("deletionTimestamp") && grace.isPresent()) {
       return shorten(request, options, entry, next);
@@ -215,11 +219,14 @@ public final class Deletes {
     if (request.dryRun()) {
       return next;
     }
-    return registry
-        .store()
-        .put(entry.key(), ObjectDraft.of(request.kind(), next), entry.revision())
-        .value()
-        .tree();
+    ObjectNode written =
+        registry
+            .store()
+            .put(entry.key(), ObjectDraft.of(request.kind(), next), entry.revision())
+            .value()
+            .tree();
+    rules.follow(request, request.name());
+    return written;
   }
 
   private Deleted remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {

@@ -40,7 +40,7 @@ public final class ManagedFieldOwnership implements FieldOwnership {
   }
 
   private static ObjectNode served(Kind asked, ObjectNode stored) {
-    ObjectNode tree = asked.conversion().fromStored(stored.deepCopy());
+    ObjectNode tree = asked.conversion().fromWritten(stored.deepCopy());
     return tree.put("kind", asked.kind()).put("apiVersion", asked.apiVersion());
   }
 }

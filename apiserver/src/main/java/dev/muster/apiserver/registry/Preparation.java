@@ -1,7 +1,9 @@
 package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.model.status.Status;
 
 /** Objects as their kind's strategy wants them, with the metadata that clients cannot set. */
 final class Preparation {
@@ -23,8 +25,15 @@ final class Preparation {
       attempt.generatedName();
     }
     Strategy strategy = attempt.request().asked().strategy();
+    strategy.uncreatable().ifPresent(why -> refuse(attempt, why));
     strategy.earlyWarnings(attempt.object(), null).forEach(attempt.request().warn());
     strategy.prepareForCreate(attempt.object());
+  }
+
+  private static void refuse(Attempt attempt, String why) {
+    Kind kind = attempt.request().kind();
+    String name = attempt.metadata().path("name").asText();
+    throw Status.forbidden(kind.group(), kind.plural(), name, why).exception();
   }
 
   private static void prepareForUpdate(WriteRequest request, ObjectNode next, ObjectNode old) {

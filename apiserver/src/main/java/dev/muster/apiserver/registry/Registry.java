@@ -1,5 +1,6 @@
 package dev.muster.apiserver.registry;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
@@ -43,5 +44,21 @@ public final class Registry {
    */
   public WriteOutcome write(ObjectWrite write) {
     return writes.write(write);
+  }
+
+  /**
+   * What is stored, as the version that is stored has it now. Built-in kinds are stored in one
+   * version only; that of a custom resource may have changed since it was written.
+   */
+  public static ObjectNode current(Kind kind, StoredObject stored) {
+    ObjectNode tree = stored.tree();
+    return kind.type().content() == null
+        ? tree
+        : kind.conversion().fromStored(tree).put("apiVersion", kind.apiVersion());
+  }
+
+  /** Whether what is stored would be stored otherwise today. */
+  static boolean isOutdated(Kind kind, StoredObject stored) {
+    return kind.type().content() != null && !current(kind, stored).equals(stored.tree());
   }
 }

@@ -49,7 +49,7 @@ final class WritePath {
       if (entry == null) {
         return create(update.orCreate());
       }
-      ObjectNode old = entry.value().tree();
+      ObjectNode old = Registry.current(request.kind(), entry.value());
       ObjectNode next = update.from(old.deepCopy());
       boolean again =
           Preconditions.anyVersion(request, next, entry.revision()) || update.madeOfCurrent();

@@ -39,6 +39,15 @@ public record Accept(MediaType format, String as, String group, String version) 
    * JSON as well, which is what is stored.
    */
   public static Accept of(List<String> headers, Offers offers) {
+    return of(headers, offers, noType());
+  }
+
+  /** As {@link #of} for custom resources, which have one word for all that is not acceptable. */
+  public static Accept ofCustom(List<String> headers, Offers offers) {
+    return of(headers, offers, noForm());
+  }
+
+  private static Accept of(List<String> headers, Offers offers, ApiException noType) {
     List<Clause> clauses = clauses(headers);
     if (clauses.isEmpty()) {
       return JSON;
@@ -57,7 +66,7 @@ public record Accept(MediaType format, String as, String group, String version) 
         return wanted;
       }
     }
-    throw known ? noForm() : noType();
+    throw known ? noForm() : noType;
   }
 
   private static boolean takesJson(List<Clause> clauses) {

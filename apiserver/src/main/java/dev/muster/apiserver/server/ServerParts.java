@@ -22,6 +22,8 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredQuotas;
 import dev.muster.apiserver.registry.VolumePhases;
 import dev.muster.apiserver.registry.WriteAdmission;
+import dev.muster.apiserver.customresources.CustomResources;
+import dev.muster.apiserver.registry.Consequence;
 import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.authz.Authorizer;
@@ -31,6 +33,7 @@ import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.AutoCompactor;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +43,7 @@ import java.util.Optional;
  * each.
  *
  * @param audit who is told of every request, if anybody is
+ * @param custom the kinds that definitions bring
  * @param objects the way to the objects in the store
  */
 record ServerParts(
@@ -47,6 +51,7 @@ record ServerParts(
     ServerMetrics metrics,
     Modes modes,
     Optional<Audit> audit,
+    CustomResources custom,
     RegistryParts objects) {
 
   /** Those on a store; what has to be closed with the server is left with {@code closing}. */
@@ -77,6 +82,12 @@ record ServerParts(
                 config.traits(),
                 audit.isPresent() ? audit.get() : AuditTrail.NONE)
             .chain(config.admission(), metrics::timing);
+    CustomResources custom =
+        closing.add(
+            new CustomResources(
+                store, kinds, closing.add(new HttpWebhooks(cluster, KubeconfigUsers.NONE)), clock));
+    List<Consequence> consequences = new ArrayList<>(DanglingFlows.of(store, fields, kinds, clock));
+    consequences.add(custom);
     WriteRules rules =
         new WriteRules(
             ownership,
@@ -86,7 +97,7 @@ record ServerParts(
                 new ParamAccessGuard(authorizer, cluster, kinds)),
             List.of(
                 new ServiceAddresses(store), new SigningRequesters(clock), new VolumePhases(clock)),
-            DanglingFlows.of(store, fields, kinds, clock));
+            consequences);
     WriteAdmission admission = new WriteAdmission(plugins);
     Registry registry = new Registry(store, admission, rules, clock);
     Deletes deletes = new Deletes(registry, admission, rules, clock);
@@ -95,6 +106,7 @@ record ServerParts(
         metrics,
         modes,
         audit,
+        custom,
         new RegistryParts(kinds, cluster, fields, admission, registry, deletes, clock));
   }
 

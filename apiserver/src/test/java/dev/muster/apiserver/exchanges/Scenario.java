@@ -18,7 +18,8 @@ import java.util.Set;
 /** Steps that are played one after the other in a namespace of their own. */
 record Scenario(String name, String category, List<Step> steps) {
   private static final List<String> FILES =
-      List.of("exchanges.jsonl", "exchanges-workload.jsonl", "connects.jsonl");
+      List.of(
+          "exchanges.jsonl", "exchanges-workload.jsonl", "connects.jsonl", "exchanges-crd.jsonl");
 
   Scenario {
     steps = List.copyOf(steps);

@@ -173,7 +173,7 @@ record Grown(Elements elements, boolean whole) {
       case TIME -> TextNode.valueOf("2126-01-01T00:00:00Z");
       case MICRO_TIME -> TextNode.valueOf("2126-01-01T00:00:00.000000Z");
       case DURATION -> TextNode.valueOf("1s");
-      case RAW -> JSON.objectNode();
+      case RAW, UNTYPED -> JSON.objectNode();
     };
   }
 

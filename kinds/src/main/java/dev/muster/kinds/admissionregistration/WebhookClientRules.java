@@ -8,12 +8,12 @@ import java.net.URI;
 import java.net.URISyntaxException;
 
 /** How a webhook is reached: by a URL or by a service. */
-final class WebhookClientRules {
+public final class WebhookClientRules {
   private static final String FORM = "; desired format: https://host[/path]";
 
   private WebhookClientRules() {}
 
-  static void validate(At config, Errors errors) {
+  public static void validate(At config, Errors errors) {
     At url = config.get("url");
     At service = config.get("service");
     if (url.present() == service.present()) {

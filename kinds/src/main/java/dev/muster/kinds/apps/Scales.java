@@ -9,6 +9,7 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.ScalePaths;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +18,9 @@ import java.util.TreeMap;
 public final class Scales {
   private static final List<String> SHARED_METADATA =
       List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp");
+
+  private static final ScalePaths BUILT_IN =
+      new ScalePaths(List.of("spec", "replicas"), List.of("status", "replicas"), List.of());
 
   private Scales() {}
 
@@ -31,18 +35,35 @@ public final class Scales {
         metadata.set(field, value);
       }
     }
-    long wanted = object.path("spec").path("replicas").asLong();
+    ScalePaths paths = paths(kind);
+    long wanted = find(object, paths.wanted()).asLong();
     ObjectNode spec = scale.putObject("spec");
     if (wanted != 0) {
       spec.put("replicas", wanted);
     }
     ObjectNode status = scale.putObject("status");
-    status.put("replicas", object.path("status").path("replicas").asLong());
-    String selector = selector(kind, At.root(object).get("spec", "selector"));
+    status.put("replicas", find(object, paths.actual()).asLong());
+    String selector =
+        kind.strategy().scalePaths().isPresent()
+            ? paths.selector().isEmpty() ? "" : find(object, paths.selector()).asText()
+            : selector(kind, At.root(object).get("spec", "selector"));
     if (!selector.isEmpty()) {
       status.put("selector", selector);
     }
     return scale;
+  }
+
+  /** Where the kind keeps its replicas. */
+  public static ScalePaths paths(Kind kind) {
+    return kind.strategy().scalePaths().orElse(BUILT_IN);
+  }
+
+  private static JsonNode find(JsonNode object, List<String> path) {
+    JsonNode node = object;
+    for (String name : path) {
+      node = node.path(name);
+    }
+    return node;
   }
 
   /** Finds what is wrong with a scale that was sent. */
@@ -52,8 +73,13 @@ public final class Scales {
   }
 
   /** Writes the wanted number into the object, and the version the scale insists on, if any. */
-  public static void apply(ObjectNode scale, ObjectNode object) {
-    object.withObject("spec").put("replicas", scale.path("spec").path("replicas").asLong());
+  public static void apply(Kind kind, ObjectNode scale, ObjectNode object) {
+    ObjectNode parent = object;
+    List<String> path = paths(kind).wanted();
+    for (String name : path.subList(0, path.size() - 1)) {
+      parent = parent.get(name) instanceof ObjectNode known ? known : parent.putObject(name);
+    }
+    parent.put(path.getLast(), scale.path("spec").path("replicas").asLong());
     String version = scale.path("metadata").path("resourceVersion").asText();
     if (!version.isEmpty()) {
       object.withObject("metadata").put("resourceVersion", version);

@@ -42,7 +42,8 @@ final class AggregatedDocuments {
 
   private static void resource(ObjectNode out, Kind kind) {
     out.put("resource", kind.plural());
-    responseKind(out, "", "", kind.kind());
+    boolean custom = kind.type().content() != null;
+    responseKind(out, custom ? kind.group() : "", custom ? kind.version() : "", kind.kind());
     out.put("scope", kind.namespaced() ? "Namespaced" : "Cluster")
         .put("singularResource", kind.singular());
     GroupDocuments.texts(out, "verbs", kind.verbs());
@@ -52,7 +53,12 @@ final class AggregatedDocuments {
       ArrayNode parts = out.putArray("subresources");
       for (Subresource part : kind.subresources()) {
         ObjectNode one = parts.addObject().put("subresource", part.name());
-        responseKind(one, part.group(), part.version(), part.kind());
+        boolean own = custom && part.group().isEmpty();
+        responseKind(
+            one,
+            own ? kind.group() : part.group(),
+            own ? kind.version() : part.version(),
+            part.kind());
         GroupDocuments.texts(one, "verbs", part.verbs());
       }
     }

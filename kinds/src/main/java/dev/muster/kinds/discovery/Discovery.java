@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** All discovery documents of one set of kinds. */
 public final class Discovery {
@@ -29,6 +30,7 @@ public final class Discovery {
           .computeIfAbsent(kind.version(), v -> new ArrayList<>())
           .add(kind);
     }
+    byGroup.replaceAll((group, versions) -> preferred(versions));
     Map<String, List<Kind>> core = Optional.ofNullable(byGroup.remove("")).orElse(Map.of());
     this.api = new Document(() -> GroupDocuments.coreVersions(core.keySet(), serverAddress));
     this.apis = new Document(() -> GroupDocuments.groupList(byGroup));
@@ -46,6 +48,21 @@ public final class Discovery {
                       group + "/" + version,
                       new Document(() -> GroupDocuments.resources(group, version, of))));
         });
+  }
+
+  /** Versions that definitions brought are in the order in which clients should prefer them. */
+  private static Map<String, List<Kind>> preferred(Map<String, List<Kind>> versions) {
+    boolean custom = versions.values().stream().allMatch(Discovery::isCustom);
+    if (!custom) {
+      return versions;
+    }
+    Map<String, List<Kind>> sorted = new TreeMap<>(new VersionOrder());
+    sorted.putAll(versions);
+    return sorted;
+  }
+
+  static boolean isCustom(List<Kind> kinds) {
+    return kinds.stream().allMatch(kind -> kind.type().content() != null);
   }
 
   /** {@code /api}. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Subresource;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,7 +54,8 @@ final class GroupDocuments {
       out.put("apiVersion", "v1");
     }
     out.put("groupVersion", group.isEmpty() ? version : group + "/" + version);
-    Map<String, ObjectNode> sorted = new TreeMap<>();
+    Map<String, ObjectNode> sorted =
+        Discovery.isCustom(kinds) ? new LinkedHashMap<>() : new TreeMap<>();
     for (Kind kind : kinds) {
       sorted.put(kind.plural(), resource(kind));
       for (Subresource part : kind.subresources()) {

@@ -1,10 +1,14 @@
 package dev.muster.kinds.meta;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Rules for finalizers. */
 public final class Finalizers {
@@ -30,6 +34,24 @@ public final class Finalizers {
           name,
           "name is neither a standard finalizer name nor is it fully qualified");
     }
+  }
+
+  /** What the writer should know of finalizers that the object did not have before. */
+  public static List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+    Set<String> added = new TreeSet<>(At.root(object).get("metadata", "finalizers").texts());
+    if (old != null) {
+      At.root(old).get("metadata", "finalizers").texts().forEach(added::remove);
+    }
+    return added.stream()
+        .filter(name -> name.indexOf('/') < 0 && !STANDARD.contains(name))
+        .map(
+            name ->
+                "metadata.finalizers: "
+                    + GoText.quote(name)
+                    + ": prefer a domain-qualified finalizer name "
+                    + (name.indexOf('.') < 0 ? "" : "including a path (/) ")
+                    + "to avoid accidental conflicts with other finalizer writers")
+        .toList();
   }
 
   /** Checks the form of one finalizer, and that it is known when it has no domain. */

@@ -32,7 +32,13 @@ public final class ObjectMetas {
 
   /** Checks a new object's metadata. Its name has been generated if it was to be. */
   public static void validateCreate(Kind kind, ObjectNode object, Errors errors) {
-    validate(kind.namespaced(), kind.strategy()::nameFaults, object, errors);
+    boolean anyFinalizer =
+        kind.type().content() != null || kind.group().equals("apiextensions.k8s.io");
+    if (anyFinalizer) {
+      common(kind.namespaced(), kind.strategy()::nameFaults, object, errors);
+    } else {
+      validate(kind.namespaced(), kind.strategy()::nameFaults, object, errors);
+    }
   }
 
   /** Checks a changed object's metadata as far as it concerns every kind. */

@@ -1,6 +1,9 @@
 package dev.muster.kinds.openapi;
 
 import dev.muster.model.schema.StructType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /** The names under which Kubernetes' own documents define its types. */
 final class DefinitionNames {
@@ -11,8 +14,19 @@ final class DefinitionNames {
 
   private DefinitionNames() {}
 
+  /** What a definition brings: {@code example.com/v1.Widget} is {@code com.example.v1.Widget}. */
+  private static String reversed(String name) {
+    int slash = name.indexOf('/');
+    List<String> parts = new ArrayList<>(List.of(name.substring(0, slash).split("\\.")));
+    Collections.reverse(parts);
+    return String.join(".", parts) + "." + name.substring(slash + 1);
+  }
+
   static String of(StructType type) {
     String name = type.name();
+    if (!type.builtIn()) {
+      return reversed(name);
+    }
     int slash = name.indexOf('/');
     String table = name.substring(0, slash);
     String rest = name.substring(slash + 1);

@@ -2,6 +2,7 @@ package dev.muster.kinds.openapi;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import java.util.ArrayDeque;
@@ -52,11 +53,27 @@ final class Definitions {
   ObjectNode written() {
     while (!waiting.isEmpty()) {
       StructType type = waiting.remove();
-      written.put(DefinitionNames.of(type), definition(type));
+      CustomContent custom = type.content();
+      written.put(
+          DefinitionNames.of(type),
+          custom == null ? definition(type) : custom(type, custom.published().deepCopy()));
     }
     ObjectNode out = NODES.objectNode();
     written.forEach(out::set);
     return out;
+  }
+
+  /** A custom resource's own schema, and what every resource has besides. */
+  private ObjectNode custom(StructType type, ObjectNode schema) {
+    if (style == Style.V2) {
+      CustomSchemas.reduce(schema);
+    }
+    ObjectNode properties = schema.withObjectProperty("properties");
+    for (Field field : type.fields().subList(0, 3)) {
+      properties.set(field.name(), fields.schema(type, field));
+    }
+    kinds.of(type).ifPresent(list -> schema.set("x-kubernetes-group-version-kind", list));
+    return schema;
   }
 
   private ObjectNode definition(StructType type) {

@@ -99,7 +99,7 @@ final class FieldSchemas {
       case INT_OR_STRING -> named(DefinitionNames.INT_OR_STRING, typed("string", "int-or-string"));
       case TIME -> named(DefinitionNames.META + "Time", typed("string", "date-time"));
       case MICRO_TIME -> named(DefinitionNames.META + "MicroTime", typed("string", "date-time"));
-      case RAW -> named(DefinitionNames.RAW, typed("object", ""));
+      case RAW, UNTYPED -> named(DefinitionNames.RAW, typed("object", ""));
     };
   }
 

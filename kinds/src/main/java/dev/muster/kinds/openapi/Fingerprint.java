@@ -1,6 +1,7 @@
 package dev.muster.kinds.openapi;
 
 import dev.muster.kinds.discovery.Document;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
@@ -89,7 +90,12 @@ final class Fingerprint {
           .append(kind.subresources())
           .append(kind.type().name())
           .append('\n');
-      describeAdded(kind.type(), added, out);
+      CustomContent custom = kind.type().content();
+      if (custom == null) {
+        describeAdded(kind.type(), added, out);
+      } else {
+        out.append(custom.published());
+      }
     }
     return hash(out);
   }

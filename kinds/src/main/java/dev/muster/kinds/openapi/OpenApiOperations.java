@@ -51,7 +51,9 @@ final class OpenApiOperations {
           case "delete", "deletecollection" -> schema.struct("meta/v1.DeleteOptions");
           default -> takes;
         };
-    List<String> accepted = action.equals("patch") ? PATCHES : List.of("*/*");
+    boolean custom = gives != null && !gives.builtIn();
+    List<String> patches = custom ? PATCHES.subList(0, PATCHES.size() - 1) : PATCHES;
+    List<String> accepted = action.equals("patch") ? patches : List.of("*/*");
     if (body != null) {
       body(out, parameters, body, accepted);
     }

@@ -123,6 +123,9 @@ final class OpenApiPaths {
   }
 
   private StructType listType(Kind kind) {
+    if (kind.type().content() != null) {
+      return CustomSchemas.listOf(kind);
+    }
     StructType list = schema.find(kind.type().name() + "List");
     return list == null ? schema.struct("meta/v1.List") : list;
   }

@@ -39,7 +39,7 @@ public record Column(
     return new Column(name, "string", "", description, 0, cell);
   }
 
-  static Column objectName() {
+  public static Column objectName() {
     return text(
             "Name",
             "The name, unique among objects of the kind in a namespace.",
@@ -47,7 +47,7 @@ public record Column(
         .formatted("name");
   }
 
-  static Column age() {
+  public static Column age() {
     return text("Age", "How long ago the object was created.", Shown::age);
   }
 

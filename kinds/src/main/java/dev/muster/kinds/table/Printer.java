@@ -26,7 +26,12 @@ public record Printer(
   }
 
   static Printer of(Column... columns) {
-    return new Printer(List.of(columns), List.of(), o -> JsonNodeFactory.instance.arrayNode());
+    return of(List.of(columns));
+  }
+
+  /** With these columns, and nothing else to say. */
+  public static Printer of(List<Column> columns) {
+    return new Printer(columns, List.of(), o -> JsonNodeFactory.instance.arrayNode());
   }
 
   /** The cells of an object in a table of its own; ages count up to {@code now}. */

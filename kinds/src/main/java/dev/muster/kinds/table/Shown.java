@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** An object on its way into a table. Paths are slash-separated; what is absent reads as empty. */
-record Shown(ObjectNode object, Instant now) {
+public record Shown(ObjectNode object, Instant now) {
   static final String NONE = "<none>";
   static final String UNSET = "<unset>";
   static final String UNKNOWN = "<unknown>";
@@ -71,7 +71,7 @@ record Shown(ObjectNode object, Instant now) {
     return ago(text(path));
   }
 
-  String ago(String time) {
+  public String ago(String time) {
     return instant(time).map(t -> Ages.human(Duration.between(t, now))).orElse(UNKNOWN);
   }
 

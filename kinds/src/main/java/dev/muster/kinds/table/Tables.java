@@ -30,6 +30,9 @@ public final class Tables {
   private Tables() {}
 
   public static Printer of(Kind kind) {
+    if (kind.strategy() instanceof PrintsItself own) {
+      return own.printer();
+    }
     return BY_KIND.getOrDefault(kind.qualifiedKind(), PLAIN);
   }
 }

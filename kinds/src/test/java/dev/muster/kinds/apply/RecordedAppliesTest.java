@@ -71,7 +71,8 @@ class RecordedAppliesTest {
             new Write(parameter(query, "fieldManager").orElse(""), "", NOW),
             parameter(query, "force").orElse("").equals("true"));
     config.checked(
-        FieldValidation.named(parameter(query, "fieldValidation").orElse("")).orElseThrow());
+        FieldValidation.named(parameter(query, "fieldValidation").orElse("")).orElseThrow(),
+        CONFIG_MAP);
     return object;
   }
 

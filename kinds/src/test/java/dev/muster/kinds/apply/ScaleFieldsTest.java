@@ -14,6 +14,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScaleFieldsTest {
@@ -45,7 +46,7 @@ class ScaleFieldsTest {
                         + replicas
                         + "}}"))
             .object();
-    ScaleFields.toScale(deployment, "apps/v1", scale);
+    ScaleFields.toScale(deployment, "apps/v1", List.of("spec", "replicas"), scale);
     return scale;
   }
 
@@ -56,7 +57,7 @@ class ScaleFieldsTest {
     ObjectNode scaled = scaleOf(deployment, 5);
 
     FIELDS.update(ScaleFields.KIND, live, scaled, new Write("exchanges", "scale", START));
-    ScaleFields.toParent(scaled, "apps/v1", deployment);
+    ScaleFields.toParent(scaled, "apps/v1", List.of("spec", "replicas"), deployment);
 
     assertThat(deployment.at("/metadata/managedFields"))
         .isEqualTo(
@@ -83,7 +84,7 @@ class ScaleFieldsTest {
             Config.read(config),
             new Write("scaler", "scale", START),
             true);
-    ScaleFields.toParent(scaled, "apps/v1", deployment);
+    ScaleFields.toParent(scaled, "apps/v1", List.of("spec", "replicas"), deployment);
 
     assertThat(deployment.at("/metadata/managedFields"))
         .isEqualTo(

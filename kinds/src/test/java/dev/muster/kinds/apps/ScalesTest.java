@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.model.apply.ScaleFields;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Kind;
@@ -60,7 +61,10 @@ class ScalesTest {
   void writesTheWantedNumberAndTheVersionItInsistsOn() throws IOException {
     ObjectNode deployment =
         object("{'metadata':{'name':'d','resourceVersion':'9'},'spec':{'replicas':1}}");
-    Scales.apply(object("{'metadata':{'resourceVersion':'4'},'spec':{'replicas':5}}"), deployment);
+    Scales.apply(
+        ScaleFields.KIND,
+        object("{'metadata':{'resourceVersion':'4'},'spec':{'replicas':5}}"),
+        deployment);
     assertThat(deployment)
         .isEqualTo(object("{'metadata':{'name':'d','resourceVersion':'4'},'spec':{'replicas':5}}"));
   }

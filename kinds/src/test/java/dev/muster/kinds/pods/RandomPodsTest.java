@@ -153,7 +153,8 @@ class RandomPodsTest {
             case INT32 -> nodes.numberNode(random.nextInt());
             case INT64 -> nodes.numberNode(random.nextLong());
             case QUANTITY -> nodes.textNode(QUANTITIES.get(random.nextInt(QUANTITIES.size())));
-            case UINT32, FLOAT64, BYTES, INT_OR_STRING, TIME, MICRO_TIME, DURATION, RAW -> null;
+            case UINT32, FLOAT64, BYTES, INT_OR_STRING, TIME, MICRO_TIME, DURATION, RAW, UNTYPED ->
+                null;
           };
     };
   }

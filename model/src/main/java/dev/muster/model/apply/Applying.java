@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
+import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
@@ -115,11 +116,22 @@ final class Applying {
     return new Merged((ObjectNode) pruned, owners, applier, last);
   }
 
+  /** Of custom resources only the metadata have a form that they must get. */
+  private ObjectNode decoded(ObjectNode merged) {
+    if (kind.type().content() == null) {
+      return Decoder.decode(kind.type(), merged).object();
+    }
+    ObjectNode out = merged.deepCopy();
+    StructType metadata = Schema.kubernetes().struct("meta/v1.ObjectMeta");
+    out.set("metadata", Decoder.decode(metadata, out.path("metadata")).object());
+    return out;
+  }
+
   private ObjectNode result(ObjectNode old, Config config, Merged merged, Owners after) {
     boolean same = ValueOrder.compare(old, merged.object) == 0;
     ObjectNode object;
     try {
-      object = same ? old : Decoder.decode(kind.type(), merged.object).object();
+      object = same ? old : decoded(merged.object);
     } catch (DecodeException e) {
       throw refused(
           "failed to convert new object", config, " to proper version: " + e.getMessage());

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Yaml;
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.util.List;
@@ -69,7 +70,7 @@ public record Config(ObjectNode object, List<String> duplicates) {
    *
    * @throws ApiException when they are not allowed
    */
-  public List<String> checked(FieldValidation how) {
+  public List<String> checked(FieldValidation how, Kind kind) {
     if (duplicates.isEmpty()) {
       return List.of();
     }
@@ -78,7 +79,7 @@ public record Config(ObjectNode object, List<String> duplicates) {
             + String.join("\n  ", duplicates);
     return switch (how) {
       case IGNORE -> List.of();
-      case WARN -> List.of(fault);
+      case WARN -> kind.type().content() == null ? List.of(fault) : duplicates;
       case STRICT -> throw Status.badRequest("error strict decoding YAML: " + fault).exception();
     };
   }

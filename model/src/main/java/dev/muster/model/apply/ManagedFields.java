@@ -29,6 +29,11 @@ public final class ManagedFields {
    * @return {@code object}
    */
   public ObjectNode update(Kind kind, @Nullable ObjectNode live, ObjectNode object, Write write) {
+    if (kind.type().content() != null && !fitsAll(kind, live, object, write)) {
+      // nobody can tell the parts of what does not fit its definition
+      Owners.NONE.writeTo(object);
+      return object;
+    }
     Owners before = ownersBefore(live, object, write);
     Owners after = before;
     boolean tracked = !before.isEmpty() || live == null || !live.path("metadata").has("uid");
@@ -40,6 +45,24 @@ public final class ManagedFields {
     }
     after.writeTo(object);
     return object;
+  }
+
+  /** In every version in which somebody owns something, where nothing but its name differs. */
+  private boolean fitsAll(Kind kind, @Nullable ObjectNode live, ObjectNode object, Write write) {
+    if (!fits(kind.type(), live, object)) {
+      return false;
+    }
+    if (!kind.conversion().renamesOnly()) {
+      return true;
+    }
+    OtherVersions others = new OtherVersions(kinds, kind);
+    return ownersBefore(live, object, write).all().stream()
+        .flatMap(owner -> others.find(owner.apiVersion()).stream())
+        .allMatch(other -> fits(other.type(), live, object));
+  }
+
+  private static boolean fits(StructType type, @Nullable ObjectNode live, ObjectNode object) {
+    return TypedCheck.fits(type, object) && (live == null || TypedCheck.fits(type, live));
   }
 
   /**

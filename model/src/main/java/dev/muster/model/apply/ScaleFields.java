@@ -34,21 +34,27 @@ public final class ScaleFields {
   private static final String SCALE = KIND.apiVersion();
   private static final List<PathElement> REPLICAS =
       List.of(PathElement.declared("spec"), PathElement.declared("replicas"));
-  private static final FieldSet ONLY_REPLICAS = onlyReplicas();
+  private static final FieldSet ONLY_REPLICAS = only(REPLICAS);
 
   private ScaleFields() {}
 
-  private static FieldSet onlyReplicas() {
+  private static List<PathElement> steps(List<String> path) {
+    return path.stream().map(PathElement::field).toList();
+  }
+
+  private static FieldSet only(List<PathElement> path) {
     FieldSet.Builder out = new FieldSet.Builder();
-    out.addPath(REPLICAS.get(0), REPLICAS.get(1));
+    out.addPath(path.getFirst(), path.subList(1, path.size()).toArray(PathElement[]::new));
     return out.build();
   }
 
   /** Gives a scale the entries of the object it was made from. */
-  public static void toScale(ObjectNode parent, String apiVersion, ObjectNode scale) {
+  public static void toScale(
+      ObjectNode parent, String apiVersion, List<String> path, ObjectNode scale) {
+    List<PathElement> replicas = steps(path);
     List<Owner> own = new ArrayList<>();
     for (Owner owner : read(parent).all()) {
-      if (owner.apiVersion().equals(apiVersion) && owner.fields().has(REPLICAS)) {
+      if (owner.apiVersion().equals(apiVersion) && owner.fields().has(replicas)) {
         own.add(renamed(owner, SCALE, ONLY_REPLICAS, owner.time()));
       }
     }
@@ -56,7 +62,10 @@ public final class ScaleFields {
   }
 
   /** Takes the entries of a changed scale over into the object, whose replicas it changes. */
-  public static void toParent(ObjectNode scale, String apiVersion, ObjectNode parent) {
+  public static void toParent(
+      ObjectNode scale, String apiVersion, List<String> path, ObjectNode parent) {
+    List<PathElement> replicas = steps(path);
+    FieldSet only = only(replicas);
     Owners before = read(parent);
     List<Owner> ofScale = new ArrayList<>(read(scale).all());
     List<Owner> after = new ArrayList<>();
@@ -64,13 +73,13 @@ public final class ScaleFields {
       if (!owner.apiVersion().equals(apiVersion)) {
         continue;
       }
-      if (!owner.fields().has(REPLICAS)) {
+      if (!owner.fields().has(replicas)) {
         after.add(owner);
         continue;
       }
       Owner inScale = renamed(owner, SCALE, ONLY_REPLICAS, owner.time());
       boolean kept = ofScale.removeIf(other -> other.sameAs(inScale) || other.sameAs(owner));
-      FieldSet left = kept ? owner.fields() : owner.fields().difference(ONLY_REPLICAS);
+      FieldSet left = kept ? owner.fields() : owner.fields().difference(only);
       if (!left.isEmpty()) {
         after.add(owner.with(left));
       }
@@ -78,7 +87,7 @@ public final class ScaleFields {
     for (Owner owner : ofScale) {
       if (owner.fields().has(REPLICAS)) {
         // whoever comes to own them this way has no time
-        after.add(renamed(owner, apiVersion, ONLY_REPLICAS, ""));
+        after.add(renamed(owner, apiVersion, only, ""));
       }
     }
     new Owners(after).writeTo(parent);

@@ -9,6 +9,7 @@ import dev.muster.model.schema.Type;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +33,20 @@ sealed interface Shape {
     @Override
     public @Nullable PathElement step(String name) {
       StructShape.Part part = fields.part(name);
-      return part == null ? null : part.step();
+      if (part != null) {
+        return part.step();
+      }
+      return fields.type().others() == null ? null : PathElement.field(name);
     }
 
     @Override
     public Shape part(String name) {
       StructShape.Part part = fields.part(name);
-      return part == null ? WHOLE : part.shape();
+      if (part != null) {
+        return part.shape();
+      }
+      Type others = fields.type().others();
+      return others == null ? WHOLE : of(others);
     }
   }
 
@@ -97,33 +105,22 @@ sealed interface Shape {
       return element.atomic() ? WHOLE : new Struct(StructShape.of(element));
     }
 
-    /** The first key that an element lacks, or empty. */
-    String missing(JsonNode of) {
-      for (int i = 0; i < keys.size(); i++) {
-        if (!of.has(keys.get(i)) && defaults.get(i).isMissingNode()) {
-          return keys.get(i);
-        }
-      }
-      return "";
-    }
-
     @Override
     public @Nullable PathElement step(JsonNode of) {
       if (!of.isObject()) {
         return null;
       }
-      JsonNode[] values = new JsonNode[keys.size()];
-      for (int i = 0; i < values.length; i++) {
-        JsonNode value = of.get(keys.get(i));
-        if (value == null) {
-          value = defaults.get(i);
-          if (value.isMissingNode()) {
-            return null;
-          }
+      List<String> given = new ArrayList<>(keys.size());
+      List<JsonNode> values = new ArrayList<>(keys.size());
+      for (int i = 0; i < keys.size(); i++) {
+        JsonNode own = of.get(keys.get(i));
+        JsonNode value = own == null ? defaults.get(i) : own;
+        if (!value.isMissingNode()) {
+          given.add(keys.get(i));
+          values.add(value);
         }
-        values[i] = value;
       }
-      return PathElement.key(keys, List.of(values));
+      return given.isEmpty() ? null : PathElement.key(given, values);
     }
   }
 
@@ -135,7 +132,7 @@ sealed interface Shape {
     return switch (field.merge()) {
       case Field.Merge.Atomic atomic -> WHOLE;
       case Field.Merge.SetOf set -> SET;
-      case Field.Merge.Keyed keyed -> keyed(keyed.keys(), field);
+      case Field.Merge.Keyed keyed -> keyed(keyed.keys(), field.type());
       case Field.Merge.Natural natural -> of(field.type());
       case Field.Merge.Granular granular -> granular(field);
     };
@@ -145,11 +142,18 @@ sealed interface Shape {
     return type.atomic() ? WHOLE : new Struct(StructShape.of(type));
   }
 
-  private static Shape of(Type type) {
+  static Shape of(Type type) {
     return switch (type) {
-      case Type.Scalar scalar -> WHOLE;
+      case Type.Scalar scalar -> scalar.kind() == Type.Scalar.Kind.UNTYPED ? UNTYPED : WHOLE;
       case Type.Ref ref -> of(ref.struct());
-      case Type.ListOf list -> WHOLE;
+      case Type.ListOf list ->
+          switch (list.merge()) {
+            case Field.Merge.SetOf set -> SET;
+            case Field.Merge.Keyed keyed -> keyed(keyed.keys(), list);
+            case Field.Merge.Natural natural -> WHOLE;
+            case Field.Merge.Granular granular -> WHOLE;
+            case Field.Merge.Atomic atomic -> WHOLE;
+          };
       case Type.MapOf map -> new MapOf(of(map.value()));
     };
   }
@@ -161,9 +165,9 @@ sealed interface Shape {
     return new Struct(StructShape.of(ref.struct()));
   }
 
-  private static Shape keyed(List<String> keys, Field field) {
-    if (!(field.type() instanceof Type.ListOf list && list.element() instanceof Type.Ref ref)) {
-      throw new IllegalStateException("field " + field.name() + " has keys but no structs");
+  private static Shape keyed(List<String> keys, Type type) {
+    if (!(type instanceof Type.ListOf list && list.element() instanceof Type.Ref ref)) {
+      throw new IllegalStateException("a list of " + type.goName() + " has keys but no structs");
     }
     List<String> sorted = keys.stream().sorted().toList();
     return new Keyed(

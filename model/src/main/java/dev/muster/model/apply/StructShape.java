@@ -19,7 +19,7 @@ final class StructShape {
     this.type = type;
     this.parts = HashMap.newHashMap(type.fields().size());
     for (Field field : type.fields()) {
-      parts.put(field.name(), new Part(field));
+      parts.put(field.name(), new Part(field, type.builtIn()));
     }
   }
 
@@ -52,9 +52,10 @@ final class StructShape {
     // types may contain themselves, so a shape is made when it is first needed
     private volatile @Nullable Shape shape;
 
-    private Part(Field field) {
+    private Part(Field field, boolean builtIn) {
       this.field = field;
-      this.step = PathElement.declared(field.name());
+      // what a definition names is not kept longer than the definition
+      this.step = builtIn ? PathElement.declared(field.name()) : PathElement.field(field.name());
     }
 
     Field field() {

@@ -2,6 +2,7 @@ package dev.muster.model.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.base.go.GoText;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Whether a configuration fits the types. Finds all that does not, in the words of the real server;
@@ -25,11 +27,23 @@ final class TypedCheck {
   private int text;
   private final StringBuilder where = new StringBuilder();
 
-  private TypedCheck() {}
+  private final boolean repeating;
+
+  private TypedCheck(boolean repeating) {
+    this.repeating = repeating;
+  }
 
   /** What is wrong, or nothing. */
   static Optional<String> faults(StructType type, JsonNode config) {
-    TypedCheck check = new TypedCheck();
+    return faults(type, config, new TypedCheck(false));
+  }
+
+  /** Whether an object fits; what stands twice in a list does not keep it from that. */
+  static boolean fits(StructType type, JsonNode object) {
+    return faults(type, object, new TypedCheck(true)).isEmpty();
+  }
+
+  private static Optional<String> faults(StructType type, JsonNode config, TypedCheck check) {
     check.struct(type, config);
     return switch (check.faults.size()) {
       case 0 -> Optional.empty();
@@ -48,15 +62,18 @@ final class TypedCheck {
     }
     for (Map.Entry<String, JsonNode> e : value.properties()) {
       Field field = type.field(e.getKey());
+      Type other = type.others();
       int length = where.length();
       where.append('.').append(e.getKey());
-      if (field == null) {
-        fault("field not declared in schema");
-      } else {
+      if (field != null) {
         field(field, e.getValue());
+      } else if (other != null) {
+        value(other, e.getValue());
+      } else {
+        fault("field not declared in schema");
       }
       where.setLength(length);
-      if (field == null) {
+      if (field == null && other == null) {
         return;
       }
     }
@@ -83,6 +100,10 @@ final class TypedCheck {
 
   private void list(Type.ListOf type, JsonNode value) {
     if (value.isNull()) {
+      return;
+    }
+    if (Shape.of(type) instanceof Shape.Listed listed) {
+      elements(type, listed, value);
       return;
     }
     if (!value.isArray()) {
@@ -113,7 +134,7 @@ final class TypedCheck {
         fault("element " + i + ": " + unstepped(shape, element));
         return;
       }
-      if (!seen.add(step)) {
+      if (!seen.add(step) && !repeating) {
         fault("duplicate entries for key " + step);
       }
       where.append(step);
@@ -140,10 +161,9 @@ final class TypedCheck {
         if (!element.isObject()) {
           yield "associative list with keys may not have non-map elements";
         }
-        String missing = keyed.missing(element);
-        yield "associative list with keys has an element that omits key field \""
-            + missing
-            + "\" (and doesn't have default value)";
+        yield "associative list with keys has an element that omits all key fields ["
+            + keyed.keys().stream().map(GoText::quote).collect(Collectors.joining(" "))
+            + "] (and doesn't have default values for any key fields)";
       }
     };
   }
@@ -192,7 +212,7 @@ final class TypedCheck {
           fault("expected any scalar, got " + GoValue.printed(value));
         }
       }
-      case RAW -> {}
+      case RAW, UNTYPED -> {}
     }
   }
 

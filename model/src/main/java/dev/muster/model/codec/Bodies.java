@@ -109,6 +109,11 @@ public final class Bodies {
       return new Decoder.Decoded(simple.get(), List.of());
     }
     Source source = jsonSource(json);
+    if (target.type().content() != null) {
+      Decoder.Decoded custom = decoded(target.type(), source);
+      CustomKind.checkPatched(claim(source), target, custom.object());
+      return custom;
+    }
     ClaimedKind claim = claim(source).orElse(target);
     boolean expected =
         claim.apiVersion().equals(target.apiVersion()) && claim.kind().equals(target.kind());
@@ -184,6 +189,9 @@ public final class Bodies {
       Target target, byte[] bytes, Source source, List<String> duplicates, FieldValidation how) {
     ClaimedKind claim;
     try {
+      if (target.type().content() != null) {
+        return custom(target, claim(source), bytes, source, duplicates, how);
+      }
       claim = claim(source).orElse(target);
     } catch (DecodeException e) {
       throw unrecognized(target, bytes, String.valueOf(e.getMessage()));
@@ -214,6 +222,29 @@ public final class Bodies {
     ObjectNode object = read.object();
     object.put("kind", target.kind()).put("apiVersion", target.apiVersion());
     return new Body(object, warnings);
+  }
+
+  /** A custom resource has to say itself what it is. */
+  private static Body custom(
+      Target target,
+      ClaimedKind claim,
+      byte[] bytes,
+      Source source,
+      List<String> duplicates,
+      FieldValidation how) {
+    if (claim.kind().isEmpty()) {
+      throw new DecodeException(
+          "Object 'Kind' is missing in '" + new String(bytes, StandardCharsets.UTF_8) + "'");
+    }
+    Decoder.Decoded read;
+    try {
+      read = decoded(target.type(), source);
+    } catch (DecodeException e) {
+      throw unfit(claim, target, String.valueOf(e.getMessage()));
+    }
+    List<String> warnings = checked(claim, target, duplicates, read.issues(), how);
+    CustomKind.checkSent(claim, target, read.object());
+    return new Body(read.object(), warnings);
   }
 
   private static String inconvertible(StructType type, Target target) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.model.schema.CustomContent;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Decoder {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /** As deep as structs go that may contain themselves, such as schemas. */
+  private static final int MAX_STRUCTS = 300;
 
   private final JsonParser in;
   private final Issues issues = new Issues();
@@ -59,6 +63,10 @@ public final class Decoder {
     if (in.currentToken() == null && in.nextToken() == null) {
       throw new DecodeException("unexpected end of JSON input");
     }
+    CustomContent custom = type.content();
+    if (custom != null) {
+      return CustomDecoder.decode(custom, in);
+    }
     JsonNode read = decoder.struct(type);
     ObjectNode object = read instanceof ObjectNode o ? o : decoder.empty(type);
     return new Decoded(object, decoder.issues.list());
@@ -80,7 +88,7 @@ public final class Decoder {
     if (in.currentToken() != JsonToken.START_OBJECT) {
       throw mismatch(type.name().substring(type.name().indexOf('/') + 1));
     }
-    if (++depth > Trees.MAX_KEPT_DEPTH) {
+    if (++depth > MAX_STRUCTS) {
       throw new DecodeException("exceeded max depth");
     }
     @Nullable JsonNode[] values = new JsonNode[type.fields().size()];
@@ -187,7 +195,7 @@ public final class Decoder {
   }
 
   private JsonNode scalar(Type.Scalar type) throws IOException {
-    if (type.kind() == Type.Scalar.Kind.RAW) {
+    if (type.kind() == Type.Scalar.Kind.RAW || type.kind() == Type.Scalar.Kind.UNTYPED) {
       return Trees.read(in);
     }
     if (in.currentToken() == JsonToken.VALUE_NULL) {

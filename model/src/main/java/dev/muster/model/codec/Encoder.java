@@ -3,18 +3,26 @@ package dev.muster.model.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.schema.Field;
+import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Writes canonical trees: struct fields in their type's order, map keys sorted. */
 public final class Encoder {
+  private static final StructType METADATA = Schema.kubernetes().struct("meta/v1.ObjectMeta");
+  private static final Set<String> COMMON = Set.of("apiVersion", "kind", "metadata");
+
   private Encoder() {}
 
   /** An object of the type as JSON. */
@@ -39,11 +47,32 @@ public final class Encoder {
     return out.toByteArray();
   }
 
+  /**
+   * The same value, fields of objects in the order of their names, as a custom resource has them.
+   */
+  public static JsonNode inOrder(JsonNode value) {
+    if (value.isObject()) {
+      ObjectNode out = JsonNodeFactory.instance.objectNode();
+      sorted(value).forEach((name, one) -> out.set(name, inOrder(one)));
+      return out;
+    }
+    if (value.isArray()) {
+      ArrayNode out = JsonNodeFactory.instance.arrayNode(value.size());
+      value.forEach(element -> out.add(inOrder(element)));
+      return out;
+    }
+    return value;
+  }
+
   /** Writes a struct through the given generator. */
   public static void struct(StructType type, JsonNode object, JsonGenerator json)
       throws IOException {
     if (!object.isObject()) {
       raw(object, json);
+      return;
+    }
+    if (type.content() != null) {
+      custom(object, json);
       return;
     }
     json.writeStartObject();
@@ -54,6 +83,22 @@ public final class Encoder {
       if (value != null) {
         json.writeFieldName(type.written(i));
         value(field.type(), value, json);
+      }
+    }
+    json.writeEndObject();
+  }
+
+  /** A custom resource: what every object has first, then all else in the order of names. */
+  private static void custom(JsonNode object, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("apiVersion", object.path("apiVersion").asText());
+    json.writeStringField("kind", object.path("kind").asText());
+    json.writeFieldName("metadata");
+    struct(METADATA, object.path("metadata"), json);
+    for (Map.Entry<String, JsonNode> e : sorted(object).entrySet()) {
+      if (!COMMON.contains(e.getKey())) {
+        json.writeFieldName(e.getKey());
+        raw(inOrder(e.getValue()), json);
       }
     }
     json.writeEndObject();
@@ -128,6 +173,8 @@ public final class Encoder {
     double d = value.doubleValue();
     if (d == Math.rint(d) && Math.abs(d) < 1e15) {
       json.writeNumber((long) d);
+    } else if (Math.abs(d) >= 1e-6 && Math.abs(d) < 1e21) {
+      json.writeNumber(new BigDecimal(Double.toString(d)).stripTrailingZeros().toPlainString());
     } else {
       json.writeNumber(d);
     }

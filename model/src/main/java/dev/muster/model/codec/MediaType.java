@@ -30,7 +30,7 @@ public enum MediaType {
       "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
   /**
-   * The format that a Content-Type header names; JSON when there is none.
+   * The format that a CustomContent-Type header names; JSON when there is none.
    *
    * @throws ApiException with code 415 for every other format
    */

@@ -125,7 +125,8 @@ final class Protobuf {
                   TIME,
                   MICRO_TIME,
                   DURATION,
-                  RAW ->
+                  RAW,
+                  UNTYPED ->
                   false;
             };
     if (!packed) {
@@ -185,7 +186,7 @@ final class Protobuf {
       case TIME -> time(in.message(), false);
       case MICRO_TIME -> time(in.message(), true);
       case DURATION -> duration(in.message());
-      case RAW -> {
+      case RAW, UNTYPED -> {
         Optional<SchemaChoice> choice = SchemaChoice.of(type);
         yield choice.isPresent() ? choice.get().read(in.message(), depth) : raw(in.message());
       }

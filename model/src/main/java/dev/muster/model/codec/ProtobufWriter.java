@@ -162,7 +162,7 @@ public final class ProtobufWriter {
         out.number(1, Duration.parse("PT" + text).toNanos());
         out.delimited(number, before);
       }
-      case RAW -> {
+      case RAW, UNTYPED -> {
         if (!SchemaChoice.write(type, value, out) && !value.isMissingNode()) {
           out.raw(1, Encoder.encode(value));
         }

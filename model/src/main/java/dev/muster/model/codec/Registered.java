@@ -31,12 +31,23 @@ final class Registered {
     this.schema = schema;
     for (Kind kind : kinds.known()) {
       register(kind.group(), kind.version());
+      if (kind.type().content() != null) {
+        continue; // no body at another place can be one
+      }
       types.put(kind.apiVersion() + "/" + kind.kind(), kind.type());
+      older(kind);
       for (Subresource part : kind.subresources()) {
         if (!part.version().isEmpty()) {
           register(part.group(), part.version());
         }
       }
+    }
+  }
+
+  /** Definitions are known in a version that nobody serves any more. */
+  private void older(Kind kind) {
+    if (kind.apiVersion().equals("apiextensions.k8s.io/v1")) {
+      types.put("apiextensions.k8s.io/v1beta1/" + kind.kind(), kind.type());
     }
   }
 

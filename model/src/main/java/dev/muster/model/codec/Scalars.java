@@ -40,7 +40,7 @@ final class Scalars {
       case TIME -> text ? Times.time(in.getText()) : null;
       case MICRO_TIME -> text ? Times.microTime(in.getText()) : null;
       case DURATION -> text ? NODES.textNode(in.getText()) : null;
-      case RAW -> Trees.read(in);
+      case RAW, UNTYPED -> Trees.read(in);
     };
   }
 
@@ -49,7 +49,8 @@ final class Scalars {
     return switch (type.kind()) {
       case INT_OR_STRING -> "int32";
       case TIME, MICRO_TIME, DURATION -> "string";
-      case STRING, BOOL, INT32, INT64, UINT32, FLOAT64, BYTES, QUANTITY, RAW -> type.goName();
+      case STRING, BOOL, INT32, INT64, UINT32, FLOAT64, BYTES, QUANTITY, RAW, UNTYPED ->
+          type.goName();
     };
   }
 
@@ -91,7 +92,7 @@ final class Scalars {
   static boolean isStruct(Type.Scalar type) {
     return switch (type.kind()) {
       case QUANTITY, INT_OR_STRING, TIME, MICRO_TIME, DURATION -> true;
-      case STRING, BOOL, INT32, INT64, UINT32, FLOAT64, BYTES, RAW -> false;
+      case STRING, BOOL, INT32, INT64, UINT32, FLOAT64, BYTES, RAW, UNTYPED -> false;
     };
   }
 
@@ -103,7 +104,7 @@ final class Scalars {
       case FLOAT64 -> NODES.numberNode(0.0);
       case QUANTITY -> ZERO_QUANTITY;
       case DURATION -> TextNode.valueOf("0s");
-      case BYTES, TIME, MICRO_TIME, RAW -> NullNode.getInstance();
+      case BYTES, TIME, MICRO_TIME, RAW, UNTYPED -> NullNode.getInstance();
     };
   }
 

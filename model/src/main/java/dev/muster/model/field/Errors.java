@@ -40,6 +40,11 @@ public final class Errors {
     others.found.forEach(this::keep);
   }
 
+  /** A fault that was found before, at another place. */
+  public void add(FieldError fault) {
+    keep(fault);
+  }
+
   /** A value is missing that must be there. */
   public void required(Path at, String detail) {
     add("FieldValueRequired", at, "Required value", detail);
@@ -55,6 +60,11 @@ public final class Errors {
   /** A value breaks a rule; {@code value} is how it is shown. */
   public void invalid(Path at, String value, String detail) {
     add("FieldValueInvalid", at, "Invalid value: " + value, detail);
+  }
+
+  /** For a value of another type than the one it must have. */
+  public void typeInvalid(Path at, String value, String detail) {
+    add("FieldValueTypeInvalid", at, "Invalid value: " + value, detail);
   }
 
   /** A text breaks a rule; it is shown quoted. */
@@ -137,7 +147,9 @@ public final class Errors {
   private void add(String reason, Path at, String what, String detail) {
     Deadline.check();
     if (!full()) {
-      keep(new FieldError(reason, at.toString(), detail.isEmpty() ? what : what + ": " + detail));
+      // as Go prints the path to no field in particular
+      String field = at == Path.root() ? "<nil>" : at.toString();
+      keep(new FieldError(reason, field, detail.isEmpty() ? what : what + ": " + detail));
     }
   }
 

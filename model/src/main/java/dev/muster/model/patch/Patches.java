@@ -30,6 +30,9 @@ public final class Patches {
 
   /** The object as it is sent, which decides the order of names in messages. */
   private static ObjectNode written(ObjectNode object, StructType struct) {
+    if (struct.content() != null) {
+      return (ObjectNode) Encoder.inOrder(object);
+    }
     try {
       return (ObjectNode) Trees.parse(Encoder.encode(struct, object));
     } catch (IOException e) {

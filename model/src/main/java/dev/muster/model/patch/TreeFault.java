@@ -65,7 +65,7 @@ final class TreeFault {
           value.isTextual()
               ? Optional.empty()
               : Optional.of("cannot restore slice from " + GoMap.kindOf(value));
-      case QUANTITY, INT_OR_STRING, TIME, MICRO_TIME, DURATION, RAW -> Optional.empty();
+      case QUANTITY, INT_OR_STRING, TIME, MICRO_TIME, DURATION, RAW, UNTYPED -> Optional.empty();
     };
   }
 

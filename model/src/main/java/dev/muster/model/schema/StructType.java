@@ -16,13 +16,29 @@ public final class StructType {
   private final List<Field> fields;
   private final Map<String, Integer> index;
   private final SerializableString[] written;
+  private final @Nullable Type others;
+  private final @Nullable CustomContent content;
+  private final boolean builtIn;
 
   /** One of a class; replaced as a whole. */
   private volatile Object[] derived = {};
 
   StructType(String name, boolean atomic, List<Field> fields) {
+    this(name, atomic, fields, null, null, true);
+  }
+
+  private StructType(
+      String name,
+      boolean atomic,
+      List<Field> fields,
+      @Nullable Type others,
+      @Nullable CustomContent content,
+      boolean builtIn) {
+    this.builtIn = builtIn;
     this.name = name;
     this.atomic = atomic;
+    this.others = others;
+    this.content = content;
     this.fields = List.copyOf(fields);
     this.index = HashMap.newHashMap(fields.size());
     this.written = new SerializableString[fields.size()];
@@ -30,6 +46,37 @@ public final class StructType {
       index.put(fields.get(i).name(), i);
       written[i] = new SerializedString(fields.get(i).name());
     }
+  }
+
+  /**
+   * A part of a custom resource.
+   *
+   * @param others the type of the fields that are not declared, or null where there are none
+   */
+  public static StructType part(
+      String name, boolean atomic, List<Field> fields, @Nullable Type others) {
+    return new StructType(name, atomic, fields, others, null, false);
+  }
+
+  /** A custom resource. Its fields tell who owns what; what it may hold its content tells. */
+  public static StructType custom(
+      String name, List<Field> fields, @Nullable Type others, CustomContent content) {
+    return new StructType(name, false, fields, others, content, false);
+  }
+
+  /** Whether it stays as long as the server runs. */
+  public boolean builtIn() {
+    return builtIn;
+  }
+
+  /** The type of the fields that are not declared, or null where there are none. */
+  public @Nullable Type others() {
+    return others;
+  }
+
+  /** What a custom resource may hold; null for a type that a table declares. */
+  public @Nullable CustomContent content() {
+    return content;
   }
 
   /** The qualified name, e.g. {@code core/v1.Pod}. */

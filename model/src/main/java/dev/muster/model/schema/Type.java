@@ -37,7 +37,9 @@ public sealed interface Type {
       /** A length of time as Go writes it. */
       DURATION,
       /** Any JSON, kept as it came. */
-      RAW
+      RAW,
+      /** Any JSON in a custom resource: its objects are owned by their fields. */
+      UNTYPED
     }
   }
 
@@ -47,6 +49,16 @@ public sealed interface Type {
     private final Schema schema;
     private final String goName;
     private @Nullable StructType struct;
+
+    private Ref(StructType struct) {
+      this(struct.name(), Schema.kubernetes(), struct.simpleName());
+      this.struct = struct;
+    }
+
+    /** A struct that no table declares, such as a part of a custom resource. */
+    public static Ref to(StructType struct) {
+      return new Ref(struct);
+    }
 
     Ref(String name, Schema schema, String goName) {
       this.name = name;
@@ -75,8 +87,16 @@ public sealed interface Type {
     }
   }
 
-  /** A list. */
-  record ListOf(Type element, String goName) implements Type {}
+  /**
+   * A list.
+   *
+   * @param merge how server-side apply owns it, where no field says so
+   */
+  record ListOf(Type element, String goName, Field.Merge merge) implements Type {
+    public ListOf(Type element, String goName) {
+      this(element, goName, new Field.Merge.Natural());
+    }
+  }
 
   /** A map from strings. */
   record MapOf(Type value, String goName) implements Type {}

@@ -26,4 +26,14 @@ public interface Conversion {
 
   /** From the stored version to this one; may change its argument. */
   ObjectNode fromStored(ObjectNode stored);
+
+  /** As {@link #fromStored}, for an object on its way to the store. */
+  default ObjectNode fromWritten(ObjectNode object) {
+    return fromStored(object);
+  }
+
+  /** Whether versions that know other fields are told apart by their names only. */
+  default boolean renamesOnly() {
+    return false;
+  }
 }

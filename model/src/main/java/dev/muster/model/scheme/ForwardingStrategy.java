@@ -2,6 +2,7 @@ package dev.muster.model.scheme;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.Errors;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,6 +112,26 @@ public abstract class ForwardingStrategy implements Strategy {
   @Override
   public boolean returnsDeletedObject() {
     return kind.returnsDeletedObject();
+  }
+
+  @Override
+  public Optional<ScalePaths> scalePaths() {
+    return kind.scalePaths();
+  }
+
+  @Override
+  public List<String> useWarnings() {
+    return kind.useWarnings();
+  }
+
+  @Override
+  public Optional<String> uncreatable() {
+    return kind.uncreatable();
+  }
+
+  @Override
+  public boolean markDeleted(ObjectNode object, Instant now) {
+    return kind.markDeleted(object, now);
   }
 
   @Override

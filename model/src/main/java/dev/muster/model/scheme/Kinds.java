@@ -3,12 +3,10 @@ package dev.muster.model.scheme;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -42,9 +40,17 @@ public final class Kinds {
     final Map<String, Kind> byKind = new LinkedHashMap<>();
     final Map<String, Kind> stored = new LinkedHashMap<>();
 
+    /** Those that definitions brought, which are the last of the known. */
+    final List<Kind> custom;
+
     View(List<Kind> kinds, Predicate<Kind> serve) {
-      this.known = List.copyOf(kinds);
-      this.served = known.stream().filter(serve).toList();
+      this(List.copyOf(kinds), kinds.stream().filter(serve).toList(), List.of());
+    }
+
+    private View(List<Kind> known, List<Kind> served, List<Kind> custom) {
+      this.known = known;
+      this.served = served;
+      this.custom = custom;
       for (Kind kind : served) {
         byResource
             .computeIfAbsent(kind.apiVersion(), version -> new HashMap<>())
@@ -59,11 +65,35 @@ public final class Kinds {
     }
 
     View with(Kind kind) {
-      List<Kind> more = new ArrayList<>(known);
+      return new View(inserted(known, kind), inserted(served, kind), custom);
+    }
+
+    /** What is custom stays last. */
+    private List<Kind> inserted(List<Kind> into, Kind kind) {
+      List<Kind> more = new ArrayList<>(builtIn(into));
       more.add(kind);
-      Set<Kind> serving = new HashSet<>(served);
-      serving.add(kind);
-      return new View(more, serving::contains);
+      more.addAll(into.subList(more.size() - 1, into.size()));
+      return List.copyOf(more);
+    }
+
+    View with(List<Kind> other, Predicate<Kind> serve) {
+      List<Kind> all = new ArrayList<>(builtIn(known));
+      all.addAll(other);
+      List<Kind> serving = new ArrayList<>(builtIn(served));
+      other.stream().filter(serve).forEach(serving::add);
+      return new View(List.copyOf(all), List.copyOf(serving), List.copyOf(other));
+    }
+
+    private List<Kind> builtIn(List<Kind> of) {
+      int last = of.size();
+      while (last > 0 && isCustom(of.get(last - 1))) {
+        last--;
+      }
+      return of.subList(0, last);
+    }
+
+    private static boolean isCustom(Kind kind) {
+      return kind.type().content() != null;
     }
   }
 
@@ -141,6 +171,21 @@ public final class Kinds {
               .formatted(kind.qualifiedKind(), kind.storagePrefix(), there.qualifiedKind()));
     }
     view = view.with(kind);
+  }
+
+  /**
+   * Knows these in place of those that an earlier call brought, all at once.
+   *
+   * @param custom for each place in the store, the version that is stored first; none may be called
+   *     as one that is built in
+   */
+  public synchronized void define(List<Kind> custom, Predicate<Kind> serve) {
+    view = view.with(List.copyOf(custom), serve);
+  }
+
+  /** Those that {@link #define} brought. */
+  public List<Kind> defined() {
+    return view.custom;
   }
 
   /** Something made of these kinds, made anew when it is asked for after kinds were added. */

@@ -3,6 +3,7 @@ package dev.muster.model.scheme;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,6 +137,30 @@ public interface Strategy {
   /** What one who deletes without a word about dependents should know. */
   default List<String> deletionWarnings() {
     return List.of();
+  }
+
+  /** Where the kind keeps its replicas, if its definition says so. */
+  default Optional<ScalePaths> scalePaths() {
+    return Optional.empty();
+  }
+
+  /** What one who uses the kind in this version should know; mostly nothing. */
+  default List<String> useWarnings() {
+    return List.of();
+  }
+
+  /** Why no new objects can be created at the moment, if that is so. */
+  default Optional<String> uncreatable() {
+    return Optional.empty();
+  }
+
+  /**
+   * Marks an object as deleted that somebody has to clean up after, in the kind's own way.
+   *
+   * @return false if the kind has none
+   */
+  default boolean markDeleted(ObjectNode object, Instant now) {
+    return false;
   }
 
   /** Whether a deletion is answered with the object that is gone instead of a Status. */

@@ -53,6 +53,9 @@ final class FieldLabels {
         || kind.strategy().selectableFieldNames().contains(label)) {
       return label;
     }
+    if (kind.type().content() != null) {
+      throw Status.badRequest(USUAL.formatted(label)).exception();
+    }
     throw Status.badRequest(
             "%s is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                 .formatted(GoText.quote(label)))

@@ -1,0 +1,123 @@
+package dev.muster.apiserver.customresources;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.kinds.apiextensions.Converter;
+import dev.muster.kinds.apiextensions.CustomKinds;
+import dev.muster.kinds.apiextensions.DefinitionStatus;
+import dev.muster.model.scheme.Kind;
+import dev.muster.store.Entry;
+import dev.muster.store.Event;
+import dev.muster.store.Follower;
+import dev.muster.store.Projection;
+import dev.muster.store.Snapshot;
+import dev.muster.store.Store;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The definitions that are stored, and the kinds that each brings, compiled when it changes. */
+final class DefinitionIndex implements Follower<StoredObject> {
+  static final String PREFIX = "customresourcedefinitions/";
+
+  private static final Logger LOG = LoggerFactory.getLogger(DefinitionIndex.class);
+
+  private final Function<ObjectNode, Converter> converters;
+  private final Projection<StoredObject> projection;
+  private volatile ConcurrentSkipListMap<String, Known> byName = new ConcurrentSkipListMap<>();
+  private final Map<String, Compiled> compiled = new LinkedHashMap<>();
+
+  /** A definition, and the revision at which it was created. */
+  private record Known(ObjectNode tree, long created) {}
+
+  /** What was compiled, and of what. */
+  private record Compiled(JsonNode spec, JsonNode status, List<Kind> kinds) {}
+
+  DefinitionIndex(Store<StoredObject> store, Function<ObjectNode, Converter> converters) {
+    this.converters = converters;
+    this.projection = new Projection<>(store, List.of(PREFIX), this);
+  }
+
+  /** The definition of that name as it is stored, or empty. Not to be changed. */
+  Optional<ObjectNode> find(String name) {
+    projection.catchUp();
+    return Optional.ofNullable(byName.get(name)).map(Known::tree);
+  }
+
+  /** All of them, the oldest first. Not to be changed. */
+  List<ObjectNode> all() {
+    projection.catchUp();
+    return byName.values().stream()
+        .sorted(Comparator.comparingLong(Known::created))
+        .map(Known::tree)
+        .toList();
+  }
+
+  /** The kinds of all that are served or were, the stored version of each first. */
+  synchronized List<Kind> kinds() {
+    List<ObjectNode> now = all();
+    List<Kind> out = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (ObjectNode definition : now) {
+      String name = definition.path("metadata").path("name").asText();
+      if (DefinitionStatus.isServed(definition)) {
+        names.add(name);
+        out.addAll(compiled(name, definition));
+      }
+    }
+    compiled.keySet().retainAll(names);
+    return out;
+  }
+
+  private List<Kind> compiled(String name, ObjectNode definition) {
+    JsonNode spec = definition.path("spec");
+    JsonNode status = definition.path("status");
+    Compiled last = compiled.get(name);
+    if (last == null || !last.spec().equals(spec) || !last.status().equals(status)) {
+      last = new Compiled(spec, status, compile(name, definition));
+      compiled.put(name, last);
+    }
+    return last.kinds();
+  }
+
+  private List<Kind> compile(String name, ObjectNode definition) {
+    try {
+      return CustomKinds.of(definition, converters.apply(definition));
+    } catch (RuntimeException e) {
+      LOG.error("definition={} cannot be compiled, its objects are not served", name, e);
+      return List.of();
+    }
+  }
+
+  @Override
+  public void load(Snapshot<StoredObject> snapshot) {
+    ConcurrentSkipListMap<String, Known> fresh = new ConcurrentSkipListMap<>();
+    snapshot
+        .range(PREFIX, "")
+        .forEachRemaining(
+            entry ->
+                fresh.put(
+                    entry.key().substring(PREFIX.length()),
+                    new Known(entry.value().tree(), entry.created())));
+    byName = fresh;
+  }
+
+  @Override
+  public void apply(Event<StoredObject> event) {
+    String name = event.key().substring(PREFIX.length());
+    Entry<StoredObject> after = event.after();
+    if (after == null) {
+      byName.remove(name);
+    } else {
+      byName.put(name, new Known(after.value().tree(), after.created()));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.customresources;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.muster.kinds.apiextensions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.admissionregistration.WebhookClientRules;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.InvalidValue;
+import dev.muster.model.field.Path;
+import dev.muster.model.names.Names;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Rules for how a definition says that its versions are converted. */
+final class ConversionRules {
+  private static final List<String> REVIEWS = List.of("v1", "v1beta1");
+
+  private ConversionRules() {}
+
+  static void validate(At conversion, @Nullable ObjectNode old, Errors errors) {
+    if (conversion.absent()) {
+      return;
+    }
+    Path at = conversion.path();
+    At strategy = conversion.get("strategy");
+    if (strategy.text().isEmpty()) {
+      errors.required(strategy.path(), "");
+    } else if (!List.of("None", "Webhook").contains(strategy.text())) {
+      errors.unsupported(strategy, List.of("None", "Webhook"));
+    }
+    At client = conversion.get("webhook", "clientConfig");
+    At versions = conversion.get("webhook", "conversionReviewVersions");
+    Path clientAt = at.child("webhookClientConfig");
+    Path versionsAt = at.child("conversionReviewVersions");
+    if (strategy.text().equals("Webhook")) {
+      if (client.absent()) {
+        errors.required(clientAt, "required when strategy is set to Webhook");
+      } else {
+        WebhookClientRules.validate(new At(client.node(), clientAt), errors);
+      }
+      reviews(new At(versions.node(), versionsAt), recognized(old), errors);
+      return;
+    }
+    if (client.present()) {
+      errors.forbidden(clientAt, "should not be set when strategy is not set to Webhook");
+    }
+    if (versions.size() > 0) {
+      errors.forbidden(versionsAt, "should not be set when strategy is not set to Webhook");
+    }
+  }
+
+  /** What was stored before without a version that is known may stay so. */
+  private static boolean recognized(@Nullable ObjectNode old) {
+    if (old == null) {
+      return true;
+    }
+    JsonNode before =
+        old.path("spec").path("conversion").path("webhook").path("conversionReviewVersions");
+    return before.isEmpty()
+        || before.valueStream().anyMatch(version -> REVIEWS.contains(version.asText()));
+  }
+
+  private static void reviews(At versions, boolean recognized, Errors errors) {
+    if (versions.size() == 0) {
+      errors.required(versions.path(), "");
+      return;
+    }
+    Set<String> seen = new HashSet<>();
+    for (At version : versions.each()) {
+      if (!seen.add(version.text())) {
+        errors.invalid(version, "duplicate version");
+      } else {
+        Names.label1035(version.text(), false).forEach(fault -> errors.invalid(version, fault));
+      }
+    }
+    if (recognized && REVIEWS.stream().noneMatch(seen::contains)) {
+      errors.invalid(
+          versions.path(),
+          InvalidValue.of(versions.node()),
+          "must include at least one of " + String.join(", ", REVIEWS));
+    }
+  }
+}

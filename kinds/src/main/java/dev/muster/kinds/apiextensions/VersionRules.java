@@ -1,0 +1,211 @@
+package dev.muster.kinds.apiextensions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.structural.SchemaPath;
+import dev.muster.kinds.structural.Structural;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Rules for what a definition says of a version, or of all at once. */
+final class VersionRules {
+  private static final List<String> COLUMN_TYPES =
+      List.of("boolean", "date", "integer", "number", "string");
+  private static final List<String> COLUMN_FORMATS =
+      List.of("byte", "date", "date-time", "double", "float", "int32", "int64", "password");
+  private static final int MOST_SELECTABLE = 8;
+
+  private final Promoted definition;
+  private final @Nullable ObjectNode old;
+  private final Errors errors;
+
+  VersionRules(Promoted definition, @Nullable ObjectNode old, Errors errors) {
+    this.definition = definition;
+    this.old = old;
+    this.errors = errors;
+  }
+
+  void version(At version) {
+    deprecation(version);
+    schema(version.get("schema"), version.text("name"));
+    subresources(version.get("subresources"));
+    columns(version.get("additionalPrinterColumns"));
+    selectable(
+        version.get("selectableFields"),
+        version.get("schema", "openAPIV3Schema"),
+        version.text("name"));
+  }
+
+  private void deprecation(At version) {
+    At warning = version.get("deprecationWarning");
+    if (warning.absent()) {
+      return;
+    }
+    String text = warning.text();
+    if (!version.get("deprecated").truth()) {
+      errors.invalid(warning, "can only be set for deprecated versions");
+      return;
+    }
+    if (text.length() > 256) {
+      errors.invalid(warning, "must be <= 256 characters long");
+    }
+    if (text.isEmpty()) {
+      errors.invalid(warning, "must not be an empty string");
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isISOControl(text.charAt(i)) || !Character.isDefined(text.charAt(i))) {
+        errors.invalid(
+            warning,
+            "must only contain printable UTF-8 characters; non-printable character found at index "
+                + i);
+        return;
+      }
+    }
+  }
+
+  /**
+   * @param version empty for all at once
+   */
+  void schema(At validation, String version) {
+    At schema = validation.get("openAPIV3Schema");
+    if (schema.present()) {
+      boolean hasStatus =
+          version.isEmpty()
+              ? anyStatus()
+              : definition.common("subresources").has("status") || statusOf(version);
+      new SchemaRules(schema, hasStatus, unchanged(schema.node(), version), errors).validate();
+    }
+  }
+
+  private boolean anyStatus() {
+    return definition.common("subresources").has("status")
+        || definition.spec().get("versions").each().stream()
+            .anyMatch(version -> version.get("subresources").has("status"));
+  }
+
+  private boolean statusOf(String name) {
+    return definition.spec().get("versions").each().stream()
+        .anyMatch(v -> v.text("name").equals(name) && v.get("subresources").has("status"));
+  }
+
+  /** Whether the schema is what it was: then it is not held to what it may cost. */
+  private boolean unchanged(JsonNode schema, String version) {
+    if (old == null) {
+      return false;
+    }
+    for (JsonNode before : old.path("spec").path("versions")) {
+      boolean same = before.path("schema").path("openAPIV3Schema").equals(schema);
+      if (same && (version.isEmpty() || before.path("name").asText().equals(version))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void subresources(At parts) {
+    At scale = parts.get("scale");
+    if (scale.absent()) {
+      return;
+    }
+    Path at = parts.path();
+    under(at.child("scale.specReplicasPath"), scale.text("specReplicasPath"), ".spec.");
+    under(at.child("scale.statusReplicasPath"), scale.text("statusReplicasPath"), ".status.");
+    String selector = scale.text("labelSelectorPath");
+    Path place = at.child("scale.labelSelectorPath");
+    if (!selector.isEmpty() && simple(place, selector)) {
+      if (!selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
+        errors.invalidText(place, selector, "should be a json path under either .spec or .status");
+      }
+    }
+  }
+
+  private void under(Path at, String path, String parent) {
+    if (path.isEmpty()) {
+      errors.required(at, "");
+    } else if (simple(at, path) && !path.startsWith(parent)) {
+      String name = parent.substring(0, parent.length() - 1);
+      errors.invalidText(at, path, "should be a json path under " + name);
+    }
+  }
+
+  private boolean simple(Path at, String path) {
+    if (!path.startsWith(".")) {
+      errors.invalidText(at, path, "must be a simple json path starting with .");
+      return false;
+    }
+    return true;
+  }
+
+  void columns(At columns) {
+    for (At column : columns.each()) {
+      if (column.text("name").isEmpty()) {
+        errors.required(column.path().child("name"), "");
+      }
+      String types = "must be one of " + String.join(",", COLUMN_TYPES);
+      if (column.text("type").isEmpty()) {
+        errors.required(column.path().child("type"), types);
+      } else if (!COLUMN_TYPES.contains(column.text("type"))) {
+        errors.invalid(column.get("type"), types);
+      }
+      if (!column.text("format").isEmpty() && !COLUMN_FORMATS.contains(column.text("format"))) {
+        errors.invalid(column.get("format"), "must be one of " + String.join(",", COLUMN_FORMATS));
+      }
+      Path place = column.path().child("JSONPath");
+      if (column.text("jsonPath").isEmpty()) {
+        errors.required(place, "");
+      } else {
+        simple(place, column.text("jsonPath"));
+      }
+    }
+  }
+
+  void selectable(At fields, At schema, String version) {
+    if (fields.size() == 0 || schema.absent()) {
+      return;
+    }
+    Structural structural = Structural.of(schema.node());
+    Set<String> unique = new HashSet<>();
+    for (At field : fields.each()) {
+      At path = field.get("jsonPath");
+      if (path.text().isEmpty()) {
+        errors.required(path.path(), "");
+        continue;
+      }
+      SchemaPath found = SchemaPath.find(path.text(), structural, false);
+      if (!found.fault().isEmpty()) {
+        errors.invalid(path, "is an invalid path: " + found.fault());
+        continue;
+      }
+      if (found.path().startsWith("metadata")) {
+        errors.invalid(path, "must not point to fields in metadata");
+      }
+      if (!List.of("string", "boolean", "integer").contains(found.type())) {
+        errors.invalid(
+            path,
+            "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.");
+      }
+      if (!unique.add(found.path())) {
+        errors.duplicate(path);
+      }
+    }
+    if (unique.size() > MOST_SELECTABLE && !hadSoMany(fields.node(), version)) {
+      errors.tooMany(fields.path(), unique.size(), MOST_SELECTABLE);
+    }
+  }
+
+  private boolean hadSoMany(JsonNode fields, String version) {
+    return old != null
+        && old.path("spec")
+            .path("versions")
+            .valueStream()
+            .anyMatch(
+                before ->
+                    before.path("selectableFields").equals(fields)
+                        && (version.isEmpty() || before.path("name").asText().equals(version)));
+  }
+}

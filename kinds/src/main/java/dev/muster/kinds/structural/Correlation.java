@@ -1,0 +1,79 @@
+package dev.muster.kinds.structural;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a value was before it was changed, where one can tell: fields by their names, elements by
+ * their keys.
+ *
+ * @param old null when nobody can tell
+ */
+record Correlation(@Nullable JsonNode old) {
+  static final Correlation NONE = new Correlation(null);
+
+  /** Whether the value is known to be what it was. */
+  boolean unchanged(JsonNode value) {
+    return old != null && old.equals(value);
+  }
+
+  Correlation field(String name) {
+    return old == null || !old.isObject() || !old.has(name) ? NONE : new Correlation(old.get(name));
+  }
+
+  Elements elements(Keys keys) {
+    return old == null || keys.names().isEmpty() || !old.isArray()
+        ? Elements.NONE
+        : new Elements(keys, keys.index(old));
+  }
+
+  /** The keys by which elements of a list are told apart; none where they are not. */
+  record Keys(List<String> names, Map<String, JsonNode> defaults) {
+    static Keys of(JsonNode schema) {
+      if (!schema.path("x-kubernetes-list-type").asText().equals("map")) {
+        return new Keys(List.of(), Map.of());
+      }
+      List<String> names = new ArrayList<>();
+      Map<String, JsonNode> defaults = new HashMap<>();
+      for (JsonNode key : schema.path("x-kubernetes-list-map-keys")) {
+        names.add(key.asText());
+        JsonNode property = schema.path("items").path("properties").path(key.asText());
+        if (property.hasNonNull("default")) {
+          defaults.put(key.asText(), property.get("default"));
+        }
+      }
+      return new Keys(List.copyOf(names), Map.copyOf(defaults));
+    }
+
+    List<JsonNode> valuesIn(JsonNode element) {
+      List<JsonNode> out = new ArrayList<>();
+      for (String name : names) {
+        JsonNode own = element.path(name);
+        out.add(own.isMissingNode() && defaults.containsKey(name) ? defaults.get(name) : own);
+      }
+      return out;
+    }
+
+    Map<List<JsonNode>, JsonNode> index(JsonNode list) {
+      Map<List<JsonNode>, JsonNode> out = new HashMap<>();
+      for (JsonNode element : list) {
+        out.put(valuesIn(element), element);
+      }
+      return out;
+    }
+  }
+
+  /** The elements of what a list was, by their keys. */
+  record Elements(Keys keys, Map<List<JsonNode>, JsonNode> byKeys) {
+    static final Elements NONE = new Elements(new Keys(List.of(), Map.of()), Map.of());
+
+    Correlation of(JsonNode element) {
+      JsonNode found = byKeys.isEmpty() ? null : byKeys.get(keys.valuesIn(element));
+      return found == null ? Correlation.NONE : new Correlation(found);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.apiextensions;
+
+import org.jspecify.annotations.NullMarked;

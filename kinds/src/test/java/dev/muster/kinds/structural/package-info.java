@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.kinds.structural;
+
+import org.jspecify.annotations.NullMarked;
