@@ -15,7 +15,6 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -30,19 +29,18 @@ public class CustomResourceBenchmark {
   private static final int FIELDS = 50;
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  private Kind kind;
-  private ObjectNode object;
+  private final Kind kind = CustomKinds.of(definition(), Converter.NONE).getFirst();
+  private final ObjectNode object = object();
 
-  @Setup
-  public void compile() {
-    kind = CustomKinds.of(definition(), Converter.NONE).getFirst();
-    object = JSON.objectNode().put("apiVersion", "example.com/v1").put("kind", "Widget");
+  private static ObjectNode object() {
+    ObjectNode object = JSON.objectNode().put("apiVersion", "example.com/v1").put("kind", "Widget");
     object.putObject("metadata").put("name", "w").put("namespace", "default");
     ObjectNode spec = object.putObject("spec");
     for (int i = 0; i < FIELDS; i++) {
       spec.put("text" + i, "x".repeat(170));
       spec.put("number" + i, i);
     }
+    return object;
   }
 
   private static ObjectNode definition() {

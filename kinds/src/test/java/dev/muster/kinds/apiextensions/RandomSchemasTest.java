@@ -39,9 +39,7 @@ class RandomSchemasTest {
       properties.set(pick(List.of("b", "metadata", "kind", "a-b")), schema(depth - 1));
     }
     if (depth > 0 && random.nextInt(3) == 0) {
-      out.set(
-          pick(List.of("items", "additionalProperties", "not")),
-          schema(depth - 1));
+      out.set(pick(List.of("items", "additionalProperties", "not")), schema(depth - 1));
     }
     if (depth > 0 && random.nextInt(4) == 0) {
       out.putArray(pick(List.of("anyOf", "oneOf", "allOf"))).add(schema(0)).add(schema(depth - 1));
@@ -63,8 +61,7 @@ class RandomSchemasTest {
       case 6 -> out.put("x-kubernetes-int-or-string", true);
       case 7 -> out.put("x-kubernetes-list-type", pick(TEXTS));
       case 8 -> out.putArray("required").add("a");
-      default ->
-          out.putArray("x-kubernetes-validations").addObject().put("rule", pick(TEXTS));
+      default -> out.putArray("x-kubernetes-validations").addObject().put("rule", pick(TEXTS));
     }
   }
 
