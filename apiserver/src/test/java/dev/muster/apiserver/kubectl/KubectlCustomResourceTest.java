@@ -2,9 +2,8 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.testing.kubectl.Kubectl;
-import dev.muster.testing.kubectl.Run;
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
