@@ -2,12 +2,14 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.ServiceAccounts;
+import dev.muster.apiserver.server.TokenIssuers;
 import dev.muster.cli.flags.DurationFlag;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Whom the server knows. */
@@ -16,10 +18,18 @@ final class AuthenticationFlags {
       names = "--anonymous-auth",
       arity = "0..1",
       fallbackValue = "true",
-      defaultValue = "true",
+      description = "Let requests without credentials in as system:anonymous (default: true).")
+  @Nullable Boolean anonymous;
+
+  @Option(
+      names = "--authentication-config",
+      paramLabel = "FILE",
       description =
-          "Let requests without credentials in as system:anonymous (default: ${DEFAULT-VALUE}).")
-  boolean anonymous;
+          "An AuthenticationConfiguration: OpenID providers whose tokens are taken, and the paths of"
+              + " anonymous requests; changes take effect at once.")
+  @Nullable Path config;
+
+  @Mixin OidcOptions oidc = new OidcOptions();
 
   @Option(
       names = "--token-auth-file",
@@ -85,7 +95,7 @@ final class AuthenticationFlags {
 
   Authentication config() {
     return new Authentication(
-        anonymous,
+        anonymous == null || anonymous,
         Optional.ofNullable(tokens),
         Optional.ofNullable(clientCa),
         new ServiceAccounts(
@@ -94,6 +104,18 @@ final class AuthenticationFlags {
             Optional.ofNullable(signingKey),
             audiences,
             longestLife.isZero() ? Optional.empty() : Optional.of(longestLife),
-            extended));
+            extended),
+        issuers());
+  }
+
+  private Optional<TokenIssuers> issuers() {
+    if (config == null) {
+      return oidc.flags().map(TokenIssuers.Flags::new);
+    }
+    if (oidc.given()) {
+      throw new IllegalArgumentException(
+          "authentication-config file and oidc-* flags are mutually exclusive");
+    }
+    return Optional.of(new TokenIssuers.ConfigFile(config, anonymous != null));
   }
 }

@@ -16,6 +16,7 @@ import dev.muster.http.Endpoint;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -67,6 +68,13 @@ public final class ServerMetrics {
   public WebhookObserver webhook() {
     all.addAll(webhook.all());
     return webhook;
+  }
+
+  /** To be told of the tokens of issuers; until then nothing is shown of them. */
+  public AuthenticationConfigMetrics issuers(String serverId, InstantSource clock) {
+    AuthenticationConfigMetrics issuers = new AuthenticationConfigMetrics(serverId, clock);
+    all.addAll(issuers.all());
+    return issuers;
   }
 
   /** To be told of requests that were not served. */

@@ -126,7 +126,13 @@ public final class ApiServer implements AutoCloseable {
     closing.add(CertificateRenewal.start(pki));
     ClusterAuthenticationTrust.publish(objects.registry(), kinds, pki.clientAuthorities());
     ClientCredentials credentials =
-        ClientCredentials.of(config.authentication(), pki, kinds, store, clock);
+        ClientCredentials.of(
+            config.authentication(),
+            IssuerParts.of(config.authentication(), parts.metrics(), clock, closing),
+            pki,
+            kinds,
+            store,
+            clock);
     Controllers.Setting setting =
         new Controllers.Setting(
             objects.registry(),
@@ -141,7 +147,8 @@ public final class ApiServer implements AutoCloseable {
         closing.add(Controllers.start(setting, config.background().controllers()));
     parts.modes().webhook().ifPresent(webhook -> webhook.tellTo(new ServerEvents(setting)::tell));
     AtomicBoolean draining = new AtomicBoolean();
-    Operations operations = operations(parts, config, pki, controllers, draining, closing);
+    Operations operations =
+        operations(parts, config, pki, credentials.issuers(), controllers, draining, closing);
     Serving serving = config.serving();
     HttpsServer https =
         closing.add(
@@ -162,6 +169,7 @@ public final class ApiServer implements AutoCloseable {
       ServerParts parts,
       ServerConfig config,
       Pki pki,
+      IssuerParts issuers,
       Controllers controllers,
       AtomicBoolean draining,
       Closing closing) {
@@ -178,7 +186,7 @@ public final class ApiServer implements AutoCloseable {
         parts.access(),
         flow,
         metrics.page(),
-        Checks.of(parts.store(), controllers, parts.modes(), draining),
+        issuers.notedIn(Checks.of(parts.store(), controllers, parts.modes(), draining)),
         backends,
         components,
         config.traits().gates());

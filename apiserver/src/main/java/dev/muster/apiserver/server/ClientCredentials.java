@@ -26,9 +26,15 @@ record ClientCredentials(
     Authenticator authenticator,
     BearerTokens tokens,
     ServiceAccountTokens accounts,
-    List<String> audiences) {
+    List<String> audiences,
+    IssuerParts issuers) {
   static ClientCredentials of(
-      Authentication config, Pki pki, Kinds kinds, Store<StoredObject> store, Clock clock)
+      Authentication config,
+      IssuerParts issuers,
+      Pki pki,
+      Kinds kinds,
+      Store<StoredObject> store,
+      Clock clock)
       throws IOException {
     List<String> audiences = config.serviceAccounts().audiences();
     ServiceAccountTokens accounts =
@@ -44,12 +50,13 @@ record ClientCredentials(
       all.add(TokenFile.read(config.tokenFile().get(), audiences));
     }
     all.add(accounts);
+    issuers.tokens().ifPresent(all::add);
     BearerTokens tokens = new BearerTokens(all, audiences);
     Authenticator chain =
         new AuthenticatorChain(
             List.of(new ClientCertificates(pki.clientAuthorities(), clock), tokens),
-            config.anonymous());
-    return new ClientCredentials(chain, tokens, accounts, audiences);
+            issuers.anonymous());
+    return new ClientCredentials(chain, tokens, accounts, audiences, issuers);
   }
 
   private static BoundObjects bound(Kinds kinds, Store<StoredObject> store) {
