@@ -13,8 +13,8 @@ import dev.cel.compiler.CelCompiler;
 import java.util.List;
 
 /**
- * Expressions of an AuthenticationConfiguration: on {@code claims}, what a token says, and on {@code
- * user}, whom it was found to stand for. Thread-safe.
+ * Expressions of an AuthenticationConfiguration: on {@code claims}, what a token says, and on
+ * {@code user}, whom it was found to stand for. Thread-safe.
  */
 public final class AuthenticationExpressions {
   public static final String CLAIMS = "claims";

@@ -22,9 +22,7 @@ public final class AuthenticationConfigMetrics
     implements AuthenticationConfigFollower.Reloads, JwtObserver {
   private static final String CONTROLLER = "apiserver_authentication_config_controller_";
   private static final String JWT = "apiserver_authentication_jwt_authenticator_";
-  private static final double[] SECONDS = {
-    .001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10
-  };
+  private static final double[] SECONDS = {.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10};
 
   private final Counters reloads =
       Counters.counter(

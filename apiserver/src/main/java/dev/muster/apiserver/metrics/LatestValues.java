@@ -30,8 +30,7 @@ final class LatestValues implements Metric {
     cells
         .keySet()
         .removeIf(
-            other ->
-                !other.equals(key) && (first.isEmpty() || other.getFirst().equals(first)));
+            other -> !other.equals(key) && (first.isEmpty() || other.getFirst().equals(first)));
   }
 
   @Override

@@ -69,8 +69,7 @@ record IssuerParts(
             reader,
             read,
             said.orElse(byFlag),
-            next ->
-                new JwtAuthenticators(next, OidcFlags.ALL_ALGORITHMS, audiences, clock, counts),
+            next -> new JwtAuthenticators(next, OidcFlags.ALL_ALGORITHMS, audiences, clock, counts),
             counts,
             clock,
             closing);

@@ -94,8 +94,7 @@ public final class AuthenticationConfigReader {
     At root = At.root(tree);
     AuthenticationConfigRules.validate(root, disallowed, table, errors);
     if (initial.isPresent() && !initial.get().anonymous().equals(tree.path("anonymous"))) {
-      errors.forbidden(
-          Path.root().child("anonymous"), "changed from initial configuration file");
+      errors.forbidden(Path.root().child("anonymous"), "changed from initial configuration file");
     }
     if (!errors.isEmpty()) {
       throw new InvalidAuthenticationConfigException(

@@ -33,7 +33,8 @@ final class AuthenticationConfigRules {
       ClaimRules.validate(authenticator, table, errors);
       At url = issuer.get("url");
       if (!urls.add(url.text())) {
-        errors.duplicate(url.path(), InvalidValue.of(JsonNodeFactory.instance.textNode(url.text())));
+        errors.duplicate(
+            url.path(), InvalidValue.of(JsonNodeFactory.instance.textNode(url.text())));
       }
       At discoveryUrl = issuer.get("discoveryURL");
       if (!discoveryUrl.empty() && !discoveryUrls.add(discoveryUrl.text())) {

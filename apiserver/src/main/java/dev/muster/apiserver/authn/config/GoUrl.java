@@ -55,8 +55,7 @@ record GoUrl(
     if (at >= 0 && !USER.matcher(authority.substring(0, at)).matches()) {
       return bad(text, "net/url: invalid userinfo");
     }
-    Optional<String> fault =
-        hostFault(authority.substring(at + 1)).or(() -> escapeFault(fragment));
+    Optional<String> fault = hostFault(authority.substring(at + 1)).or(() -> escapeFault(fragment));
     String path = rest;
     return fault
         .or(() -> escapeFault(path))

@@ -21,8 +21,10 @@ final class ClaimMapper {
   }
 
   User user(Claims claims, ExpressionRun run) throws TokenFault {
-    return new User(
-        username(claims, run), uid(claims, run), groups(claims, run), extra(claims, run));
+    String username = username(claims, run);
+    List<String> groups = groups(claims, run);
+    String uid = uid(claims, run);
+    return new User(username, uid, groups, extra(claims, run));
   }
 
   private String username(Claims claims, ExpressionRun run) throws TokenFault {
@@ -86,7 +88,9 @@ final class ClaimMapper {
   private static void refuseDistributed(Claims claims, String claim) throws TokenFault {
     if (!claims.has(claim) && claims.tree().path("_claim_names").has(claim)) {
       throw new TokenFault(
-          "oidc: could not expand distributed claims: claim \"" + claim + "\" must be in the token");
+          "oidc: could not expand distributed claims: claim \""
+              + claim
+              + "\" must be in the token");
     }
   }
 

@@ -24,8 +24,7 @@ record Claims(ObjectNode tree) {
       return Optional.empty();
     }
     try {
-      JsonNode payload =
-          Trees.parse(new Base64URL(token.substring(first + 1, second)).decode());
+      JsonNode payload = Trees.parse(new Base64URL(token.substring(first + 1, second)).decode());
       return payload instanceof ObjectNode claims
           ? Optional.of(new Claims(claims))
           : Optional.empty();

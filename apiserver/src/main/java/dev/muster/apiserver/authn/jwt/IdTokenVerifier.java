@@ -104,7 +104,8 @@ final class IdTokenVerifier {
     Instant now = clock.instant();
     Instant expires = time(claims, "exp");
     if (expires.isBefore(now)) {
-      throw new TokenFault("oidc: token is expired (Token Expiry: " + GO_TIME.format(expires) + ")");
+      throw new TokenFault(
+          "oidc: token is expired (Token Expiry: " + GO_TIME.format(expires) + ")");
     }
     Instant notBefore = time(claims, "nbf");
     if (now.plus(LEEWAY).isBefore(notBefore)) {

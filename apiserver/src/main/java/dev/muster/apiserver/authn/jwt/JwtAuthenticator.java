@@ -41,9 +41,7 @@ final class JwtAuthenticator implements AutoCloseable {
    */
   User authenticate(String token, Claims claims) throws TokenFault {
     ProviderKeys keys =
-        provider
-            .keys()
-            .orElseThrow(() -> new TokenFault("oidc: authenticator not initialized"));
+        provider.keys().orElseThrow(() -> new TokenFault("oidc: authenticator not initialized"));
     try {
       verifier.verify(token, claims, keys);
     } catch (TokenFault e) {
@@ -54,12 +52,10 @@ final class JwtAuthenticator implements AutoCloseable {
     for (Map.Entry<String, String> required : configuration.requiredClaims().entrySet()) {
       check(claims, required.getKey(), required.getValue());
     }
-    run.check(
-        configuration.claimRules(), "oidc: error evaluating claim validation expression: ");
+    run.check(configuration.claimRules(), "oidc: error evaluating claim validation expression: ");
     if (!configuration.userRules().isEmpty()) {
       ClaimMapper.runOn(user)
-          .check(
-              configuration.userRules(), "oidc: error evaluating user info validation rule: ");
+          .check(configuration.userRules(), "oidc: error evaluating user info validation rule: ");
     }
     return user;
   }

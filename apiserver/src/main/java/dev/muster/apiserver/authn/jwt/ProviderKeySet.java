@@ -95,8 +95,7 @@ final class ProviderKeySet {
   private static boolean signed(JWSObject token, JWSVerifier verifier) {
     try {
       return verifier.supportedJWSAlgorithms().contains(token.getHeader().getAlgorithm())
-          && verifier.verify(
-              token.getHeader(), token.getSigningInput(), token.getSignature());
+          && verifier.verify(token.getHeader(), token.getSigningInput(), token.getSignature());
     } catch (JOSEException e) {
       return false;
     }

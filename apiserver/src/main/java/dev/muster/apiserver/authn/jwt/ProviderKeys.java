@@ -51,8 +51,7 @@ final class ProviderKeys {
   /** The fetch under way or the last one; guarded by this. */
   private @Nullable CompletableFuture<ProviderKeySet> fetch;
 
-  ProviderKeys(
-      String issuer, URI uri, Source source, InstantSource clock, JwtObserver told) {
+  ProviderKeys(String issuer, URI uri, Source source, InstantSource clock, JwtObserver told) {
     this.issuer = issuer;
     this.uri = uri;
     this.source = source;
