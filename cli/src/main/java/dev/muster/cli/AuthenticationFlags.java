@@ -1,8 +1,10 @@
 package dev.muster.cli;
 
+import dev.muster.apiserver.authn.TokenReviewVersion;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.ServiceAccounts;
 import dev.muster.apiserver.server.TokenIssuers;
+import dev.muster.apiserver.server.TokenWebhookOptions;
 import dev.muster.cli.flags.DurationFlag;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +32,30 @@ final class AuthenticationFlags {
   @Nullable Path config;
 
   @Mixin OidcOptions oidc = new OidcOptions();
+
+  @Option(
+      names = "--authentication-token-webhook-config-file",
+      hidden = true,
+      paramLabel = "FILE",
+      description = "A kubeconfig of the service that judges tokens which nobody else knows.")
+  @Nullable Path webhook;
+
+  @Option(
+      names = "--authentication-token-webhook-version",
+      hidden = true,
+      paramLabel = "VERSION",
+      defaultValue = "v1beta1",
+      description = "The version of TokenReview, v1beta1 or v1 (default: ${DEFAULT-VALUE}).")
+  String webhookVersion = "v1beta1";
+
+  @Option(
+      names = "--authentication-token-webhook-cache-ttl",
+      hidden = true,
+      paramLabel = "DURATION",
+      defaultValue = "2m0s",
+      converter = DurationFlag.class,
+      description = "How long the service's answers are remembered (default: ${DEFAULT-VALUE}).")
+  Duration webhookTtl = TokenWebhookOptions.CACHE_TTL;
 
   @Option(
       names = "--token-auth-file",
@@ -105,7 +131,20 @@ final class AuthenticationFlags {
             audiences,
             longestLife.isZero() ? Optional.empty() : Optional.of(longestLife),
             extended),
-        issuers());
+        issuers(),
+        Optional.ofNullable(webhook).map(this::webhook));
+  }
+
+  private TokenWebhookOptions webhook(Path file) {
+    TokenReviewVersion version =
+        TokenReviewVersion.of(webhookVersion)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "unsupported authentication webhook version \""
+                            + webhookVersion
+                            + "\", supported versions are \"v1\", \"v1beta1\""));
+    return new TokenWebhookOptions(file, version, webhookTtl);
   }
 
   private Optional<TokenIssuers> issuers() {

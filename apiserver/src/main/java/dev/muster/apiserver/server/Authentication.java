@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param anonymous whether requests without credentials come in as {@code system:anonymous}
  * @param tokenFile CSV of token, user, uid and groups
  * @param issuers whose tokens are taken beside those of service accounts
+ * @param webhook who judges tokens that nobody else knows
  * @param clientCaFile who signs client certificates; our own authority, unless given
  */
 public record Authentication(
@@ -16,23 +17,35 @@ public record Authentication(
     Optional<Path> tokenFile,
     Optional<Path> clientCaFile,
     ServiceAccounts serviceAccounts,
-    Optional<TokenIssuers> issuers) {
+    Optional<TokenIssuers> issuers,
+    Optional<TokenWebhookOptions> webhook) {
 
   public static Authentication usual() {
     return new Authentication(
-        true, Optional.empty(), Optional.empty(), ServiceAccounts.usual(), Optional.empty());
+        true,
+        Optional.empty(),
+        Optional.empty(),
+        ServiceAccounts.usual(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   public Authentication withTokenFile(Path file) {
-    return new Authentication(anonymous, Optional.of(file), clientCaFile, serviceAccounts, issuers);
+    return new Authentication(
+        anonymous, Optional.of(file), clientCaFile, serviceAccounts, issuers, webhook);
   }
 
   public Authentication with(ServiceAccounts other) {
-    return new Authentication(anonymous, tokenFile, clientCaFile, other, issuers);
+    return new Authentication(anonymous, tokenFile, clientCaFile, other, issuers, webhook);
   }
 
   public Authentication with(TokenIssuers other) {
     return new Authentication(
-        anonymous, tokenFile, clientCaFile, serviceAccounts, Optional.of(other));
+        anonymous, tokenFile, clientCaFile, serviceAccounts, Optional.of(other), webhook);
+  }
+
+  public Authentication with(TokenWebhookOptions other) {
+    return new Authentication(
+        anonymous, tokenFile, clientCaFile, serviceAccounts, issuers, Optional.of(other));
   }
 }

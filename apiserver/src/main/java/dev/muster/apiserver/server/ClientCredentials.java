@@ -51,6 +51,7 @@ record ClientCredentials(
     }
     all.add(accounts);
     issuers.tokens().ifPresent(all::add);
+    issuers.webhook().ifPresent(all::add);
     BearerTokens tokens = new BearerTokens(all, audiences);
     Authenticator chain =
         new AuthenticatorChain(

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.server;
 
 import dev.muster.apiserver.authn.TokenAuthenticator;
+import dev.muster.apiserver.authn.TokenWebhook;
 import dev.muster.apiserver.authn.config.AnonymousConfiguration;
 import dev.muster.apiserver.authn.config.AuthenticationConfigFollower;
 import dev.muster.apiserver.authn.config.AuthenticationConfigReader;
@@ -13,6 +14,8 @@ import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.metrics.AuthenticationConfigMetrics;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.base.Closing;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -20,14 +23,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What judges the tokens of OpenID providers, and who may come without credentials.
+ * Who judges tokens that are not our own, and who may come without credentials.
  *
+ * @param tokens judges those of OpenID providers
+ * @param webhook judges those that nobody else knows
  * @param follower of the configuration file, if there is one
  */
 record IssuerParts(
     Optional<TokenAuthenticator> tokens,
     AnonymousConfiguration anonymous,
-    Optional<AuthenticationConfigFollower<JwtAuthenticators>> follower) {
+    Optional<AuthenticationConfigFollower<JwtAuthenticators>> follower,
+    Optional<TokenAuthenticator> webhook) {
 
   /**
    * What has to be closed with the server is left with {@code closing}.
@@ -36,9 +42,11 @@ record IssuerParts(
    */
   static IssuerParts of(
       Authentication config, ServerMetrics metrics, Clock clock, Closing closing) {
+    Optional<TokenAuthenticator> webhook =
+        config.webhook().map(options -> closing.add(webhook(options, config)));
     AnonymousConfiguration byFlag = AnonymousConfiguration.of(config.anonymous());
     if (config.issuers().isEmpty()) {
-      return new IssuerParts(Optional.empty(), byFlag, Optional.empty());
+      return new IssuerParts(Optional.empty(), byFlag, Optional.empty(), webhook);
     }
     AuthenticationConfigReader reader =
         new AuthenticationConfigReader(config.serviceAccounts().issuers());
@@ -53,7 +61,8 @@ record IssuerParts(
                 audiences,
                 clock,
                 counts);
-        yield new IssuerParts(Optional.of(closing.add(issuers)), byFlag, Optional.empty());
+        yield new IssuerParts(
+            Optional.of(closing.add(issuers)), byFlag, Optional.empty(), webhook);
       }
       case TokenIssuers.ConfigFile file -> {
         LoadedAuthentication read = reader.read(file.file());
@@ -72,9 +81,18 @@ record IssuerParts(
             next -> new JwtAuthenticators(next, OidcFlags.ALL_ALGORITHMS, audiences, clock, counts),
             counts,
             clock,
-            closing);
+            closing,
+            webhook);
       }
     };
+  }
+
+  private static TokenWebhook webhook(TokenWebhookOptions options, Authentication config) {
+    return new TokenWebhook(
+        new RemoteServer(ClientConfig.read(options.configFile())),
+        options.version(),
+        options.cacheTtl(),
+        config.serviceAccounts().audiences());
   }
 
   private static IssuerParts following(
@@ -85,7 +103,8 @@ record IssuerParts(
       Function<AuthenticationConfiguration, JwtAuthenticators> builder,
       AuthenticationConfigMetrics counts,
       Clock clock,
-      Closing closing) {
+      Closing closing,
+      Optional<TokenAuthenticator> webhook) {
     DynamicJwtAuthenticator current =
         closing.add(new DynamicJwtAuthenticator(builder.apply(read.configuration())));
     AuthenticationConfigFollower<JwtAuthenticators> follower =
@@ -93,7 +112,7 @@ record IssuerParts(
             new AuthenticationConfigFollower<>(
                     file, reader, read, builder, current::replace, counts, clock)
                 .start());
-    return new IssuerParts(Optional.of(current), anonymous, Optional.of(follower));
+    return new IssuerParts(Optional.of(current), anonymous, Optional.of(follower), webhook);
   }
 
   /** The checks with what the file's state adds to them. */
