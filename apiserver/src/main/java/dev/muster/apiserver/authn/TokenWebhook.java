@@ -44,7 +44,10 @@ public final class TokenWebhook implements TokenAuthenticator, AutoCloseable {
    * @param cacheTtl how long an answer is remembered
    */
   public TokenWebhook(
-      RemoteServer service, TokenReviewVersion version, Duration cacheTtl, List<String> apiAudiences) {
+      RemoteServer service,
+      TokenReviewVersion version,
+      Duration cacheTtl,
+      List<String> apiAudiences) {
     this.service = service;
     this.version = version;
     this.apiAudiences = List.copyOf(apiAudiences);
@@ -92,8 +95,7 @@ public final class TokenWebhook implements TokenAuthenticator, AutoCloseable {
         Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
         RemoteServer.Answer answer = service.send("", review.body(), left, LONGEST_ANSWER);
         if (answer.code() / 100 == 2) {
-          return new Known(
-              review.result(answer.body(), apiAudiences), answer.body().length());
+          return new Known(review.result(answer.body(), apiAudiences), answer.body().length());
         }
         boolean passing = answer.code() == 429 || answer.code() / 100 == 5;
         if (!passing || attempt == ATTEMPTS || left.compareTo(pause) <= 0) {

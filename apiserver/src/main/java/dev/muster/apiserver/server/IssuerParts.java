@@ -61,8 +61,7 @@ record IssuerParts(
                 audiences,
                 clock,
                 counts);
-        yield new IssuerParts(
-            Optional.of(closing.add(issuers)), byFlag, Optional.empty(), webhook);
+        yield new IssuerParts(Optional.of(closing.add(issuers)), byFlag, Optional.empty(), webhook);
       }
       case TokenIssuers.ConfigFile file -> {
         LoadedAuthentication read = reader.read(file.file());

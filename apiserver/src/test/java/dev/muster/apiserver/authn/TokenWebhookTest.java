@@ -89,7 +89,8 @@ class TokenWebhookTest {
             "{\"authenticated\": true, \"user\": {\"username\": \"jane\"}, \"audiences\":"
                 + " [\"other\"]}"));
     assertThat(webhook.authenticate("v", API)).isEqualTo(new TokenResult.Unknown());
-    assertThat(webhook.authenticate("v", List.of("other"))).isInstanceOf(TokenResult.Accepted.class);
+    assertThat(webhook.authenticate("v", List.of("other")))
+        .isInstanceOf(TokenResult.Accepted.class);
   }
 
   @Test

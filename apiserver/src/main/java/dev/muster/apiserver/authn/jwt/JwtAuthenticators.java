@@ -45,8 +45,11 @@ public final class JwtAuthenticators
       return new TokenResult.Unknown();
     }
     Optional<Claims> claims = Claims.unverified(token);
-    JwtAuthenticator issuer = claims.map(said -> byIssuer.get(said.issuer())).orElse(null);
-    if (claims.isEmpty() || issuer == null) {
+    if (claims.isEmpty()) {
+      return new TokenResult.Unknown();
+    }
+    JwtAuthenticator issuer = byIssuer.get(claims.get().issuer());
+    if (issuer == null) {
       return new TokenResult.Unknown();
     }
     long began = System.nanoTime();

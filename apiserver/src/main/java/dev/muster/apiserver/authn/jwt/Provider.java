@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An OpenID provider. Its discovery document is fetched until that succeeds; from then on its keys
- * can be asked for.
+ * An OpenID provider. Its discovery document and its keys are fetched until that succeeds; from
+ * then on it can be asked for them.
  */
 final class Provider implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Provider.class);

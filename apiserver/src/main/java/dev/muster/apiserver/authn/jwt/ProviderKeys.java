@@ -28,6 +28,7 @@ final class ProviderKeys {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
   private static final int MOST_WAITING = 64;
+  private static final String GET_FAILED = "oidc: get keys failed ";
   private static final String NOT_SIGNED = "failed to verify id token signature";
 
   /** Fetches the document of keys. */
@@ -92,9 +93,16 @@ final class ProviderKeys {
     return next;
   }
 
-  /** Begins to fetch keys that nobody asked for yet. */
-  void prepare() {
-    fetchAfter(PAUSE);
+  /** Fetches keys that nobody asked for yet, so that those who will do not have to wait. */
+  void prepare() throws IOException, InterruptedException {
+    CompletableFuture<ProviderKeySet> first = fetchAfter(PAUSE);
+    if (first != null) {
+      try {
+        first.get();
+      } catch (ExecutionException e) {
+        throw new IOException(GET_FAILED + cause(e).getMessage(), e);
+      }
+    }
   }
 
   private void fetchInto(CompletableFuture<ProviderKeySet> result) {
@@ -113,6 +121,11 @@ final class ProviderKeys {
     }
   }
 
+  private static Throwable cause(Exception failure) {
+    Throwable cause = failure.getCause();
+    return cause == null ? failure : cause;
+  }
+
   private ProviderKeySet fetched(CompletableFuture<ProviderKeySet> underWay) throws TokenFault {
     if (!waiting.tryAcquire()) {
       throw new TokenFault("fetching keys: too many wait for them");
@@ -120,8 +133,7 @@ final class ProviderKeys {
     try {
       return underWay.get(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new TokenFault("fetching keys oidc: get keys failed " + cause.getMessage());
+      throw new TokenFault("fetching keys " + GET_FAILED + cause(e).getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TokenFault("fetching keys: interrupted");

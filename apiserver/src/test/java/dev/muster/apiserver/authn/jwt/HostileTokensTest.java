@@ -115,6 +115,21 @@ class HostileTokensTest {
   }
 
   @Test
+  void withAnyOneCharacterChanged() throws Exception {
+    String token = good();
+    for (int i = 0; i < token.length() - 1; i++) {
+      for (char other : new char[] {'A', '.', '!'}) {
+        if (token.charAt(i) != other) {
+          String changed = token.substring(0, i) + other + token.substring(i + 1);
+          assertThat(judged.result(changed))
+              .as("at %s", i)
+              .isNotInstanceOf(TokenResult.Accepted.class);
+        }
+      }
+    }
+  }
+
+  @Test
   void outsideTheirTime() throws Exception {
     Instant now = clock.instant();
     assertThat(
