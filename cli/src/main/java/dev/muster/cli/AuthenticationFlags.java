@@ -33,6 +33,8 @@ final class AuthenticationFlags {
 
   @Mixin OidcOptions oidc = new OidcOptions();
 
+  @Mixin RequestHeaderFlags proxy = new RequestHeaderFlags();
+
   @Option(
       names = "--authentication-token-webhook-config-file",
       hidden = true,
@@ -132,7 +134,8 @@ final class AuthenticationFlags {
             longestLife.isZero() ? Optional.empty() : Optional.of(longestLife),
             extended),
         issuers(),
-        Optional.ofNullable(webhook).map(this::webhook));
+        Optional.ofNullable(webhook).map(this::webhook),
+        proxy.options());
   }
 
   private TokenWebhookOptions webhook(Path file) {

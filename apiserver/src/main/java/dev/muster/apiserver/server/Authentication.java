@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param tokenFile CSV of token, user, uid and groups
  * @param issuers whose tokens are taken beside those of service accounts
  * @param webhook who judges tokens that nobody else knows
+ * @param requestHeaders which proxy says who its clients are
  * @param clientCaFile who signs client certificates; our own authority, unless given
  */
 public record Authentication(
@@ -18,7 +19,8 @@ public record Authentication(
     Optional<Path> clientCaFile,
     ServiceAccounts serviceAccounts,
     Optional<TokenIssuers> issuers,
-    Optional<TokenWebhookOptions> webhook) {
+    Optional<TokenWebhookOptions> webhook,
+    Optional<RequestHeaderOptions> requestHeaders) {
 
   public static Authentication usual() {
     return new Authentication(
@@ -27,25 +29,50 @@ public record Authentication(
         Optional.empty(),
         ServiceAccounts.usual(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   public Authentication withTokenFile(Path file) {
     return new Authentication(
-        anonymous, Optional.of(file), clientCaFile, serviceAccounts, issuers, webhook);
+        anonymous,
+        Optional.of(file),
+        clientCaFile,
+        serviceAccounts,
+        issuers,
+        webhook,
+        requestHeaders);
   }
 
   public Authentication with(ServiceAccounts other) {
-    return new Authentication(anonymous, tokenFile, clientCaFile, other, issuers, webhook);
+    return new Authentication(
+        anonymous, tokenFile, clientCaFile, other, issuers, webhook, requestHeaders);
   }
 
   public Authentication with(TokenIssuers other) {
     return new Authentication(
-        anonymous, tokenFile, clientCaFile, serviceAccounts, Optional.of(other), webhook);
+        anonymous,
+        tokenFile,
+        clientCaFile,
+        serviceAccounts,
+        Optional.of(other),
+        webhook,
+        requestHeaders);
   }
 
   public Authentication with(TokenWebhookOptions other) {
     return new Authentication(
-        anonymous, tokenFile, clientCaFile, serviceAccounts, issuers, Optional.of(other));
+        anonymous,
+        tokenFile,
+        clientCaFile,
+        serviceAccounts,
+        issuers,
+        Optional.of(other),
+        requestHeaders);
+  }
+
+  public Authentication with(RequestHeaderOptions other) {
+    return new Authentication(
+        anonymous, tokenFile, clientCaFile, serviceAccounts, issuers, webhook, Optional.of(other));
   }
 }

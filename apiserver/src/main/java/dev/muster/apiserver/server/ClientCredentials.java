@@ -5,6 +5,7 @@ import dev.muster.apiserver.authn.AuthenticatorChain;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.BoundObjects;
 import dev.muster.apiserver.authn.ClientCertificates;
+import dev.muster.apiserver.authn.RequestHeaders;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenFile;
@@ -15,9 +16,11 @@ import dev.muster.pki.Pki;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,11 +56,27 @@ record ClientCredentials(
     issuers.tokens().ifPresent(all::add);
     issuers.webhook().ifPresent(all::add);
     BearerTokens tokens = new BearerTokens(all, audiences);
-    Authenticator chain =
-        new AuthenticatorChain(
-            List.of(new ClientCertificates(pki.clientAuthorities(), clock), tokens),
-            issuers.anonymous());
+    List<Authenticator> links = new ArrayList<>();
+    config.requestHeaders().ifPresent(options -> links.add(proxied(options, pki, clock)));
+    links.add(new ClientCertificates(pki.clientAuthorities(), clock));
+    links.add(tokens);
+    Authenticator chain = new AuthenticatorChain(links, issuers.anonymous());
     return new ClientCredentials(chain, tokens, accounts, audiences, issuers);
+  }
+
+  private static RequestHeaders proxied(RequestHeaderOptions options, Pki pki, Clock clock) {
+    List<X509Certificate> proxies = pki.proxyAuthorities(options.clientCaFile());
+    if (options.allowedNames().isEmpty()
+        && proxies.stream().anyMatch(pki.clientAuthorities()::contains)) {
+      throw new IllegalArgumentException(
+          "--requestheader-client-ca-file and --client-ca-file contain overlapping certificates;"
+              + " --requestheader-allowed-names must be specified to ensure regular client"
+              + " certificates cannot set authenticating proxy headers for arbitrary users");
+    }
+    return new RequestHeaders(
+        new ClientCertificates(proxies, clock),
+        new HashSet<>(options.allowedNames()),
+        options.headers());
   }
 
   private static BoundObjects bound(Kinds kinds, Store<StoredObject> store) {
