@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * {@code --requestheader-*}: a proxy that shows a certificate of its own authority says in headers
@@ -43,7 +44,7 @@ public final class RequestHeaders implements Authenticator {
    */
   public RequestHeaders(ClientCertificates proxies, Set<String> allowedNames, Names names) {
     this.proxies = proxies;
-    this.allowedNames = Set.copyOf(allowedNames);
+    this.allowedNames = new TreeSet<>(allowedNames);
     this.names = names;
   }
 

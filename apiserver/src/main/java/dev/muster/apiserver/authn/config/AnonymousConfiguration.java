@@ -1,6 +1,8 @@
 package dev.muster.apiserver.authn.config;
 
+import java.util.Collections;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Whether requests without credentials are {@code system:anonymous}'s.
@@ -9,7 +11,7 @@ import java.util.Set;
  */
 public record AnonymousConfiguration(boolean enabled, Set<String> paths) {
   public AnonymousConfiguration {
-    paths = Set.copyOf(paths);
+    paths = Collections.unmodifiableSet(new TreeSet<>(paths));
   }
 
   /** Everywhere or nowhere. */

@@ -1,6 +1,8 @@
 package dev.muster.apiserver.authn.config;
 
 import dev.muster.cel.Expression;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +21,7 @@ public record JwtConfiguration(
     List<ValidationRule> userRules) {
 
   public JwtConfiguration {
-    requiredClaims = Map.copyOf(requiredClaims);
+    requiredClaims = Collections.unmodifiableMap(new LinkedHashMap<>(requiredClaims));
     claimRules = List.copyOf(claimRules);
     userRules = List.copyOf(userRules);
   }

@@ -7,6 +7,8 @@ import dev.muster.base.go.GoText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +41,7 @@ public record OidcFlags(
    */
   public OidcFlags {
     signingAlgorithms = List.copyOf(signingAlgorithms);
-    requiredClaims = Map.copyOf(requiredClaims);
+    requiredClaims = Collections.unmodifiableMap(new LinkedHashMap<>(requiredClaims));
     for (String algorithm : signingAlgorithms) {
       if (!ALL_ALGORITHMS.contains(algorithm)) {
         throw new IllegalArgumentException(
