@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Claims as values of expressions, without copying. All numbers are doubles, as Go reads JSON whose
- * types it does not know, and members are found by their {@link EscapedName}, too.
+ * types it does not know, and members are found by their {@link ClaimName}, too.
  */
 final class ClaimsView {
   private ClaimsView() {}
@@ -63,9 +63,7 @@ final class ClaimsView {
     }
 
     private @Nullable JsonNode find(@Nullable Object key) {
-      return key instanceof String name
-          ? object.get(EscapedName.unescape(name).orElse(name))
-          : null;
+      return key instanceof String name ? object.get(ClaimName.unescape(name).orElse(name)) : null;
     }
 
     @Override

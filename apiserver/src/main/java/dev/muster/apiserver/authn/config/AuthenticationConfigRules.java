@@ -30,7 +30,7 @@ final class AuthenticationConfigRules {
     for (At authenticator : jwt.each()) {
       At issuer = authenticator.get("issuer");
       IssuerRules.validate(issuer, disallowed, errors);
-      ClaimRules.validate(authenticator, table, errors);
+      ClaimMappingRules.validate(authenticator, table, errors);
       At url = issuer.get("url");
       if (!urls.add(url.text())) {
         errors.duplicate(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens that nobody should take. */
-class HostileTokensTest {
+class HostileIdTokensTest {
   private static final String MAPPING = "  claimMappings: {username: {claim: sub, prefix: ''}}";
 
   @TempDir private Path directory;

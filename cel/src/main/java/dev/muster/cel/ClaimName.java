@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names that expressions cannot spell, such as {@code kubernetes.io}, as they spell them. */
-final class EscapedName {
+/** Names of claims that expressions cannot spell, such as {@code kubernetes.io}, as they do. */
+final class ClaimName {
   private static final Pattern ESCAPE = Pattern.compile("__([^_]+)__");
   private static final Set<String> RESERVED =
       Set.of(
@@ -32,7 +32,7 @@ final class EscapedName {
           "void",
           "while");
 
-  private EscapedName() {}
+  private ClaimName() {}
 
   /** The name that was meant; empty if no name is escaped like this. */
   static Optional<String> unescape(String escaped) {

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** What the rules and mappings of claims must look like. */
-final class ClaimRules {
+final class ClaimMappingRules {
   private static final String ONE_OF_BOTH = "claim and expression can't both be set";
   private static final String REQUIRED = "claim or expression is required";
 
@@ -21,13 +21,13 @@ final class ClaimRules {
   /** Expressions that decide about a user whose name is made of an address. */
   private final List<String> deciding = new ArrayList<>();
 
-  private ClaimRules(ExpressionTable table, Errors errors) {
+  private ClaimMappingRules(ExpressionTable table, Errors errors) {
     this.table = table;
     this.errors = errors;
   }
 
   static void validate(At authenticator, ExpressionTable table, Errors errors) {
-    ClaimRules rules = new ClaimRules(table, errors);
+    ClaimMappingRules rules = new ClaimMappingRules(table, errors);
     rules.validateClaimRules(authenticator.get("claimValidationRules"));
     rules.validateMappings(authenticator.get("claimMappings"));
     rules.validateUserRules(authenticator.get("userValidationRules"));
