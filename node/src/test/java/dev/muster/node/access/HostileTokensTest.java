@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who shows a token at the node's port, and how much of the API server's time that may cost. */
-class HostileIdTokensTest {
+class HostileTokensTest {
   private static final String GOOD = "good";
 
   private final List<JsonNode> asked = new ArrayList<>();
