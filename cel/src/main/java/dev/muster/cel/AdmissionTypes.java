@@ -23,6 +23,18 @@ final class AdmissionTypes implements CelTypeProvider {
   private static final ListType TEXTS = ListType.create(SimpleType.STRING);
   private static final MapType TEXT_MAP = MapType.create(SimpleType.STRING, SimpleType.STRING);
 
+  static final StructType USER =
+      struct(
+          "kubernetes.UserInfo",
+          Map.of(
+              "username",
+              text(),
+              "uid",
+              text(),
+              "groups",
+              TEXTS,
+              "extra",
+              MapType.create(SimpleType.STRING, TEXTS)));
   static final StructType REQUEST;
   static final StructType NAMESPACE;
 
@@ -35,18 +47,6 @@ final class AdmissionTypes implements CelTypeProvider {
         struct(
             "kubernetes.GroupVersionResource",
             Map.of("group", text(), "version", text(), "resource", text()));
-    StructType user =
-        struct(
-            "kubernetes.UserInfo",
-            Map.of(
-                "username",
-                text(),
-                "uid",
-                text(),
-                "groups",
-                TEXTS,
-                "extra",
-                MapType.create(SimpleType.STRING, TEXTS)));
     Map<String, CelType> request = new LinkedHashMap<>();
     request.put("kind", kind);
     request.put("resource", resource);
@@ -57,7 +57,7 @@ final class AdmissionTypes implements CelTypeProvider {
     request.put("name", text());
     request.put("namespace", text());
     request.put("operation", text());
-    request.put("userInfo", user);
+    request.put("userInfo", USER);
     request.put("dryRun", SimpleType.BOOL);
     request.put("options", SimpleType.DYN);
     REQUEST = struct("kubernetes.AdmissionRequest", request);

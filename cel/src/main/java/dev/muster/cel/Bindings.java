@@ -47,6 +47,15 @@ public final class Bindings {
     return this;
   }
 
+  /**
+   * Binds {@code claims} or {@code user}: numbers are doubles, and names that expressions cannot
+   * spell can be escaped. The tree must not change from now on.
+   */
+  public Bindings withClaims(String name, ObjectNode tree) {
+    values.put(name, ClaimsView.of(tree));
+    return this;
+  }
+
   /** Binds {@code namespaceObject}, with times as times. */
   public Bindings withNamespace(@Nullable ObjectNode namespace) {
     if (namespace == null) {

@@ -1,5 +1,7 @@
 package dev.muster.cel;
 
+import dev.cel.common.values.NullValue;
+
 /** How an evaluation ended. */
 public sealed interface Evaluation {
 
@@ -7,6 +9,10 @@ public sealed interface Evaluation {
   record Value(Object value) implements Evaluation {
     public boolean isTrue() {
       return value.equals(true);
+    }
+
+    public boolean isNull() {
+      return value instanceof NullValue;
     }
   }
 

@@ -75,6 +75,17 @@ public final class Pki {
     return tls.context();
   }
 
+  /**
+   * Reads authorities that vouch for proxies only: clients are told that their certificates are
+   * welcome, and whoever else looks at {@link #clientAuthorities} does not see them.
+   */
+  public List<X509Certificate> proxyAuthorities(Path file) {
+    List<X509Certificate> authorities =
+        Pem.certificates(PrivateFiles.readForeign(file), file, "name another file");
+    tls.alsoAskFor(authorities);
+    return authorities;
+  }
+
   /** Who may vouch for clients: the own authority and those of {@code --client-ca-file}. */
   public List<X509Certificate> clientAuthorities() {
     return clientAuthorities;

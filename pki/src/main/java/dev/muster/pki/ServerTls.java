@@ -7,6 +7,7 @@ import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -22,12 +23,17 @@ import org.jspecify.annotations.Nullable;
  * each request, so that a stranger gets an answer instead of a broken connection.
  */
 final class ServerTls {
-  private final List<X509Certificate> clientAuthorities;
+  private volatile List<X509Certificate> clientAuthorities;
   private volatile Identity identity;
 
   ServerTls(Identity identity, List<X509Certificate> clientAuthorities) {
     this.identity = identity;
     this.clientAuthorities = List.copyOf(clientAuthorities);
+  }
+
+  /** Tells clients that certificates of these are welcome, too. */
+  void alsoAskFor(List<X509Certificate> others) {
+    clientAuthorities = Stream.concat(clientAuthorities.stream(), others.stream()).toList();
   }
 
   void use(Identity newer) {

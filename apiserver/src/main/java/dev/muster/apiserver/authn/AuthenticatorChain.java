@@ -1,5 +1,6 @@
 package dev.muster.apiserver.authn;
 
+import dev.muster.apiserver.authn.config.AnonymousConfiguration;
 import dev.muster.http.Exchange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +11,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuthenticatorChain implements Authenticator {
   private final List<Authenticator> links;
-  private final boolean anonymous;
+  private final AnonymousConfiguration anonymous;
 
   /**
    * @param anonymous whether requests without credentials are {@code system:anonymous}'s
    */
   public AuthenticatorChain(List<Authenticator> links, boolean anonymous) {
+    this(links, AnonymousConfiguration.of(anonymous));
+  }
+
+  /**
+   * @param anonymous which requests without credentials are {@code system:anonymous}'s
+   */
+  public AuthenticatorChain(List<Authenticator> links, AnonymousConfiguration anonymous) {
     this.links = List.copyOf(links);
     this.anonymous = anonymous;
   }
@@ -35,6 +43,8 @@ public final class AuthenticatorChain implements Authenticator {
     if (refused != null) {
       return refused;
     }
-    return anonymous ? new Result.Authenticated(Groups.NOBODY) : new Result.NoCredentials();
+    return anonymous.allows(exchange.path())
+        ? new Result.Authenticated(Groups.NOBODY)
+        : new Result.NoCredentials();
   }
 }

@@ -95,6 +95,13 @@ public final class ServerMetrics {
     return config;
   }
 
+  /** To be told of the tokens of issuers; until then nothing is shown of them. */
+  public AuthenticationConfigMetrics issuers(String serverId, InstantSource clock) {
+    AuthenticationConfigMetrics issuers = new AuthenticationConfigMetrics(serverId, clock);
+    all.addAll(issuers.all());
+    return issuers;
+  }
+
   /** To be told of requests that were not served. */
   public FlowCounts flowCounts() {
     return flow;

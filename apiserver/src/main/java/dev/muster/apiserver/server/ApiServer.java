@@ -131,7 +131,13 @@ public final class ApiServer implements AutoCloseable {
     closing.add(CertificateRenewal.start(pki));
     ClusterAuthenticationTrust.publish(objects.registry(), kinds, pki.clientAuthorities());
     ClientCredentials credentials =
-        ClientCredentials.of(config.authentication(), pki, kinds, store, clock);
+        ClientCredentials.of(
+            config.authentication(),
+            IssuerParts.of(config.authentication(), parts.metrics(), clock, closing),
+            pki,
+            kinds,
+            store,
+            clock);
     Controllers.Setting setting =
         new Controllers.Setting(
             objects.registry(),
@@ -149,7 +155,8 @@ public final class ApiServer implements AutoCloseable {
     parts.custom().start(objects.registry(), objects.deletes(), controllers::kindsAdded);
     parts.modes().events().tellTo(new ServerEvents(setting)::tell);
     AtomicBoolean draining = new AtomicBoolean();
-    Operations operations = operations(parts, config, pki, controllers, draining, closing);
+    Operations operations =
+        operations(parts, config, pki, credentials.issuers(), controllers, draining, closing);
     Serving serving = config.serving();
     Endpoint endpoint = endpoint(parts, config, credentials, operations);
     HttpsServer https =
@@ -180,6 +187,7 @@ public final class ApiServer implements AutoCloseable {
       ServerParts parts,
       ServerConfig config,
       Pki pki,
+      IssuerParts issuers,
       Controllers controllers,
       AtomicBoolean draining,
       Closing closing) {
@@ -196,7 +204,7 @@ public final class ApiServer implements AutoCloseable {
         parts.access(),
         flow,
         metrics.page(),
-        Checks.of(parts.store(), controllers, parts.modes(), draining),
+        issuers.notedIn(Checks.of(parts.store(), controllers, parts.modes(), draining)),
         backends,
         components,
         config.traits().gates(),

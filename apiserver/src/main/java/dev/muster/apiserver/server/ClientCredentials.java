@@ -6,6 +6,7 @@ import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.BoundObjects;
 import dev.muster.apiserver.authn.ClientCertificates;
 import dev.muster.apiserver.authn.InProcessUsers;
+import dev.muster.apiserver.authn.RequestHeaders;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenFile;
@@ -16,9 +17,11 @@ import dev.muster.pki.Pki;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,9 +30,15 @@ record ClientCredentials(
     Authenticator authenticator,
     BearerTokens tokens,
     ServiceAccountTokens accounts,
-    List<String> audiences) {
+    List<String> audiences,
+    IssuerParts issuers) {
   static ClientCredentials of(
-      Authentication config, Pki pki, Kinds kinds, Store<StoredObject> store, Clock clock)
+      Authentication config,
+      IssuerParts issuers,
+      Pki pki,
+      Kinds kinds,
+      Store<StoredObject> store,
+      Clock clock)
       throws IOException {
     List<String> audiences = config.serviceAccounts().audiences();
     ServiceAccountTokens accounts =
@@ -45,15 +54,31 @@ record ClientCredentials(
       all.add(TokenFile.read(config.tokenFile().get(), audiences));
     }
     all.add(accounts);
+    issuers.tokens().ifPresent(all::add);
+    issuers.webhook().ifPresent(all::add);
     BearerTokens tokens = new BearerTokens(all, audiences);
-    Authenticator chain =
-        new AuthenticatorChain(
-            List.of(
-                new InProcessUsers(),
-                new ClientCertificates(pki.clientAuthorities(), clock),
-                tokens),
-            config.anonymous());
-    return new ClientCredentials(chain, tokens, accounts, audiences);
+    List<Authenticator> links = new ArrayList<>();
+    links.add(new InProcessUsers());
+    config.requestHeaders().ifPresent(options -> links.add(proxied(options, pki, clock)));
+    links.add(new ClientCertificates(pki.clientAuthorities(), clock));
+    links.add(tokens);
+    Authenticator chain = new AuthenticatorChain(links, issuers.anonymous());
+    return new ClientCredentials(chain, tokens, accounts, audiences, issuers);
+  }
+
+  private static RequestHeaders proxied(RequestHeaderOptions options, Pki pki, Clock clock) {
+    List<X509Certificate> proxies = pki.proxyAuthorities(options.clientCaFile());
+    if (options.allowedNames().isEmpty()
+        && proxies.stream().anyMatch(pki.clientAuthorities()::contains)) {
+      throw new IllegalArgumentException(
+          "--requestheader-client-ca-file and --client-ca-file contain overlapping certificates;"
+              + " --requestheader-allowed-names must be specified to ensure regular client"
+              + " certificates cannot set authenticating proxy headers for arbitrary users");
+    }
+    return new RequestHeaders(
+        new ClientCertificates(proxies, clock),
+        new HashSet<>(options.allowedNames()),
+        options.headers());
   }
 
   private static BoundObjects bound(Kinds kinds, Store<StoredObject> store) {
