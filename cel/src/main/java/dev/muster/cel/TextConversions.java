@@ -36,7 +36,7 @@ final class TextConversions {
   private static final Pattern INT = Pattern.compile("[+-]?[0-9]+");
   private static final Pattern UINT = Pattern.compile("[0-9]+");
   private static final Pattern DOUBLE =
-      Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?");
+      Pattern.compile("[+-]?(?:[0-9]++\\.?[0-9]*+|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
   private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
   private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
 

@@ -9,6 +9,7 @@ public interface ReviewConditions {
   /** Every question is for the service. */
   ReviewConditions NONE = request -> Outcome.Applies.YES;
 
+  /** Whether the webhook is to be asked about a request. */
   Outcome evaluate(Attributes request);
 
   /** Whether a question is for the service. */
@@ -16,6 +17,7 @@ public interface ReviewConditions {
 
     /** Every condition holds. */
     enum Applies implements Outcome {
+      /** It is to be asked. */
       YES
     }
 

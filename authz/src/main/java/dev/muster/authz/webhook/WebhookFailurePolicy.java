@@ -7,7 +7,9 @@ import java.util.Optional;
 
 /** What a service has decided that could not be asked. It never allows. */
 public enum WebhookFailurePolicy {
+  /** Others are asked. */
   NO_OPINION("NoOpinion"),
+  /** The request is refused. */
   DENY("Deny");
 
   private final String text;
@@ -21,6 +23,7 @@ public enum WebhookFailurePolicy {
     return Arrays.stream(values()).filter(policy -> policy.text.equals(text)).findFirst();
   }
 
+  /** As a configuration spells it. */
   public String text() {
     return text;
   }

@@ -20,6 +20,7 @@ public final class ApiClient implements AutoCloseable {
 
   private final ApiTransport transport;
 
+  /** By a way of your own. */
   public ApiClient(ApiTransport transport) {
     this.transport = transport;
   }
@@ -29,14 +30,17 @@ public final class ApiClient implements AutoCloseable {
     this(new NetworkTransport(config, "muster-node"));
   }
 
+  /** Reads an object or a list. */
   public ObjectNode get(String path) throws IOException {
     return send(ApiRequest.get(path));
   }
 
+  /** Creates an object; returns it as stored. */
   public ObjectNode create(String path, JsonNode object) throws IOException {
     return send("POST", path, "application/json", object);
   }
 
+  /** Replaces an object; returns it as stored. */
   public ObjectNode replace(String path, JsonNode object) throws IOException {
     return send("PUT", path, "application/json", object);
   }
@@ -51,6 +55,7 @@ public final class ApiClient implements AutoCloseable {
     return send("PATCH", path, "application/merge-patch+json", patch);
   }
 
+  /** Deletes an object; returns it, or a Status. */
   public ObjectNode delete(String path, JsonNode options) throws IOException {
     return send("DELETE", path, "application/json", options);
   }

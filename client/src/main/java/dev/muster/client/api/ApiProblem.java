@@ -7,6 +7,7 @@ public final class ApiProblem extends IOException {
   private final int code;
   private final String reason;
 
+  /** With the code, reason and message of a Status. */
   public ApiProblem(int code, String reason, String message) {
     super(message);
     this.code = code;
@@ -23,10 +24,12 @@ public final class ApiProblem extends IOException {
     return reason;
   }
 
+  /** Whether there is no such object. */
   public boolean isNotFound() {
     return code == 404;
   }
 
+  /** Whether somebody else was quicker. */
   public boolean isConflict() {
     return code == 409;
   }

@@ -9,10 +9,12 @@ package dev.muster.client.api;
 public record ApiResource(
     String group, String version, String plural, String kind, boolean namespaced) {
 
+  /** A resource whose objects are in namespaces. */
   public static ApiResource namespaced(String apiVersion, String plural, String kind) {
     return of(apiVersion, plural, kind, true);
   }
 
+  /** A resource whose objects are the cluster's. */
   public static ApiResource cluster(String apiVersion, String plural, String kind) {
     return of(apiVersion, plural, kind, false);
   }

@@ -7,6 +7,7 @@ import java.io.IOException;
  * whatever its status; an exception means that there is none.
  */
 public interface ApiTransport extends AutoCloseable {
+  /** Sends a request, and returns when the head of its answer is there. */
   ApiReply send(ApiRequest request) throws IOException;
 
   /** Ends what is under way. */

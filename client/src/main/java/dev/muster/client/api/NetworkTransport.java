@@ -26,6 +26,8 @@ public final class NetworkTransport implements ApiTransport {
   private final HttpClient http;
 
   /**
+   * To the server of a configuration, as its user.
+   *
    * @param userAgent what comes before its first slash is the manager of the fields that it writes
    */
   public NetworkTransport(ClientConfig config, String userAgent) {

@@ -56,6 +56,8 @@ public final class EventBroadcaster implements AutoCloseable {
   }
 
   /**
+   * Begins to write events in a component's name.
+   *
    * @param component who tells, such as {@code kubelet}
    * @param host the node's name; empty for those that belong to no node
    */
@@ -71,6 +73,7 @@ public final class EventBroadcaster implements AutoCloseable {
     tell(new Sighting(Sighting.reference(object), type, reason, message, Map.of()));
   }
 
+  /** Writes an event soon; never waits. */
   public void tell(Sighting seen) {
     String text = seen.message();
     Sighting bounded =

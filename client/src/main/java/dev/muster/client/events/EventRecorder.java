@@ -17,6 +17,8 @@ public final class EventRecorder implements AutoCloseable {
   }
 
   /**
+   * Begins to write events in a component's name.
+   *
    * @param component who tells, such as {@code kubelet}
    * @param host the node's name; empty for those that belong to no node
    */
@@ -25,11 +27,14 @@ public final class EventRecorder implements AutoCloseable {
     return new EventRecorder(EventBroadcaster.start(client, component, host, clock));
   }
 
+  /** Tells something of a pod. */
   public void pod(Pod pod, EventType type, String reason, String message) {
     pod(pod, type, reason, message, Map.of());
   }
 
   /**
+   * Tells something of a pod.
+   *
    * @param annotations of the event itself
    */
   public void pod(
@@ -37,11 +42,13 @@ public final class EventRecorder implements AutoCloseable {
     broadcaster.tell(new Sighting(podReference(pod), type, reason, message, annotations));
   }
 
+  /** Tells something of a container. */
   public void container(Pod pod, ContainerSpec of, EventType type, String reason, String message) {
     ObjectNode about = podReference(pod).put("fieldPath", of.fieldPath());
     broadcaster.tell(new Sighting(about, type, reason, message, Map.of()));
   }
 
+  /** Tells something of a node. */
   public void node(String name, EventType type, String reason, String message) {
     ObjectNode about = JsonNodeFactory.instance.objectNode();
     about.put("kind", "Node").put("name", name).put("uid", name);

@@ -2,7 +2,9 @@ package dev.muster.client.events;
 
 /** How much an event matters. */
 public enum EventType {
+  /** What is to be expected. */
   NORMAL("Normal"),
+  /** What somebody should look at. */
   WARNING("Warning");
 
   private final String text;

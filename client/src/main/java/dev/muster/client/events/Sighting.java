@@ -1,5 +1,7 @@
 package dev.muster.client.events;
 
+import java.util.TreeMap;
+import java.util.Collections;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,7 +20,7 @@ public record Sighting(
     String message,
     Map<String, String> annotations) {
   public Sighting {
-    annotations = Map.copyOf(annotations);
+    annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
   }
 
   /** A reference to an object, as {@code involvedObject} holds it. */

@@ -57,10 +57,12 @@ public final class BackendAnswer implements Peer {
     return length.isPresent() ? new SizedBody(in, length.getAsLong()) : in;
   }
 
+  /** The status code. */
   public int code() {
     return head.code();
   }
 
+  /** All headers, in their order. */
   public List<Header> headers() {
     return head.headers();
   }

@@ -20,6 +20,7 @@ public final class BackendConnection implements Closeable {
   private final Socket socket;
   private final Duration patience;
 
+  /** On a socket that is connected. */
   public BackendConnection(Socket socket, Duration patience) {
     this.socket = socket;
     this.patience = patience;

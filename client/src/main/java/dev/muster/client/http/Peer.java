@@ -7,6 +7,7 @@ import java.io.OutputStream;
 
 /** The other end of a connection that is passed through. */
 public interface Peer extends Closeable {
+  /** What the peer sends. */
   InputStream in();
 
   /** Where to send to it; fails once that has ended. */

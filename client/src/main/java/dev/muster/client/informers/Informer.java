@@ -33,6 +33,7 @@ public final class Informer implements AutoCloseable {
     cache.index(NAMESPACE, object -> List.of(object.path("metadata").path("namespace").asText()));
   }
 
+  /** What is followed. */
   public ApiResource resource() {
     return resource;
   }
@@ -54,23 +55,29 @@ public final class Informer implements AutoCloseable {
     return this;
   }
 
+  /** The object of that key, if there is one. */
   public @Nullable ObjectNode get(String key) {
     return cache.get(key);
   }
 
+  /** The object of that name, if there is one. */
   public @Nullable ObjectNode get(String namespace, String name) {
     return cache.get(namespace.isEmpty() ? name : namespace + "/" + name);
   }
 
+  /** All objects. */
   public List<ObjectNode> list() {
     return cache.all();
   }
 
+  /** All objects of a namespace. */
   public List<ObjectNode> inNamespace(String namespace) {
     return cache.by(NAMESPACE, namespace);
   }
 
   /**
+   * All objects that an index has under a value.
+   *
    * @throws IllegalArgumentException if there is no such index
    */
   public List<ObjectNode> by(String index, String value) {

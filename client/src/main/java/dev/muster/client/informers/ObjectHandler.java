@@ -7,12 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * long.
  */
 public interface ObjectHandler {
+  /** There is a new object. */
   void added(ObjectNode object);
 
   /** Also after a resync, when nothing may have changed: then the two have one version. */
   void updated(ObjectNode before, ObjectNode after);
 
   /**
+   * An object is gone.
+   *
    * @param last as it was seen last, which may be before its end if the watch was broken then
    */
   void deleted(ObjectNode last);

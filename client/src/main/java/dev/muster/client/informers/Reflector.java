@@ -31,8 +31,10 @@ public final class Reflector implements AutoCloseable {
     /** All objects there are; what was known before and is not among them is gone. */
     void replaced(List<ObjectNode> all);
 
+    /** There is a new object, or another state of one. */
     void changed(ObjectNode object);
 
+    /** An object is gone. */
     void deleted(ObjectNode last);
   }
 
@@ -56,6 +58,8 @@ public final class Reflector implements AutoCloseable {
   }
 
   /**
+   * Begins to follow a list.
+   *
    * @param path of the collection
    * @param query selectors, such as {@code fieldSelector=spec.nodeName%3Da}; may be empty
    */

@@ -13,6 +13,7 @@ public final class SharedInformers implements AutoCloseable {
   private final Map<ApiResource, Informer> informers = new LinkedHashMap<>();
   private boolean started;
 
+  /** Of what one client may see. */
   public SharedInformers(ApiClient client) {
     this.client = client;
   }
@@ -31,6 +32,7 @@ public final class SharedInformers implements AutoCloseable {
     return informer;
   }
 
+  /** Begins to follow everything that was asked for. */
   public synchronized void start() {
     if (!started) {
       started = true;

@@ -10,6 +10,7 @@ public final class IssuedKubeconfigs {
   private final Pki pki;
   private final String serverUrl;
 
+  /** For the server at that address, whose authority the keys are. */
   public IssuedKubeconfigs(Pki pki, String serverUrl) {
     this.pki = pki;
     this.serverUrl = serverUrl;

@@ -198,7 +198,7 @@ final class KubeconfigReader {
     try {
       URI uri = new URI(server);
       if (uri.getHost() != null
-          && ("https".equals(uri.getScheme()) || plainLoopback && Loopback.isPlain(uri))
+          && ("https".equals(uri.getScheme()) || plainLoopback && LoopbackName.isPlain(uri))
           && uri.getRawUserInfo() == null
           && uri.getRawFragment() == null) {
         return Optional.of(uri);

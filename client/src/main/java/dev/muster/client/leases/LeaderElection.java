@@ -31,6 +31,7 @@ public final class LeaderElection {
    * @param retry how long to wait between two tries
    */
   public record Timing(Duration lease, Duration renew, Duration retry) {
+    /** As Kubernetes' components have it. */
     public static final Timing DEFAULT =
         new Timing(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
   }
@@ -48,6 +49,8 @@ public final class LeaderElection {
   private long seenSince = System.nanoTime();
 
   /**
+   * By a Lease of that name.
+   *
    * @param identity who we are, different for each process
    */
   public LeaderElection(

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.EveryChange;
-import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Expectations;
@@ -27,7 +27,7 @@ public final class CronJobController implements Reconciler {
 
   private CronJobController(ControllerContext context) {
     this.cronJobs = context.informers().of(BatchResources.CRON_JOBS);
-    this.jobs = Owners.indexed(context.informers().of(BatchResources.JOBS));
+    this.jobs = ControllerOwners.indexed(context.informers().of(BatchResources.JOBS));
     this.clock = context.clock();
     this.expectations = new Expectations(clock);
     this.means =
@@ -35,7 +35,7 @@ public final class CronJobController implements Reconciler {
     cronJobs.handle(new EveryChange(each -> context.queue().add(Informer.key(each))));
     jobs.handle(
         new EveryChange(
-            job -> Owners.ownerKey(cronJobs, job).ifPresent(key -> context.queue().add(key))));
+            job -> ControllerOwners.ownerKey(cronJobs, job).ifPresent(key -> context.queue().add(key))));
   }
 
   public static ControllerDescriptor descriptor() {
@@ -58,7 +58,7 @@ public final class CronJobController implements Reconciler {
     if (!expectations.satisfied(key)) {
       return Requeue.after(PATIENCE);
     }
-    return new CronJobSync(key, cronJob, Owners.controlled(jobs, cronJob), clock.instant())
+    return new CronJobSync(key, cronJob, ControllerOwners.controlled(jobs, cronJob), clock.instant())
         .run(means);
   }
 }

@@ -10,7 +10,7 @@ import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Requeue;
@@ -154,7 +154,7 @@ final class CronJobSync {
     ObjectNode job = ScheduledJob.at(cronJob, time, due.zone());
     job.withObjectProperty("metadata")
         .putArray("ownerReferences")
-        .add(Owners.reference(BatchResources.CRON_JOBS, cronJob));
+        .add(ControllerOwners.reference(BatchResources.CRON_JOBS, cronJob));
     ObjectNode made;
     try {
       made = means.client().create(BatchResources.JOBS.path(Meta.namespace(cronJob)), job);
@@ -168,7 +168,7 @@ final class CronJobSync {
       }
       // made before, and the status was not written: what is there counts, if it is ours
       made = means.client().get(BatchResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
-      if (!Owners.controls(cronJob, made) || status.isActive(Meta.uid(made))) {
+      if (!ControllerOwners.controls(cronJob, made) || status.isActive(Meta.uid(made))) {
         return;
       }
     }

@@ -8,8 +8,8 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.revisions.RevisionData;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 
 /** The templates that a DaemonSet has had, as ControllerRevisions. */
 final class DaemonHistory {
-  private static final ApiResource REVISIONS = Resources.CONTROLLER_REVISIONS;
+  private static final ApiResource REVISIONS = ControlledResources.CONTROLLER_REVISIONS;
   private static final Comparator<JsonNode> BY_REVISION =
       Comparator.comparing(one -> one.path("revision").asLong());
 
@@ -45,7 +45,7 @@ final class DaemonHistory {
   DaemonHistory(ApiClient client, Informer revisions, Expectations expectations) {
     this.client = client;
     this.revisions = revisions;
-    this.adoption = new Adoption(client, Resources.DAEMON_SETS, revisions);
+    this.adoption = new Adoption(client, ControlledResources.DAEMON_SETS, revisions);
     this.expectations = expectations;
   }
 
@@ -88,7 +88,7 @@ final class DaemonHistory {
       if (!hash.equals(Meta.labels(pod).get(DaemonView.HASH))) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("metadata").putObject("labels").put(DaemonView.HASH, hash);
-        client.mergePatch(Resources.PODS.path(Meta.namespace(pod), Meta.name(pod)), patch);
+        client.mergePatch(ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod)), patch);
       }
     }
     for (ObjectNode one : current) {
@@ -112,7 +112,7 @@ final class DaemonHistory {
     if (owner.path("metadata").has("annotations")) {
       metadata.set("annotations", owner.path("metadata").path("annotations").deepCopy());
     }
-    metadata.putArray("ownerReferences").add(Owners.reference(Resources.DAEMON_SETS, owner));
+    metadata.putArray("ownerReferences").add(ControllerOwners.reference(ControlledResources.DAEMON_SETS, owner));
     revision.set("data", data);
     revision.put("revision", number);
     try {
@@ -143,7 +143,7 @@ final class DaemonHistory {
     int before = owner.path("status").path("collisionCount").asInt();
     changed.withObject("/status").put("collisionCount", before + 1);
     client.replace(
-        Resources.DAEMON_SETS.path(Meta.namespace(owner), Meta.name(owner)) + "/status", changed);
+        ControlledResources.DAEMON_SETS.path(Meta.namespace(owner), Meta.name(owner)) + "/status", changed);
   }
 
   /** Old ones beyond the limit go, but for those that pods still have. */

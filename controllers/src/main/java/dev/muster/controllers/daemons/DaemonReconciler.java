@@ -6,8 +6,8 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.pods.Batches;
 import dev.muster.controllers.pods.PodControl;
@@ -46,19 +46,19 @@ public final class DaemonReconciler implements Reconciler {
   public DaemonReconciler(ControllerContext context) {
     this.events = context.events();
     this.clock = context.clock();
-    this.daemons = context.informers().of(Resources.DAEMON_SETS);
-    this.pods = context.informers().of(Resources.PODS);
-    this.nodes = context.informers().of(Resources.NODES);
-    this.adoption = new Adoption(context.client(), Resources.DAEMON_SETS, pods);
-    this.control = new PodControl(context.client(), events, Resources.DAEMON_SETS);
+    this.daemons = context.informers().of(ControlledResources.DAEMON_SETS);
+    this.pods = context.informers().of(ControlledResources.PODS);
+    this.nodes = context.informers().of(ControlledResources.NODES);
+    this.adoption = new Adoption(context.client(), ControlledResources.DAEMON_SETS, pods);
+    this.control = new PodControl(context.client(), events, ControlledResources.DAEMON_SETS);
     this.expectations = new Expectations(clock);
-    Informer revisions = context.informers().of(Resources.CONTROLLER_REVISIONS);
+    Informer revisions = context.informers().of(ControlledResources.CONTROLLER_REVISIONS);
     this.histories = new DaemonHistory(context.client(), revisions, expectations);
-    this.statuses = new StatusUpdate(context.client(), Resources.DAEMON_SETS);
+    this.statuses = new StatusUpdate(context.client(), ControlledResources.DAEMON_SETS);
     daemons.handle(new OwnKeys(context.queue()));
     pods.handle(new OwnersKeys(daemons, DaemonReconciler::selector, context.queue()));
     revisions.handle(new OwnersKeys(daemons, DaemonReconciler::selector, context.queue()));
-    nodes.handle(new NodeChanges(daemons, Owners.indexed(pods), context.queue()));
+    nodes.handle(new NodeChanges(daemons, ControllerOwners.indexed(pods), context.queue()));
   }
 
   private static LabelSelector selector(JsonNode daemon) {

@@ -6,7 +6,7 @@ import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.ControllerOwners;
 import java.util.List;
 
 /** Whoever has something to do because of a node's labels or taints is reconciled. */
@@ -44,7 +44,7 @@ record NodeChanges(Informer daemons, Informer pods, WorkQueue queue) implements 
     List<ObjectNode> there = pods.by(BY_NODE, Meta.name(node));
     for (ObjectNode daemon : daemons.list()) {
       DaemonView.Fit fit = new DaemonView(daemon).fit(node);
-      boolean placed = there.stream().anyMatch(pod -> Owners.controls(daemon, pod));
+      boolean placed = there.stream().anyMatch(pod -> ControllerOwners.controls(daemon, pod));
       boolean misplaced = daemon.path("status").path("numberMisscheduled").asInt() > 0;
       if (fit.run() && !placed || !fit.stay() && placed || placed && misplaced) {
         queue.add(Informer.key(daemon));

@@ -3,7 +3,7 @@ package dev.muster.controllers.deployments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.pods.PodStates;
 import dev.muster.controllers.reconcile.Requeue;
 import java.time.Instant;
@@ -119,7 +119,7 @@ final class DeploymentPlanner {
   }
 
   private static boolean ofReplicaSet(JsonNode pod, JsonNode replicaSet) {
-    return Owners.controls(replicaSet, pod);
+    return ControllerOwners.controls(replicaSet, pod);
   }
 
   private static void cleanUpIfComplete(Rollout rollout, JsonNode before) {

@@ -9,8 +9,8 @@ import dev.muster.client.api.ApiResource;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.Expectations;
@@ -28,8 +28,8 @@ import java.util.Map;
 
 /** Does what a plan says, one step after the other. */
 public final class DeploymentReconciler implements Reconciler {
-  private static final ApiResource DEPLOYMENTS = Resources.DEPLOYMENTS;
-  private static final ApiResource REPLICA_SETS = Resources.REPLICA_SETS;
+  private static final ApiResource DEPLOYMENTS = ControlledResources.DEPLOYMENTS;
+  private static final ApiResource REPLICA_SETS = ControlledResources.REPLICA_SETS;
 
   private final ApiClient client;
   private final EventBroadcaster events;
@@ -47,7 +47,7 @@ public final class DeploymentReconciler implements Reconciler {
     this.clock = context.clock();
     this.deployments = context.informers().of(DEPLOYMENTS);
     this.replicaSets = context.informers().of(REPLICA_SETS);
-    this.pods = Owners.indexed(context.informers().of(Resources.PODS));
+    this.pods = ControllerOwners.indexed(context.informers().of(ControlledResources.PODS));
     this.adoption = new Adoption(client, DEPLOYMENTS, replicaSets);
     this.expectations = new Expectations(clock);
     this.creation =
@@ -73,7 +73,7 @@ public final class DeploymentReconciler implements Reconciler {
     }
     List<ObjectNode> owned = adoption.claim(deployment, selector(deployment), one -> true);
     List<ObjectNode> theirs = new ArrayList<>();
-    owned.forEach(one -> theirs.addAll(Owners.controlled(pods, one)));
+    owned.forEach(one -> theirs.addAll(ControllerOwners.controlled(pods, one)));
     DeploymentPlan plan = DeploymentPlanner.plan(deployment, owned, theirs, clock.instant());
     Map<String, String> versions = new HashMap<>();
     for (DeploymentStep step : plan.steps()) {

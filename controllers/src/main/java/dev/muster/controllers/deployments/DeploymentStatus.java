@@ -3,7 +3,7 @@ package dev.muster.controllers.deployments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.Conditions;
+import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.objects.Meta;
 import java.util.Collection;
 import java.util.List;
@@ -72,10 +72,10 @@ final class DeploymentStatus {
     Progress.judge(rollout, status);
     Optional<JsonNode> failure = failure(rollout);
     if (failure.isEmpty()) {
-      Conditions.remove(status, FAILURE);
+      ObjectConditions.remove(status, FAILURE);
       return status;
     }
-    JsonNode present = Conditions.find(status, FAILURE);
+    JsonNode present = ObjectConditions.find(status, FAILURE);
     boolean same =
         present.path("status").equals(failure.get().path("status"))
             && present.path("reason").equals(failure.get().path("reason"));
@@ -85,7 +85,7 @@ final class DeploymentStatus {
       if (present.path("status").equals(condition.path("status"))) {
         condition.set("lastTransitionTime", present.path("lastTransitionTime"));
       }
-      Conditions.put(status, condition);
+      ObjectConditions.put(status, condition);
     }
     return status;
   }
@@ -94,12 +94,12 @@ final class DeploymentStatus {
   private static Optional<JsonNode> failure(Rollout rollout) {
     return rollout
         .current()
-        .map(current -> Conditions.find(current.path("status"), FAILURE))
+        .map(current -> ObjectConditions.find(current.path("status"), FAILURE))
         .filter(JsonNode::isObject)
         .or(
             () ->
                 rollout.all().stream()
-                    .map(one -> Conditions.find(one.path("status"), FAILURE))
+                    .map(one -> ObjectConditions.find(one.path("status"), FAILURE))
                     .filter(JsonNode::isObject)
                     .findFirst());
   }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.templates.TemplateHash;
 import java.util.List;
 
@@ -97,7 +97,7 @@ final class NewReplicaSet {
     metadata.set("labels", template.path("metadata").path("labels").deepCopy());
     metadata
         .putArray("ownerReferences")
-        .add(Owners.reference(Resources.DEPLOYMENTS, deployment.object()));
+        .add(ControllerOwners.reference(ControlledResources.DEPLOYMENTS, deployment.object()));
     ObjectNode spec = made.putObject("spec");
     spec.put("replicas", 0);
     if (deployment.minReadySeconds() != 0) {
@@ -120,6 +120,6 @@ final class NewReplicaSet {
         List.of(
             Rollout.withoutHash(present.path("spec").path("template")),
             Rollout.withoutHash(deployment.path("spec").path("template")));
-    return Owners.controls(deployment, present) && templates.get(0).equals(templates.get(1));
+    return ControllerOwners.controls(deployment, present) && templates.get(0).equals(templates.get(1));
   }
 }

@@ -3,7 +3,7 @@ package dev.muster.controllers.deployments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.Conditions;
+import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.reconcile.Requeue;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class Progress {
   private Progress() {}
 
   static JsonNode condition(JsonNode status) {
-    return Conditions.find(status, PROGRESSING);
+    return ObjectConditions.find(status, PROGRESSING);
   }
 
   static boolean timedOut(JsonNode status) {
@@ -34,26 +34,26 @@ final class Progress {
   /** Sets a condition, unless it is there with the same value for the same reason. */
   static void set(
       ObjectNode status, String type, String value, String reason, String message, Instant now) {
-    JsonNode before = Conditions.find(status, type);
+    JsonNode before = ObjectConditions.find(status, type);
     boolean sameValue = before.path("status").asText().equals(value);
     if (sameValue && before.path("reason").asText().equals(reason)) {
       return;
     }
     ObjectNode condition = JsonNodeFactory.instance.objectNode();
     condition.put("type", type).put("status", value);
-    condition.put("lastUpdateTime", Conditions.time(now));
+    condition.put("lastUpdateTime", ObjectConditions.time(now));
     condition.put(
         "lastTransitionTime",
-        sameValue ? before.path("lastTransitionTime").asText() : Conditions.time(now));
+        sameValue ? before.path("lastTransitionTime").asText() : ObjectConditions.time(now));
     condition.put("reason", reason).put("message", message);
-    Conditions.put(status, condition);
+    ObjectConditions.put(status, condition);
   }
 
   /** Says in a new status whether the deployment gets on, if anybody has set a time for that. */
   static void judge(Rollout rollout, ObjectNode status) {
     DeploymentView deployment = rollout.deployment();
     if (deployment.progressDeadline().isEmpty()) {
-      Conditions.remove(status, PROGRESSING);
+      ObjectConditions.remove(status, PROGRESSING);
       return;
     }
     JsonNode before = condition(deployment.status());
@@ -86,7 +86,7 @@ final class Progress {
 
   /** Each step forward starts the time anew. */
   private static void advance(Rollout rollout, ObjectNode status, JsonNode before) {
-    Conditions.remove(status, PROGRESSING);
+    ObjectConditions.remove(status, PROGRESSING);
     set(
         status,
         PROGRESSING,

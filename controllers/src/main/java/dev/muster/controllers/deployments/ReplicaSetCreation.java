@@ -8,7 +8,7 @@ import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.Expectations;
 import java.io.IOException;
@@ -22,8 +22,8 @@ record ReplicaSetCreation(
     Informer deployments,
     Informer replicaSets,
     Expectations expectations) {
-  private static final ApiResource DEPLOYMENTS = Resources.DEPLOYMENTS;
-  private static final ApiResource REPLICA_SETS = Resources.REPLICA_SETS;
+  private static final ApiResource DEPLOYMENTS = ControlledResources.DEPLOYMENTS;
+  private static final ApiResource REPLICA_SETS = ControlledResources.REPLICA_SETS;
 
   void create(String key, ObjectNode deployment, ObjectNode made) throws IOException {
     try {

@@ -7,8 +7,8 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.SharedInformers;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.scale.ScaleSubresource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,11 +26,11 @@ final class ControllerScales implements ExpectedPods.Scales {
 
   ControllerScales(ApiClient client, SharedInformers informers) {
     this.client = client;
-    this.replicaSets = informers.of(Resources.REPLICA_SETS);
-    this.deployments = informers.of(Resources.DEPLOYMENTS);
+    this.replicaSets = informers.of(ControlledResources.REPLICA_SETS);
+    this.deployments = informers.of(ControlledResources.DEPLOYMENTS);
     this.others =
         List.of(
-            informers.of(Resources.STATEFUL_SETS), informers.of(Resources.REPLICATION_CONTROLLERS));
+            informers.of(ControlledResources.STATEFUL_SETS), informers.of(ControlledResources.REPLICATION_CONTROLLERS));
   }
 
   @Override
@@ -38,7 +38,7 @@ final class ControllerScales implements ExpectedPods.Scales {
     Optional<ObjectNode> set = known(replicaSets, reference, namespace);
     if (set.isPresent()) {
       Optional<JsonNode> deployment =
-          Owners.controller(set.get())
+          ControllerOwners.controller(set.get())
               .filter(owner -> owner.path("kind").asText().equals("Deployment"));
       return deployment.isEmpty()
           ? set.map(ControllerScales::scale)

@@ -11,7 +11,7 @@ import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.SameValues;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -39,7 +39,7 @@ public final class DisruptionController implements Reconciler {
 
   private DisruptionController(ControllerContext context) {
     this.budgets = context.informers().of(BatchResources.BUDGETS);
-    this.pods = context.informers().of(Resources.PODS);
+    this.pods = context.informers().of(ControlledResources.PODS);
     this.queue = context.queue();
     this.client = context.client();
     this.events = context.events();
@@ -49,10 +49,10 @@ public final class DisruptionController implements Reconciler {
     pods.handle(new EveryChange(this::podChanged));
     for (ApiResource owners :
         List.of(
-            Resources.DEPLOYMENTS,
-            Resources.REPLICA_SETS,
-            Resources.STATEFUL_SETS,
-            Resources.REPLICATION_CONTROLLERS)) {
+            ControlledResources.DEPLOYMENTS,
+            ControlledResources.REPLICA_SETS,
+            ControlledResources.STATEFUL_SETS,
+            ControlledResources.REPLICATION_CONTROLLERS)) {
       context.informers().of(owners).handle(new EveryChange(this::ownerChanged));
     }
   }

@@ -10,7 +10,7 @@ import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
@@ -42,10 +42,10 @@ public final class EndpointSliceController implements Reconciler {
   private final Set<String> waiting = ConcurrentHashMap.newKeySet();
 
   private EndpointSliceController(ControllerContext context) {
-    this.services = context.informers().of(Resources.SERVICES);
-    this.pods = context.informers().of(Resources.PODS);
+    this.services = context.informers().of(ControlledResources.SERVICES);
+    this.pods = context.informers().of(ControlledResources.PODS);
     this.slices = context.informers().of(BatchResources.ENDPOINT_SLICES);
-    this.nodes = context.informers().of(Resources.NODES);
+    this.nodes = context.informers().of(ControlledResources.NODES);
     this.events = context.events();
     this.expectations = new Expectations(context.clock());
     this.writes = new SliceWrites(context.client(), slices, expectations);

@@ -10,7 +10,7 @@ import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -45,8 +45,8 @@ public final class EndpointsController implements Reconciler {
   private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
   private EndpointsController(ControllerContext context) {
-    this.services = context.informers().of(Resources.SERVICES);
-    this.pods = context.informers().of(Resources.PODS);
+    this.services = context.informers().of(ControlledResources.SERVICES);
+    this.pods = context.informers().of(ControlledResources.PODS);
     this.endpoints = context.informers().of(BatchResources.ENDPOINTS);
     this.client = context.client();
     this.events = context.events();

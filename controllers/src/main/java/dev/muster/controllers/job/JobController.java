@@ -7,8 +7,8 @@ import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
@@ -49,7 +49,7 @@ public final class JobController implements Reconciler {
 
   private JobController(ControllerContext context) {
     this.jobs = context.informers().of(BatchResources.JOBS);
-    this.pods = Owners.indexed(context.informers().of(Resources.PODS));
+    this.pods = ControllerOwners.indexed(context.informers().of(ControlledResources.PODS));
     this.queue = context.queue();
     this.clock = context.clock();
     this.expectations = new Expectations(clock);
@@ -77,7 +77,7 @@ public final class JobController implements Reconciler {
   private void jobChanged(ObjectNode job) {
     queue.add(Informer.key(job));
     if (JobStatus.copyOf(job).finished() || jobs.get(Informer.key(job)) == null) {
-      Owners.controlled(pods, job).forEach(this::maybeOrphan);
+      ControllerOwners.controlled(pods, job).forEach(this::maybeOrphan);
     }
   }
 
@@ -88,12 +88,12 @@ public final class JobController implements Reconciler {
   }
 
   private void podChanged(ObjectNode pod) {
-    Optional<String> owner = Owners.ownerKey(jobs, pod);
+    Optional<String> owner = ControllerOwners.ownerKey(jobs, pod);
     if (owner.isPresent()) {
       queue.addAfter(owner.get(), TOGETHER);
     } else {
       maybeOrphan(pod);
-      if (Owners.controller(pod).isEmpty()) {
+      if (ControllerOwners.controller(pod).isEmpty()) {
         jobs.inNamespace(Meta.namespace(pod)).stream()
             .filter(job -> LabelSelector.of(job.path("spec").path("selector")).matchesObject(pod))
             .forEach(job -> queue.add(Informer.key(job)));
@@ -152,10 +152,10 @@ public final class JobController implements Reconciler {
       return;
     }
     boolean foreign =
-        Owners.controller(pod)
+        ControllerOwners.controller(pod)
             .filter(owner -> !owner.path("kind").asText().equals("Job"))
             .isPresent();
-    Optional<ObjectNode> owner = Owners.ownerKey(jobs, pod).map(jobs::get);
+    Optional<ObjectNode> owner = ControllerOwners.ownerKey(jobs, pod).map(jobs::get);
     boolean kept =
         owner
             .filter(job -> new JobSpec(job).managedByOther() || !JobStatus.copyOf(job).finished())

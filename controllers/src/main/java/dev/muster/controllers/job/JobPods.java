@@ -7,7 +7,7 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.pods.PodControl;
@@ -40,7 +40,7 @@ final class JobPods {
     List<JobPod> out = new ArrayList<>();
     for (ObjectNode each : adoption.claim(job, selector, pod -> true)) {
       ObjectNode pod = each;
-      if (!Owners.controls(job, pod) && !new JobPod(new ObservedPod(pod)).tracked()) {
+      if (!ControllerOwners.controls(job, pod) && !new JobPod(new ObservedPod(pod)).tracked()) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("metadata").putArray("finalizers").add(JobPod.TRACKING);
         pod = client.strategicPatch(path(pod), patch);
@@ -58,7 +58,7 @@ final class JobPods {
   void create(String key, ObjectNode job, ObjectNode pod) throws IOException {
     pod.withObjectProperty("metadata")
         .putArray("ownerReferences")
-        .add(Owners.reference(BatchResources.JOBS, job));
+        .add(ControllerOwners.reference(BatchResources.JOBS, job));
     expectations.written(key, pods, control.create(job, pod));
   }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.model.codec.Times;
 import java.io.IOException;
@@ -16,7 +16,7 @@ record ForcedEnding(ApiClient client, InstantSource clock) {
 
   /** Says that the pod failed, if it does not say how it ended, and deletes it at once. */
   void end(ObjectNode pod, boolean orphan) throws IOException {
-    String path = Resources.PODS.path(Meta.namespace(pod), Meta.name(pod));
+    String path = ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod));
     try {
       if (!new ObservedPod(pod).terminal()) {
         client.strategicPatch(path + "/status", failed(pod, orphan));

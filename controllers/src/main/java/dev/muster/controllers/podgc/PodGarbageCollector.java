@@ -9,7 +9,7 @@ import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
@@ -50,11 +50,11 @@ public final class PodGarbageCollector implements Reconciler {
 
   PodGarbageCollector(ControllerContext context, int kept) {
     this.kept = kept;
-    this.nodes = context.informers().of(Resources.NODES);
+    this.nodes = context.informers().of(ControlledResources.NODES);
     this.pods =
         context
             .informers()
-            .of(Resources.PODS)
+            .of(ControlledResources.PODS)
             .index(NODE, pod -> List.of(pod.path("spec").path("nodeName").asText("")));
     this.queue = context.queue();
     this.client = context.client();
@@ -154,7 +154,7 @@ public final class PodGarbageCollector implements Reconciler {
   /** The cache may be behind: the server is asked. */
   private boolean isGone(String node) throws IOException {
     try {
-      client.get(Resources.NODES.path("", node));
+      client.get(ControlledResources.NODES.path("", node));
       return false;
     } catch (ApiProblem e) {
       if (e.isNotFound()) {

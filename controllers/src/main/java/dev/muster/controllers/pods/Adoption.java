@@ -8,7 +8,7 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.model.selector.LabelSelector;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class Adoption {
   public Adoption(ApiClient client, ApiResource owners, Informer objects) {
     this.client = client;
     this.owners = owners;
-    this.objects = Owners.indexed(objects);
+    this.objects = ControllerOwners.indexed(objects);
   }
 
   /**
@@ -49,7 +49,7 @@ public final class Adoption {
       throws IOException {
     List<ObjectNode> claimed = new ArrayList<>();
     boolean leaving = Meta.isBeingDeleted(owner);
-    for (ObjectNode object : Owners.controlled(objects, owner)) {
+    for (ObjectNode object : ControllerOwners.controlled(objects, owner)) {
       if (!considered.test(object)) {
         continue;
       }
@@ -63,7 +63,7 @@ public final class Adoption {
       return claimed;
     }
     boolean checked = false;
-    for (ObjectNode object : Owners.orphans(objects, Meta.namespace(owner))) {
+    for (ObjectNode object : ControllerOwners.orphans(objects, Meta.namespace(owner))) {
       if (Meta.isBeingDeleted(object)
           || !considered.test(object)
           || !matches(object, selector, selects)) {
@@ -100,7 +100,7 @@ public final class Adoption {
 
   private boolean adopt(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    patch.withObject("/metadata").putArray("ownerReferences").add(Owners.reference(owners, owner));
+    patch.withObject("/metadata").putArray("ownerReferences").add(ControllerOwners.reference(owners, owner));
     return patched(object, patch);
   }
 

@@ -9,8 +9,8 @@ import dev.muster.client.api.ApiResource;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import java.io.IOException;
 
 /** Makes and deletes the pods of owners of one kind, and tells of it in events of the owner. */
@@ -37,7 +37,7 @@ public final class PodControl {
         metadata.set(part, value.deepCopy());
       }
     }
-    metadata.putArray("ownerReferences").add(Owners.reference(owners, owner));
+    metadata.putArray("ownerReferences").add(ControllerOwners.reference(owners, owner));
     pod.set("spec", template.path("spec").deepCopy());
     return pod;
   }
@@ -48,7 +48,7 @@ public final class PodControl {
    */
   public ObjectNode create(ObjectNode owner, ObjectNode pod) throws IOException {
     try {
-      ObjectNode made = client.create(Resources.PODS.path(Meta.namespace(owner)), pod);
+      ObjectNode made = client.create(ControlledResources.PODS.path(Meta.namespace(owner)), pod);
       tell(owner, EventType.NORMAL, "SuccessfulCreate", "Created pod: " + Meta.name(made));
       return made;
     } catch (ApiProblem e) {
@@ -73,7 +73,7 @@ public final class PodControl {
   public void delete(ObjectNode owner, JsonNode pod) throws IOException {
     try {
       client.delete(
-          Resources.PODS.path(Meta.namespace(pod), Meta.name(pod)),
+          ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod)),
           JsonNodeFactory.instance.objectNode());
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {

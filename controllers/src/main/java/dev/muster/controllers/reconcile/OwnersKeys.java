@@ -6,7 +6,7 @@ import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
+import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.model.selector.LabelSelector;
 import java.util.function.Function;
 
@@ -33,7 +33,7 @@ public record OwnersKeys(
     if (Meta.version(before).equals(Meta.version(after))) {
       return;
     }
-    boolean moved = !Owners.controllerUid(before).equals(Owners.controllerUid(after));
+    boolean moved = !ControllerOwners.controllerUid(before).equals(ControllerOwners.controllerUid(after));
     if (moved) {
       ownerOf(before);
     }
@@ -49,11 +49,11 @@ public record OwnersKeys(
   }
 
   private void ownerOf(ObjectNode object) {
-    Owners.ownerKey(owners, object).ifPresent(queue::add);
+    ControllerOwners.ownerKey(owners, object).ifPresent(queue::add);
   }
 
   private void adoptersOf(ObjectNode object) {
-    if (!Owners.controllerUid(object).isEmpty()) {
+    if (!ControllerOwners.controllerUid(object).isEmpty()) {
       return;
     }
     for (ObjectNode owner : owners.inNamespace(Meta.namespace(object))) {

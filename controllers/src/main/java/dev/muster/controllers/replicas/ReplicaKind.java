@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiResource;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.model.selector.LabelSelector;
 
 /** The two kinds that differ in little more than their selectors. */
 enum ReplicaKind {
-  REPLICA_SET(Resources.REPLICA_SETS),
-  REPLICATION_CONTROLLER(Resources.REPLICATION_CONTROLLERS);
+  REPLICA_SET(ControlledResources.REPLICA_SETS),
+  REPLICATION_CONTROLLER(ControlledResources.REPLICATION_CONTROLLERS);
 
   private final ApiResource resource;
 

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.pods.Batches;
 import dev.muster.controllers.pods.PodControl;
@@ -45,8 +45,8 @@ public final class ReplicaReconciler implements Reconciler {
 
   private ReplicaReconciler(ReplicaKind kind, ControllerContext context) {
     this.kind = kind;
-    this.owners = Owners.indexed(context.informers().of(kind.resource()));
-    this.pods = context.informers().of(Resources.PODS);
+    this.owners = ControllerOwners.indexed(context.informers().of(kind.resource()));
+    this.pods = context.informers().of(ControlledResources.PODS);
     this.adoption = new Adoption(context.client(), kind.resource(), pods);
     this.control = new PodControl(context.client(), context.events(), kind.resource());
     this.expectations = new Expectations(context.clock());
@@ -90,7 +90,7 @@ public final class ReplicaReconciler implements Reconciler {
 
   private int terminating(ObjectNode owner, LabelSelector selector) {
     return (int)
-        Owners.controlled(pods, owner).stream()
+        ControllerOwners.controlled(pods, owner).stream()
             .filter(PodStates::isTerminating)
             .filter(selector::matchesObject)
             .count();
@@ -135,13 +135,13 @@ public final class ReplicaReconciler implements Reconciler {
 
   /** The pods of all that have the same controller. */
   private List<ObjectNode> related(ObjectNode owner, List<ObjectNode> own) {
-    String controller = Owners.controllerUid(owner);
+    String controller = ControllerOwners.controllerUid(owner);
     if (controller.isEmpty()) {
       return own;
     }
     List<ObjectNode> all = new ArrayList<>();
-    for (ObjectNode sibling : Owners.controlled(owners, Meta.namespace(owner), controller)) {
-      all.addAll(Owners.controlled(pods, sibling));
+    for (ObjectNode sibling : ControllerOwners.controlled(owners, Meta.namespace(owner), controller)) {
+      all.addAll(ControllerOwners.controlled(pods, sibling));
     }
     return all;
   }

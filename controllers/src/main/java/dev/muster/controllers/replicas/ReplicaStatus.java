@@ -3,7 +3,7 @@ package dev.muster.controllers.replicas;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.Conditions;
+import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
 import java.io.IOException;
@@ -63,17 +63,17 @@ final class ReplicaStatus {
 
   private static void failure(
       JsonNode owner, ObjectNode status, int active, @Nullable IOException problem, Instant now) {
-    boolean known = Conditions.find(status, FAILURE).isObject();
+    boolean known = ObjectConditions.find(status, FAILURE).isObject();
     if (problem == null && known) {
-      Conditions.remove(status, FAILURE);
+      ObjectConditions.remove(status, FAILURE);
     } else if (problem != null && !known) {
       int wanted = owner.path("spec").path("replicas").asInt();
       ObjectNode condition = JsonNodeFactory.instance.objectNode();
       condition.put("type", FAILURE).put("status", "True");
-      condition.put("lastTransitionTime", Conditions.time(now));
+      condition.put("lastTransitionTime", ObjectConditions.time(now));
       condition.put("reason", active < wanted ? "FailedCreate" : "FailedDelete");
       condition.put("message", String.valueOf(problem.getMessage()));
-      Conditions.put(status, condition);
+      ObjectConditions.put(status, condition);
     }
   }
 }

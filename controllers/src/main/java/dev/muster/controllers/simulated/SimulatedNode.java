@@ -7,9 +7,9 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ControllerConnections;
 import dev.muster.client.informers.Reflector;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.Conditions;
+import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.PodStates;
 import dev.muster.controllers.reconcile.ReconcileLoop;
 import dev.muster.controllers.reconcile.Requeue;
@@ -44,7 +44,7 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
     queue.add(SELF);
     this.loop = ReconcileLoop.start("simulated " + name, 8, queue, this::reconcile);
     String mine = "fieldSelector=spec.nodeName%3D" + name;
-    this.reflector = Reflector.start(client, Resources.PODS.path(), mine, this);
+    this.reflector = Reflector.start(client, ControlledResources.PODS.path(), mine, this);
   }
 
   public static SimulatedNode start(
@@ -80,7 +80,7 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
     if (pod == null) {
       return Requeue.NEVER;
     }
-    String path = Resources.PODS.path(Meta.namespace(pod), Meta.name(pod));
+    String path = ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod));
     try {
       if (Meta.isBeingDeleted(pod)) {
         ObjectNode now = JsonNodeFactory.instance.objectNode().put("gracePeriodSeconds", 0);
@@ -119,7 +119,7 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
     ObjectNode status = nodeStatus(clock.instant());
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     patch.set("status", status);
-    String path = Resources.NODES.path("", name);
+    String path = ControlledResources.NODES.path("", name);
     try {
       client.strategicPatch(path + "/status", patch);
     } catch (ApiProblem e) {
@@ -132,7 +132,7 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
       ObjectNode labels = metadata.putObject("labels");
       labels.put("kubernetes.io/hostname", name).put("kubernetes.io/os", "linux");
       labels.put("kubernetes.io/arch", "amd64");
-      client.create(Resources.NODES.path(), node);
+      client.create(ControlledResources.NODES.path(), node);
       client.strategicPatch(path + "/status", patch);
     }
   }
@@ -147,8 +147,8 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
     ObjectNode ready = status.putArray("conditions").addObject();
     ready.put("type", "Ready").put("status", "True").put("reason", "Simulated");
     ready.put("message", "pods are not run here, it is only said that they are");
-    ready.put("lastHeartbeatTime", Conditions.time(now));
-    ready.put("lastTransitionTime", Conditions.time(now));
+    ready.put("lastHeartbeatTime", ObjectConditions.time(now));
+    ready.put("lastTransitionTime", ObjectConditions.time(now));
     status.putObject("nodeInfo").put("kubeletVersion", "muster-simulated");
     return status;
   }

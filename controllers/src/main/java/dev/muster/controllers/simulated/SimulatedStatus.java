@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.Conditions;
+import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.objects.Meta;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +29,7 @@ final class SimulatedStatus {
     String wish = Meta.annotation(pod, PHASE);
     boolean ended = wish.equals("Succeeded") || wish.equals("Failed");
     boolean ready = !ended && !Meta.annotation(pod, READY).equals("false");
-    String time = Conditions.time(now);
+    String time = ObjectConditions.time(now);
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     status.put("phase", ended ? wish : "Running");
     status.put("podIP", address).putArray("podIPs").addObject().put("ip", address);
@@ -46,7 +46,7 @@ final class SimulatedStatus {
 
   private static void condition(
       ArrayNode conditions, JsonNode before, String type, boolean holds, String time) {
-    JsonNode known = Conditions.find(before, type);
+    JsonNode known = ObjectConditions.find(before, type);
     String value = holds ? "True" : "False";
     boolean same = known.path("status").asText().equals(value);
     ObjectNode condition = conditions.addObject().put("type", type).put("status", value);

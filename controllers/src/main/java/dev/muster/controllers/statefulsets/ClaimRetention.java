@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiResource;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 
 /**
  * Who owns a claim, and so when it goes: with its StatefulSet, with its pod when the set gets
@@ -32,7 +32,7 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
 
   /** Whether the claim is an earlier pod's of the same name, and is going with it. */
   boolean isStale(JsonNode claim) {
-    return deletes("whenScaled") && isStale(claim, Resources.PODS, pod);
+    return deletes("whenScaled") && isStale(claim, ControlledResources.PODS, pod);
   }
 
   private static boolean isStale(JsonNode claim, ApiResource kind, JsonNode object) {
@@ -61,11 +61,11 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
     }
     for (JsonNode owner : owners(claim)) {
       String uid = owner.path("uid").asText();
-      if (isNamed(owner, Resources.STATEFUL_SETS, set.object())) {
+      if (isNamed(owner, ControlledResources.STATEFUL_SETS, set.object())) {
         if (!uid.equals(Meta.uid(set.object()))) {
           return true;
         }
-      } else if (isNamed(owner, Resources.PODS, pod)) {
+      } else if (isNamed(owner, ControlledResources.PODS, pod)) {
         if (!uid.equals(Meta.uid(pod))) {
           return true;
         }
@@ -79,8 +79,8 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
   boolean isUpToDate(JsonNode claim) {
     boolean ofSet = owns(claim, set.object());
     boolean ofPod = owns(claim, pod);
-    if (isStale(claim, Resources.STATEFUL_SETS, set.object())
-        || isStale(claim, Resources.PODS, pod)) {
+    if (isStale(claim, ControlledResources.STATEFUL_SETS, set.object())
+        || isStale(claim, ControlledResources.PODS, pod)) {
       return true;
     }
     if (isForeign(claim)) {
@@ -114,16 +114,16 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
   ObjectNode mended(ObjectNode claim) {
     ArrayNode owners = JsonNodeFactory.instance.arrayNode();
     for (JsonNode owner : owners(claim)) {
-      if (!isNamed(owner, Resources.STATEFUL_SETS, set.object())
-          && !isNamed(owner, Resources.PODS, pod)) {
+      if (!isNamed(owner, ControlledResources.STATEFUL_SETS, set.object())
+          && !isNamed(owner, ControlledResources.PODS, pod)) {
         owners.add(owner);
       }
     }
     if (!isForeign(claim)) {
       if (podOwns()) {
-        owners.add(Owners.reference(Resources.PODS, pod));
+        owners.add(ControllerOwners.reference(ControlledResources.PODS, pod));
       } else if (setOwns()) {
-        owners.add(Owners.reference(Resources.STATEFUL_SETS, set.object()));
+        owners.add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set.object()));
       }
     }
     ObjectNode mended = claim.deepCopy();

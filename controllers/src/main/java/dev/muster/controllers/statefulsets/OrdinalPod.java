@@ -3,8 +3,8 @@ package dev.muster.controllers.statefulsets;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import java.util.List;
 
 /**
@@ -32,7 +32,7 @@ final class OrdinalPod {
     }
     metadata
         .putArray("ownerReferences")
-        .add(Owners.reference(Resources.STATEFUL_SETS, set.object()));
+        .add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set.object()));
     pod.set("spec", template.path("spec"));
     set.identify(pod, ordinal);
     ObjectNode spec = pod.withObject("/spec");

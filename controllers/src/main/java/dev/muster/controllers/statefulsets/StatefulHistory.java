@@ -8,8 +8,8 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Owners;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.revisions.RevisionData;
@@ -25,7 +25,7 @@ import java.util.Set;
 
 /** The templates that a StatefulSet has had, as ControllerRevisions. */
 final class StatefulHistory {
-  private static final ApiResource REVISIONS = Resources.CONTROLLER_REVISIONS;
+  private static final ApiResource REVISIONS = ControlledResources.CONTROLLER_REVISIONS;
   private static final int LONGEST_PREFIX = 223;
 
   private final ApiClient client;
@@ -36,7 +36,7 @@ final class StatefulHistory {
   StatefulHistory(ApiClient client, Informer revisions, Expectations expectations) {
     this.client = client;
     this.revisions = revisions;
-    this.adoption = new Adoption(client, Resources.STATEFUL_SETS, revisions);
+    this.adoption = new Adoption(client, ControlledResources.STATEFUL_SETS, revisions);
     this.expectations = expectations;
   }
 
@@ -97,7 +97,7 @@ final class StatefulHistory {
     if (set.path("metadata").has("annotations")) {
       metadata.set("annotations", set.path("metadata").path("annotations").deepCopy());
     }
-    metadata.putArray("ownerReferences").add(Owners.reference(Resources.STATEFUL_SETS, set));
+    metadata.putArray("ownerReferences").add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set));
     revision.set("data", data);
     revision.put("revision", number);
     try {

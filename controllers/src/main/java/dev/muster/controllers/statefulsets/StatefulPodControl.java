@@ -8,7 +8,7 @@ import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.reconcile.Expectations;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ record StatefulPodControl(
     String namespace = Meta.namespace(set.object());
     try {
       createClaims(key, set, pod);
-      expectations.written(key, pods, client.create(Resources.PODS.path(namespace), pod));
+      expectations.written(key, pods, client.create(ControlledResources.PODS.path(namespace), pod));
     } catch (ApiProblem e) {
       if (!e.isConflict()) {
         tellPod(set, "Create", pod, e);
@@ -67,7 +67,7 @@ record StatefulPodControl(
     String what = "Create Claim " + Meta.name(claim);
     String in = "Pod " + Meta.name(pod) + " in StatefulSet " + Meta.name(set.object());
     try {
-      String path = Resources.CLAIMS.path(Meta.namespace(set.object()));
+      String path = ControlledResources.CLAIMS.path(Meta.namespace(set.object()));
       expectations.written(key, claims, client.create(path, claim));
       tell(set, EventType.NORMAL, "SuccessfulCreate", what + " " + in + " success");
     } catch (ApiProblem e) {
@@ -89,7 +89,7 @@ record StatefulPodControl(
       if (mended.equals(pod)) {
         return;
       }
-      String path = Resources.PODS.path(Meta.namespace(pod), Meta.name(pod));
+      String path = ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod));
       expectations.written(key, pods, client.replace(path, mended));
     } catch (IOException e) {
       tellPod(set, "Update", pod, e);
@@ -116,7 +116,7 @@ record StatefulPodControl(
                 + " retention policy is ignored for this claim");
       }
       if (!retention.isUpToDate(claim)) {
-        String path = Resources.CLAIMS.path(Meta.namespace(claim), Meta.name(claim));
+        String path = ControlledResources.CLAIMS.path(Meta.namespace(claim), Meta.name(claim));
         expectations.written(key, claims, client.replace(path, retention.mended(claim)));
       }
     }
@@ -125,7 +125,7 @@ record StatefulPodControl(
   private void delete(String key, StatefulView set, ObjectNode pod) throws IOException {
     try {
       client.delete(
-          Resources.PODS.path(Meta.namespace(pod), Meta.name(pod)),
+          ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod)),
           JsonNodeFactory.instance.objectNode());
     } catch (IOException e) {
       tellPod(set, "Delete", pod, e);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.Resources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.pods.Batches;
 import dev.muster.controllers.pods.PodStates;
@@ -36,16 +36,16 @@ public final class StatefulReconciler implements Reconciler {
 
   public StatefulReconciler(ControllerContext context) {
     this.clock = context.clock();
-    this.sets = context.informers().of(Resources.STATEFUL_SETS);
-    this.claims = context.informers().of(Resources.CLAIMS);
-    Informer pods = context.informers().of(Resources.PODS);
-    Informer revisions = context.informers().of(Resources.CONTROLLER_REVISIONS);
-    this.adoption = new Adoption(context.client(), Resources.STATEFUL_SETS, pods);
+    this.sets = context.informers().of(ControlledResources.STATEFUL_SETS);
+    this.claims = context.informers().of(ControlledResources.CLAIMS);
+    Informer pods = context.informers().of(ControlledResources.PODS);
+    Informer revisions = context.informers().of(ControlledResources.CONTROLLER_REVISIONS);
+    this.adoption = new Adoption(context.client(), ControlledResources.STATEFUL_SETS, pods);
     this.expectations = new Expectations(clock);
     this.histories = new StatefulHistory(context.client(), revisions, expectations);
     this.control =
         new StatefulPodControl(context.client(), context.events(), pods, claims, expectations);
-    this.statuses = new StatusUpdate(context.client(), Resources.STATEFUL_SETS);
+    this.statuses = new StatusUpdate(context.client(), ControlledResources.STATEFUL_SETS);
     sets.handle(new OwnKeys(context.queue()));
     OwnersKeys owners = new OwnersKeys(sets, StatefulReconciler::selector, context.queue());
     pods.handle(owners);

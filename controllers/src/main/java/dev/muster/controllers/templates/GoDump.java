@@ -9,14 +9,14 @@ import java.util.TreeMap;
 final class GoDump {
   private static final String NIL = "<nil>";
 
-  private final GoTypes types;
+  private final TemplateTypes types;
   private final StringBuilder text = new StringBuilder();
 
-  private GoDump(GoTypes types) {
+  private GoDump(TemplateTypes types) {
     this.types = types;
   }
 
-  static String of(GoTypes types, JsonNode value, String type) {
+  static String of(TemplateTypes types, JsonNode value, String type) {
     GoDump dump = new GoDump(types);
     dump.typed(value, type);
     return dump.text.toString();
@@ -38,7 +38,7 @@ final class GoDump {
   }
 
   private void untyped(JsonNode value, String type) {
-    List<GoTypes.GoField> fields = types.fields(type);
+    List<TemplateTypes.GoField> fields = types.fields(type);
     String under = types.underlying(type);
     if (fields != null) {
       struct(value, fields);
@@ -51,9 +51,9 @@ final class GoDump {
     }
   }
 
-  private void struct(JsonNode value, List<GoTypes.GoField> fields) {
+  private void struct(JsonNode value, List<TemplateTypes.GoField> fields) {
     String separator = "{";
-    for (GoTypes.GoField field : fields) {
+    for (TemplateTypes.GoField field : fields) {
       text.append(separator).append(field.name()).append(':');
       typed(field.json().isEmpty() ? value : value.path(field.json()), field.type());
       separator = " ";

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 /** The hash that is part of the names of what a template's owner makes. */
 public final class TemplateHash {
   private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
-  private static final GoTypes TYPES = GoTypes.read();
+  private static final TemplateTypes TYPES = TemplateTypes.read();
 
   private TemplateHash() {}
 

@@ -1,5 +1,7 @@
 package dev.muster.kinds.apiextensions;
 
+import java.util.TreeMap;
+import java.util.Collections;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.structural.ResourceSchema;
 import dev.muster.model.scheme.Conversion;
@@ -22,7 +24,7 @@ final class CustomConversion implements Conversion {
    */
   CustomConversion(
       Map<String, ResourceSchema> schemas, String own, String stored, Converter converter) {
-    this.schemas = Map.copyOf(schemas);
+    this.schemas = Collections.unmodifiableMap(new TreeMap<>(schemas));
     this.own = own;
     this.stored = stored;
     this.converter = converter;

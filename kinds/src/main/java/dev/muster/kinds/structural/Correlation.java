@@ -1,5 +1,7 @@
 package dev.muster.kinds.structural;
 
+import java.util.Collections;
+import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +40,7 @@ record Correlation(@Nullable JsonNode old) {
         return new Keys(List.of(), Map.of());
       }
       List<String> names = new ArrayList<>();
-      Map<String, JsonNode> defaults = new HashMap<>();
+      Map<String, JsonNode> defaults = new TreeMap<>();
       for (JsonNode key : schema.path("x-kubernetes-list-map-keys")) {
         names.add(key.asText());
         JsonNode property = schema.path("items").path("properties").path(key.asText());
@@ -46,7 +48,7 @@ record Correlation(@Nullable JsonNode old) {
           defaults.put(key.asText(), property.get("default"));
         }
       }
-      return new Keys(List.copyOf(names), Map.copyOf(defaults));
+      return new Keys(List.copyOf(names), Collections.unmodifiableMap(defaults));
     }
 
     List<JsonNode> valuesIn(JsonNode element) {

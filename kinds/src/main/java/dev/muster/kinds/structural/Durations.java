@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** Durations in Go's form, or as a number with a unit that has a name. */
 final class Durations {
   private static final Pattern GO =
-      Pattern.compile("[-+]?(0|((\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h))+)");
+      Pattern.compile("[-+]?(0|((\\d++\\.?\\d*+|\\.\\d++)(ns|us|µs|μs|ms|s|m|h))++)");
   private static final Pattern NAMED =
       Pattern.compile(
           "-?\\d+\\s*(ns|nanos?|nanoseconds?|us|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?"

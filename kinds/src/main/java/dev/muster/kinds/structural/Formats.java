@@ -43,7 +43,7 @@ public final class Formats {
 
   private static Map<String, Predicate<String>> all() {
     Map<String, Predicate<String>> all = new HashMap<>();
-    all.put("bsonobjectid", pattern("[0-9a-fA-F]{24}"));
+    all.put("bsonobjectid", matching(FormatPatterns.BSON_OBJECT_ID));
     all.put("uri", Uris::isRequestUri);
     all.put("email", Formats::isEmail);
     all.put("hostname", Formats::isHostname);
@@ -51,27 +51,17 @@ public final class Formats {
     all.put("ipv6", text -> isAddress(text) && text.contains(":"));
     all.put("cidr", text -> Cidr.parse(text).isPresent());
     all.put("mac", Formats::isMac);
-    all.put("uuid", uuid("[0-9a-f]{4}", "[0-9a-f]{4}"));
-    all.put("uuid3", uuid("3[0-9a-f]{3}", "[0-9a-f]{4}"));
-    all.put("uuid4", uuid("4[0-9a-f]{3}", "[89ab][0-9a-f]{3}"));
-    all.put("uuid5", uuid("5[0-9a-f]{3}", "[89ab][0-9a-f]{3}"));
+    all.put("uuid", matching(FormatPatterns.UUID));
+    all.put("uuid3", matching(FormatPatterns.UUID_3));
+    all.put("uuid4", matching(FormatPatterns.UUID_4));
+    all.put("uuid5", matching(FormatPatterns.UUID_5));
     all.put("isbn", text -> BookNumbers.isTen(text) || BookNumbers.isThirteen(text));
     all.put("isbn10", BookNumbers::isTen);
     all.put("isbn13", BookNumbers::isThirteen);
     all.put("creditcard", BookNumbers::isCreditCard);
-    all.put("ssn", pattern("\\d{3}[- ]?\\d{2}[- ]?\\d{4}"));
-    all.put("hexcolor", pattern("#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"));
-    String byteValue = "(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])";
-    all.put(
-        "rgbcolor",
-        pattern(
-            "rgb\\(\\s*"
-                + byteValue
-                + "\\s*,\\s*"
-                + byteValue
-                + "\\s*,\\s*"
-                + byteValue
-                + "\\s*\\)"));
+    all.put("ssn", matching(FormatPatterns.SOCIAL_SECURITY));
+    all.put("hexcolor", matching(FormatPatterns.HEX_COLOR));
+    all.put("rgbcolor", matching(FormatPatterns.RGB_COLOR));
     all.put("byte", Formats::isBase64);
     all.put("password", text -> true);
     all.put("date", text -> parses(LocalDate::parse, text));
@@ -86,13 +76,10 @@ public final class Formats {
     return IpAddress.parse(text).isPresent();
   }
 
-  private static Predicate<String> pattern(String regex) {
-    return Pattern.compile(regex).asMatchPredicate();
+  private static Predicate<String> matching(Pattern pattern) {
+    return text -> pattern.matcher(text).matches();
   }
 
-  private static Predicate<String> uuid(String third, String fourth) {
-    return pattern("(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?" + third + "-?" + fourth + "-?[0-9a-f]{12}");
-  }
 
   private static boolean isMac(String text) {
     String byte2 = "[0-9a-fA-F]{2}";

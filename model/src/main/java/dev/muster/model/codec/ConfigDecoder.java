@@ -21,6 +21,8 @@ public final class ConfigDecoder {
   private final String scheme;
 
   /**
+   * Reads the kinds of one scheme.
+   *
    * @param types that a file may be of, each by apiVersion, a slash and kind
    * @param others kinds that exist and are not meant, with what is said then
    * @param scheme what the real server calls the place where it knows them from
@@ -35,6 +37,8 @@ public final class ConfigDecoder {
   @FunctionalInterface
   public interface Check {
     /**
+     * Looks at an object.
+     *
      * @throws DecodeException what is wrong
      */
     void check(ObjectNode object);

@@ -6,15 +6,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 public record ContainerSpec(JsonNode tree, Kind kind) {
   /** Which of the spec's lists it is in. */
   public enum Kind {
+    /** Runs before the others. */
     INIT,
+    /** One of the pod's own. */
     APP,
+    /** Added to look into a running pod. */
     EPHEMERAL
   }
 
+  /** Its name. */
   public String name() {
     return tree.path("name").asText();
   }
 
+  /** The image that it runs. */
   public String image() {
     return tree.path("image").asText();
   }
@@ -24,10 +29,12 @@ public record ContainerSpec(JsonNode tree, Kind kind) {
     return kind == Kind.INIT && tree.path("restartPolicy").asText().equals("Always");
   }
 
+  /** Whether it has a probe of that name. */
   public boolean hasProbe(String field) {
     return tree.path(field).isObject();
   }
 
+  /** Its own security context; missing if it has none. */
   public JsonNode securityContext() {
     return tree.path("securityContext");
   }

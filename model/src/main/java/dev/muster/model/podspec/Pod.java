@@ -30,10 +30,12 @@ public record Pod(ObjectNode tree) {
     return new Pod(tree);
   }
 
+  /** Its namespace. */
   public String namespace() {
     return metadata().path("namespace").asText();
   }
 
+  /** Its name. */
   public String name() {
     return metadata().path("name").asText();
   }
@@ -43,50 +45,62 @@ public record Pod(ObjectNode tree) {
     return namespace() + "/" + name();
   }
 
+  /** Its uid. */
   public String uid() {
     return metadata().path("uid").asText();
   }
 
+  /** Its metadata. */
   public JsonNode metadata() {
     return tree.path("metadata");
   }
 
+  /** What is asked for. */
   public JsonNode spec() {
     return tree.path("spec");
   }
 
+  /** What was observed. */
   public JsonNode status() {
     return tree.path("status");
   }
 
+  /** Which state of the spec this is. */
   public long generation() {
     return metadata().path("generation").asLong();
   }
 
+  /** Its labels. */
   public Map<String, String> labels() {
     return texts(metadata().path("labels"));
   }
 
+  /** Its annotations. */
   public Map<String, String> annotations() {
     return texts(metadata().path("annotations"));
   }
 
+  /** One annotation; empty if it has none of that name. */
   public String annotation(String key) {
     return metadata().path("annotations").path(key).asText();
   }
 
+  /** The phase that its status tells. */
   public String phase() {
     return status().path("phase").asText();
   }
 
+  /** Whether all of its containers have ended for good. */
   public boolean isFinished() {
     return phase().equals("Succeeded") || phase().equals("Failed");
   }
 
+  /** Whether somebody has deleted it. */
   public boolean isDeleted() {
     return metadata().has("deletionTimestamp");
   }
 
+  /** When it is to be gone, if it was deleted. */
   public Optional<Instant> deletionTimestamp() {
     return isDeleted()
         ? Optional.of(Instant.parse(metadata().path("deletionTimestamp").asText()))
@@ -102,30 +116,37 @@ public record Pod(ObjectNode tree) {
             : spec().path("terminationGracePeriodSeconds").asLong(30));
   }
 
+  /** When its containers are started again. */
   public String restartPolicy() {
     return spec().path("restartPolicy").asText("Always");
   }
 
+  /** Whether it uses the node's own network. */
   public boolean hostNetwork() {
     return spec().path("hostNetwork").asBoolean();
   }
 
+  /** Whether it comes from a file of the node. */
   public boolean isStatic() {
     return annotation(SOURCE).equals("file");
   }
 
+  /** Whether it shows a pod from a file of a node. */
   public boolean isMirror() {
     return metadata().path("annotations").has(MIRROR);
   }
 
+  /** Its containers. */
   public List<ContainerSpec> containers() {
     return list("containers", ContainerSpec.Kind.APP);
   }
 
+  /** Those that come first. */
   public List<ContainerSpec> initContainers() {
     return list("initContainers", ContainerSpec.Kind.INIT);
   }
 
+  /** Those that were added to look into it. */
   public List<ContainerSpec> ephemeralContainers() {
     return list("ephemeralContainers", ContainerSpec.Kind.EPHEMERAL);
   }
@@ -138,6 +159,7 @@ public record Pod(ObjectNode tree) {
     return all;
   }
 
+  /** The container of that name, of whichever kind. */
   public Optional<ContainerSpec> container(String name) {
     return allContainers().stream().filter(c -> c.name().equals(name)).findFirst();
   }

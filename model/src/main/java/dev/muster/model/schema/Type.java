@@ -93,6 +93,7 @@ public sealed interface Type {
    * @param merge how server-side apply owns it, where no field says so
    */
   record ListOf(Type element, String goName, Field.Merge merge) implements Type {
+    /** Whose type decides how it is owned. */
     public ListOf(Type element, String goName) {
       this(element, goName, new Field.Merge.Natural());
     }

@@ -1,5 +1,6 @@
 package dev.muster.node.pods;
 
+import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.resize.Allocations;
@@ -59,7 +60,7 @@ public final class PodReports {
                 node.get(),
                 new PodStatuses.Setting(
                     view,
-                    Map.copyOf(memory.problems()),
+                    new TreeMap<>(memory.problems()),
                     before,
                     state.isOver(),
                     memory.resize().list(),

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 record GoUrl(
     String scheme, boolean withUser, String query, String fragment, Optional<String> fault) {
-  private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*):(.*)");
+  private static final Pattern SCHEME = Pattern.compile("\\A([a-zA-Z][a-zA-Z0-9+.-]*+):(.*)");
   private static final Pattern BAD_ESCAPE = Pattern.compile("%(?![0-9a-fA-F]{2}).{0,2}");
   private static final Pattern PORT = Pattern.compile("(?::[0-9]*)?");
   private static final Pattern USER = Pattern.compile("[a-zA-Z0-9._~!$&'()*+,;=:%@-]*");

@@ -49,7 +49,11 @@ final class IssuerRules {
   }
 
   private static String trimmed(String url) {
-    return url.replaceFirst("/+$", "");
+    int end = url.length();
+    while (end > 0 && url.charAt(end - 1) == '/') {
+      end--;
+    }
+    return url.substring(0, end);
   }
 
   private static void validateUrl(At url, Collection<String> disallowed, Errors errors) {

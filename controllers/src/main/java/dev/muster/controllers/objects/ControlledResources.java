@@ -3,7 +3,7 @@ package dev.muster.controllers.objects;
 import dev.muster.client.api.ApiResource;
 
 /** The resources that controllers read or write. */
-public final class Resources {
+public final class ControlledResources {
   public static final ApiResource PODS = ApiResource.namespaced("v1", "pods", "Pod");
   public static final ApiResource NODES = ApiResource.cluster("v1", "nodes", "Node");
   public static final ApiResource NAMESPACES = ApiResource.cluster("v1", "namespaces", "Namespace");
@@ -23,5 +23,5 @@ public final class Resources {
   public static final ApiResource CONTROLLER_REVISIONS =
       ApiResource.namespaced("apps/v1", "controllerrevisions", "ControllerRevision");
 
-  private Resources() {}
+  private ControlledResources() {}
 }

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Go's types below a pod template, from a table that belongs to one version of Kubernetes. */
-final class GoTypes {
+final class TemplateTypes {
   /**
    * A field of a struct.
    *
@@ -23,7 +23,7 @@ final class GoTypes {
   private final Map<String, String> named = new HashMap<>();
   private final Map<String, List<GoField>> structs = new HashMap<>();
 
-  private GoTypes(List<String> lines) {
+  private TemplateTypes(List<String> lines) {
     List<GoField> fields = new ArrayList<>();
     for (String line : lines) {
       String[] words = line.strip().split(" ", -1);
@@ -40,10 +40,10 @@ final class GoTypes {
     }
   }
 
-  static GoTypes read() {
+  static TemplateTypes read() {
     try (InputStream table =
-        Objects.requireNonNull(GoTypes.class.getResourceAsStream("go-types.txt"))) {
-      return new GoTypes(new String(table.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+        Objects.requireNonNull(TemplateTypes.class.getResourceAsStream("go-types.txt"))) {
+      return new TemplateTypes(new String(table.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

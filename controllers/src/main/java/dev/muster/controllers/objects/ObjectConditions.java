@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** The conditions of a status. */
-public final class Conditions {
-  private Conditions() {}
+public final class ObjectConditions {
+  private ObjectConditions() {}
 
   /** A condition, or nothing of one. */
   public static JsonNode find(JsonNode status, String type) {

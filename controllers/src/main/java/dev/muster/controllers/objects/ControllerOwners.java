@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Who controls an object. */
-public final class Owners {
+public final class ControllerOwners {
   /** The index of what each owner controls, by the owner's uid. */
   public static final String BY_CONTROLLER = "controller";
 
-  private Owners() {}
+  private ControllerOwners() {}
 
   /** The one owner that controls it. */
   public static Optional<JsonNode> controller(JsonNode object) {
@@ -77,7 +77,7 @@ public final class Owners {
         .filter(owner -> owner.path("kind").asText().equals(owners.resource().kind()))
         .filter(owner -> sameGroup(owner.path("apiVersion").asText(), owners.resource()))
         .map(owner -> owners.get(Meta.namespace(object), owner.path("name").asText()))
-        .filter(owner -> Owners.controls(owner, object))
+        .filter(owner -> ControllerOwners.controls(owner, object))
         .map(Informer::key);
   }
 
