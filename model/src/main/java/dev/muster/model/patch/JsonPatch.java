@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.deadline.Deadline;
+import dev.muster.base.go.GoText;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Issues;
@@ -63,8 +64,27 @@ final class JsonPatch {
     }
     issues.addAll(strangers(operations));
     JsonPatch patching = new JsonPatch(document);
-    operations.forEach(patching::operation);
+    try {
+      operations.forEach(patching::operation);
+    } catch (InapplicablePatch e) {
+      throw PatchFault.inapplicable();
+    }
     return Patched.json(patching.spelling.write(patching.document), issues);
+  }
+
+  /**
+   * Changes the document in place.
+   *
+   * @return the document, which is another one if an operation replaced it
+   * @throws InapplicablePatch saying what does not apply
+   */
+  static JsonNode apply(ArrayNode operations, ObjectNode document) {
+    if (operations.size() > MOST_OPERATIONS) {
+      throw new InapplicablePatch("there are more than " + MOST_OPERATIONS + " operations");
+    }
+    JsonPatch patching = new JsonPatch(document);
+    operations.forEach(patching::operation);
+    return patching.document;
   }
 
   private static void checkTypes(JsonNode operations, String goType) {
@@ -122,50 +142,92 @@ final class JsonPatch {
 
   private void operation(JsonNode operation) {
     Deadline.check();
-    switch (operation.path("op").asText("")) {
-      case "add" -> at(operation, "path").add(value(operation));
-      case "remove" -> at(operation, "path").remove();
+    String op = operation.path("op").asText("");
+    switch (op) {
+      case "add" -> {
+        Place place = at(operation, "path", "add operation does not apply: doc is missing path: \"%s\"");
+        InapplicablePatch.at(in(op, operation), () -> place.add(value(operation)));
+      }
+      case "remove" -> {
+        Place place =
+            at(operation, "path", "remove operation does not apply: doc is missing path: \"%s\"");
+        InapplicablePatch.at(in(op, operation), place::remove);
+      }
       case "replace" -> replace(operation);
-      case "move" -> {
-        Place from = at(operation, "from");
-        JsonNode moved = from.get();
-        from.remove();
-        at(operation, "path").add(moved);
-      }
-      case "copy" -> {
-        JsonNode original = at(operation, "from").get();
-        copied += JsonSize.upTo(original, MOST_COPIED + 1 - copied);
-        if (copied > MOST_COPIED) {
-          throw PatchFault.inapplicable();
-        }
-        at(operation, "path").add(original.deepCopy());
-      }
+      case "move" -> move(operation);
+      case "copy" -> copy(operation);
       case "test" -> test(operation);
-      default -> throw PatchFault.inapplicable();
+      default -> throw new InapplicablePatch("Unexpected kind: " + op);
     }
+  }
+
+  private static String in(String op, JsonNode operation) {
+    return "error in " + op + " for path: '" + operation.path("path").asText() + "'";
+  }
+
+  private void move(JsonNode operation) {
+    Place from = at(operation, "from", "move operation does not apply: doc is missing from path: %s");
+    JsonNode[] moved = new JsonNode[1];
+    InapplicablePatch.at(
+        "error in move for path: '" + from.name() + "'",
+        () -> {
+          moved[0] = from.get();
+          from.remove();
+        });
+    Place to = at(operation, "path", "move operation does not apply: doc is missing destination path: %s");
+    InapplicablePatch.at(in("move", operation), () -> to.add(moved[0]));
+  }
+
+  private void copy(JsonNode operation) {
+    Place from = at(operation, "from", "copy operation does not apply: doc is missing from path: %s");
+    JsonNode[] found = new JsonNode[1];
+    InapplicablePatch.at(
+        "error in copy for from: '" + operation.path("from").asText() + "'",
+        () -> found[0] = from.get());
+    copied += JsonSize.upTo(found[0], MOST_COPIED + 1 - copied);
+    if (copied > MOST_COPIED) {
+      throw new InapplicablePatch(
+          "Unable to complete the copy, the accumulated size increase of copy is %d, exceeding the limit %d"
+              .formatted(copied, MOST_COPIED));
+    }
+    Place to = at(operation, "path", "copy operation does not apply: doc is missing destination path: %s");
+    InapplicablePatch.at(
+        "error while adding value during copy", () -> to.add(found[0].deepCopy()));
   }
 
   private void replace(JsonNode operation) {
-    if (!pointer(operation, "path").isEmpty()) {
-      at(operation, "path").replace(value(operation));
+    String path = pointer(operation, "path");
+    if (path.isEmpty()) {
+      JsonNode whole = value(operation);
+      if (!whole.isContainerNode()) {
+        throw new InapplicablePatch("replace operation value must be object or array");
+      }
+      document = whole;
+      spelling.enter(document);
       return;
     }
-    JsonNode whole = value(operation);
-    if (!whole.isContainerNode()) {
-      throw PatchFault.inapplicable();
+    Place place = at(operation, "path", "replace operation does not apply: doc is missing path: %s");
+    try {
+      place.get();
+    } catch (InapplicablePatch e) {
+      throw InapplicablePatch.missing(
+          "replace operation does not apply: doc is missing key: " + path);
     }
-    document = whole;
-    spelling.enter(document);
+    place.replace(value(operation));
   }
 
   private void test(JsonNode operation) {
-    boolean whole = pointer(operation, "path").isEmpty();
-    JsonNode actual = whole ? document : at(operation, "path").get();
-    if (!actual.equals(value(operation))) {
-      throw PatchFault.inapplicable();
+    String path = pointer(operation, "path");
+    JsonNode[] actual = {document};
+    if (!path.isEmpty()) {
+      Place place = at(operation, "path", "test operation does not apply: is missing path: %s");
+      InapplicablePatch.at(in("test", operation), () -> actual[0] = place.get());
+    }
+    if (!actual[0].equals(value(operation))) {
+      throw InapplicablePatch.failedTest(path);
     }
     // equal to a part of the patch, and so no larger
-    spelling.enterAll(actual);
+    spelling.enterAll(actual[0]);
   }
 
   private static JsonNode value(JsonNode operation) {
@@ -176,26 +238,41 @@ final class JsonPatch {
   private static String pointer(JsonNode operation, String member) {
     JsonNode path = operation.get(member);
     if (path == null || !path.isTextual()) {
-      throw PatchFault.inapplicable();
+      throw InapplicablePatch.missing(
+          "%s operation failed to decode %s: operation, missing %s field"
+              .formatted(operation.path("op").asText(), member, member));
     }
     return path.textValue();
   }
 
-  /** The place that the pointer names; all but its last step must exist. */
-  private Place at(JsonNode operation, String member) {
-    String[] steps = pointer(operation, member).split("/", -1);
+  /**
+   * The place that the pointer names; all but its last step must exist.
+   *
+   * @param unless what to say of the pointer if they do not
+   */
+  private Place at(JsonNode operation, String member, String unless) {
+    String pointer = pointer(operation, member);
+    String[] steps = pointer.split("/", -1);
     if (steps.length < 2) {
-      throw PatchFault.inapplicable();
+      throw InapplicablePatch.missing(unless.formatted(pointer));
     }
     JsonNode holder = document;
     for (int i = 1; i < steps.length - 1; i++) {
-      holder = new Place(holder, name(steps[i]), i, effort).get();
+      holder = within(holder, name(steps[i]), i);
       if (!holder.isContainerNode()) {
-        throw PatchFault.inapplicable();
+        throw InapplicablePatch.missing(unless.formatted(pointer));
       }
       spelling.enter(holder);
     }
     return new Place(holder, name(steps[steps.length - 1]), steps.length - 1, effort);
+  }
+
+  private JsonNode within(JsonNode holder, String name, int steps) {
+    try {
+      return new Place(holder, name, steps, effort).get();
+    } catch (InapplicablePatch e) {
+      return NullNode.getInstance();
+    }
   }
 
   private static String name(String step) {
@@ -215,7 +292,7 @@ final class JsonPatch {
       effort.place(value, steps);
       if (holder instanceof ArrayNode list) {
         effort.spend(list.size() / MOVED_AT_ONCE);
-        list.insert(name.equals("-") ? list.size() : index(list.size() + 1), value);
+        list.insert(name.equals("-") ? list.size() : insertion(list.size() + 1), value);
       } else {
         ((ObjectNode) holder).set(name, value);
       }
@@ -235,8 +312,22 @@ final class JsonPatch {
         effort.spend(list.size() / MOVED_AT_ONCE);
         list.remove(index(list.size()));
       } else if (((ObjectNode) holder).remove(name) == null) {
-        throw PatchFault.inapplicable();
+        throw InapplicablePatch.missing("Unable to remove nonexistent key: " + name);
       }
+    }
+
+    private int insertion(int limit) {
+      try {
+        Integer.parseInt(name);
+      } catch (NumberFormatException e) {
+        throw new InapplicablePatch(
+            "value was not a proper array index: '" + name + "': " + noNumber());
+      }
+      return index(limit);
+    }
+
+    private String noNumber() {
+      return "strconv.Atoi: parsing " + GoText.quote(name) + ": invalid syntax";
     }
 
     /** The index below the limit; negative ones count from it. */
@@ -245,11 +336,12 @@ final class JsonPatch {
       try {
         index = Integer.parseInt(name);
       } catch (NumberFormatException e) {
-        throw PatchFault.inapplicable();
+        throw new InapplicablePatch(noNumber());
       }
       int counted = index < 0 ? index + limit : index;
       if (counted < 0 || counted >= limit) {
-        throw PatchFault.inapplicable();
+        throw new InapplicablePatch(
+            "Unable to access invalid index: " + index + ": invalid index referenced");
       }
       return counted;
     }
