@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * Whether the types of constructed values are named for the places they are put in: {@code
- * Object.spec.template} fits only in the field {@code template} of an {@code Object.spec}. Lists and
- * maps in between have no name.
+ * Object.spec.template} fits only in the field {@code template} of an {@code Object.spec}. Lists
+ * and maps in between have no name.
  */
 final class ConstructedNames {
   /** More are not told. */
@@ -25,9 +25,7 @@ final class ConstructedNames {
   static Optional<String> faults(Constructed root) {
     ConstructedNames names = new ConstructedNames();
     names.check(root, root.type(), 0);
-    return names.faults.isEmpty()
-        ? Optional.empty()
-        : Optional.of(String.join("\n", names.faults));
+    return names.faults.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", names.faults));
   }
 
   private void check(Object value, String place, int depth) {

@@ -31,7 +31,10 @@ final class Constructions {
 
   private Constructions() {}
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // what the fields are is looked at by those who use them
+  @SuppressWarnings({
+    "unchecked",
+    "rawtypes"
+  }) // what the fields are is looked at by those who use them
   private static Typed<Map<?, ?>> fields() {
     return new Typed(SimpleType.DYN, Map.class);
   }
@@ -73,10 +76,8 @@ final class Constructions {
     CelMutableStruct struct = expr.struct();
     List<CelMutableMap.Entry> entries = new ArrayList<>();
     for (CelMutableStruct.Entry entry : struct.entries()) {
-      CelMutableExpr key =
-          CelMutableExpr.ofConstant(next++, CelConstant.ofValue(entry.fieldKey()));
-      entries.add(
-          CelMutableMap.Entry.create(next++, key, entry.value(), entry.optionalEntry()));
+      CelMutableExpr key = CelMutableExpr.ofConstant(next++, CelConstant.ofValue(entry.fieldKey()));
+      entries.add(CelMutableMap.Entry.create(next++, key, entry.value(), entry.optionalEntry()));
     }
     CelMutableExpr type =
         CelMutableExpr.ofConstant(next++, CelConstant.ofValue(struct.messageName()));

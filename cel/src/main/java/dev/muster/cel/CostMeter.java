@@ -72,7 +72,13 @@ final class CostMeter implements CelEvaluationListener {
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "@in", "sets.contains" ->
           1 + elements(call);
       case "sets.equivalent", "sets.intersects" -> 1 + size(arg(call, 0)) * size(arg(call, 1));
-      case "startsWith", "endsWith", "url", "lowerAscii", "upperAscii", "substring", "trim",
+      case "startsWith",
+          "endsWith",
+          "url",
+          "lowerAscii",
+          "upperAscii",
+          "substring",
+          "trim",
           "jsonpatch.escapeKey" ->
           traversal(size(arg(call, 0)));
       case "ip", "cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver" ->

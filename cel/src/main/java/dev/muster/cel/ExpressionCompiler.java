@@ -263,8 +263,7 @@ public final class ExpressionCompiler {
     return compile(text, result, false, false);
   }
 
-  private Compilation compile(
-      String text, ResultType result, boolean authorizer, boolean patches) {
+  private Compilation compile(String text, ResultType result, boolean authorizer, boolean patches) {
     Optional<Map<String, CelType>> used = usedBy(text);
     if (used.isEmpty()) {
       return Compilation.Refused.because("too many variables for expressions that may use any");
@@ -279,8 +278,7 @@ public final class ExpressionCompiler {
       if (parsed.hasError()) {
         return refused(parsed);
       }
-      CelAbstractSyntaxTree written = parsed.getAst();
-      CelValidationResult checked = PatchTypes.checking(written, () -> compiler.check(written));
+      CelValidationResult checked = PatchTypes.check(compiler, parsed.getAst());
       if (checked.hasError()) {
         return refused(checked);
       }

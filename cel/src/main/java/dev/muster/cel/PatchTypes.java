@@ -3,6 +3,7 @@ package dev.muster.cel;
 import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableSet;
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelValidationResult;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.navigation.CelNavigableExpr;
@@ -13,6 +14,7 @@ import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
+import dev.cel.compiler.CelCompiler;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,8 +31,9 @@ final class PatchTypes implements CelTypeProvider {
   /** The type of a field that there is not: nothing is assignable to it. */
   private static final CelType NOTHING = OpaqueType.create("");
 
-  /** The names in the expression that is being checked: a type has to name its fields. */
-  private static final ScopedValue<ImmutableSet<String>> NAMES = ScopedValue.newInstance();
+  /** The names in the expression that this thread checks: a type has to name its fields. */
+  private static final ThreadLocal<ImmutableSet<String>> NAMES =
+      ThreadLocal.withInitial(ImmutableSet::of);
 
   private final CelTypeProvider others;
 
@@ -43,10 +46,14 @@ final class PatchTypes implements CelTypeProvider {
     return type.equals(JSON_PATCH) || type.equals(OBJECT) || type.startsWith(OBJECT + ".");
   }
 
-  /** Runs the check of an expression, which may use every name that stands in it as a field. */
-  static <T, X extends Throwable> T checking(
-      CelAbstractSyntaxTree parsed, ScopedValue.CallableOp<T, X> check) throws X {
-    return ScopedValue.where(NAMES, fieldsIn(parsed)).call(check);
+  /** Checks an expression, which may use every name that stands in it as a field. */
+  static CelValidationResult check(CelCompiler compiler, CelAbstractSyntaxTree parsed) {
+    NAMES.set(fieldsIn(parsed));
+    try {
+      return compiler.check(parsed);
+    } finally {
+      NAMES.remove();
+    }
   }
 
   private static ImmutableSet<String> fieldsIn(CelAbstractSyntaxTree parsed) {
@@ -82,7 +89,7 @@ final class PatchTypes implements CelTypeProvider {
   }
 
   private static StructType struct(String name) {
-    ImmutableSet<String> fields = NAMES.orElse(ImmutableSet.of());
+    ImmutableSet<String> fields = NAMES.get();
     return name.equals(JSON_PATCH)
         ? StructType.create(name, fields, field -> Optional.of(ofPatch(field)))
         : StructType.create(name, fields, field -> Optional.of(SimpleType.DYN));

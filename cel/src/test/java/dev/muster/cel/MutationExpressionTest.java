@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Objects and patches that expressions make, and what keeps them from growing. */
 class MutationExpressionTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String POD = "{\"metadata\": {\"name\": \"web\"}, \"list\": [1, {\"a\": 2}]}";
+  private static final String POD =
+      "{\"metadata\": {\"name\": \"web\"}, \"list\": [1, {\"a\": 2}]}";
 
   private static MutationValue value(Map<String, String> variables, ResultType type, String text)
       throws Exception {
@@ -30,9 +31,7 @@ class MutationExpressionTest {
             .evaluate(bindings, new Budget(Budget.POLICY));
     return switch (outcome) {
       case Evaluation.Value v ->
-          type == ResultType.OBJECT
-              ? MutationValue.configuration(v)
-              : MutationValue.operations(v);
+          type == ResultType.OBJECT ? MutationValue.configuration(v) : MutationValue.operations(v);
       case Evaluation.Failed f -> new MutationValue.Unusable(f.message());
       case Evaluation.OutOfBudget o -> new MutationValue.Unusable("budget");
     };
@@ -97,8 +96,7 @@ class MutationExpressionTest {
           Object{a: url('https://x')} | invalid return type: a value of type URI is not JSON
           """)
   void doNotMakeWhatFitsNowhere(String text, String why) throws Exception {
-    assertThat(value(Map.of(), ResultType.OBJECT, text))
-        .isEqualTo(new MutationValue.Unusable(why));
+    assertThat(value(Map.of(), ResultType.OBJECT, text)).isEqualTo(new MutationValue.Unusable(why));
   }
 
   @Test

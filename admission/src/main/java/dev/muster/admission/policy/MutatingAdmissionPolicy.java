@@ -89,8 +89,7 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
     MutationRefusal refusal = new MutationRefusal();
     List<Invocation> wanted = new ArrayList<>();
     List<Kind> versions = kinds.versions(request.asked());
-    for (PolicyIndex.Bound<CompiledMutations> policy :
-        index.candidates(request, kinds::versions)) {
+    for (PolicyIndex.Bound<CompiledMutations> policy : index.candidates(request, kinds::versions)) {
       Deadline.check();
       policy
           .matcher()

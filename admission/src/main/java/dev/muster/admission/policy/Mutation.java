@@ -11,7 +11,9 @@ import dev.muster.cel.MutationValue;
 import dev.muster.cel.ResultType;
 import java.util.function.Function;
 
-/** One change that a policy makes: an expression of what to apply, or of a JSON patch. Immutable. */
+/**
+ * One change that a policy makes: an expression of what to apply, or of a JSON patch. Immutable.
+ */
 sealed interface Mutation {
 
   record ApplyConfiguration(Expression expression) implements Mutation {}

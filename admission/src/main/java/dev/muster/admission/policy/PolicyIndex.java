@@ -34,11 +34,7 @@ final class PolicyIndex<P> {
   record Binding(String name, RequestMatcher matcher, JsonNode spec) {}
 
   record Bound<P>(
-      String name,
-      P policy,
-      RequestMatcher matcher,
-      JsonNode spec,
-      List<Binding> bindings) {}
+      String name, P policy, RequestMatcher matcher, JsonNode spec, List<Binding> bindings) {}
 
   private PolicyIndex(
       Function<ObjectNode, P> compiler, List<Bound<P>> all, Map<String, Versioned<P>> byName) {
@@ -94,9 +90,7 @@ final class PolicyIndex<P> {
     return known != null && known.spec().equals(spec)
         ? known
         : new Versioned<>(
-            spec,
-            compiler.apply(policy),
-            RequestMatcher.policy(spec.path("matchConstraints")));
+            spec, compiler.apply(policy), RequestMatcher.policy(spec.path("matchConstraints")));
   }
 
   private static String name(ObjectNode object) {

@@ -90,7 +90,6 @@ final class BoundMutations {
   }
 
   Status refusal(String yaml) {
-    return catchThrowableOfType(ApiException.class, () -> jane.create(Objects.yaml(yaml)))
-        .status();
+    return catchThrowableOfType(ApiException.class, () -> jane.create(Objects.yaml(yaml))).status();
   }
 }

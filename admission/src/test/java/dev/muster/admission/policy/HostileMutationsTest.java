@@ -19,7 +19,8 @@ class HostileMutationsTest {
     StringBuilder out = new StringBuilder(NEVER + "\nvariables:\n");
     out.append("- {name: v0, expression: \"'").append("x".repeat(1_024)).append("'\"}\n");
     for (int i = 1; i <= times; i++) {
-      out.append("- {name: v%d, expression: variables.v%d + variables.v%d}\n".formatted(i, i - 1, i - 1));
+      out.append(
+          "- {name: v%d, expression: variables.v%d + variables.v%d}\n".formatted(i, i - 1, i - 1));
     }
     return out.toString();
   }
@@ -28,7 +29,8 @@ class HostileMutationsTest {
   void objectsDoNotGrowFromPolicyToPolicyWithoutBound() {
     BoundMutations policies = new BoundMutations();
     for (int i = 0; i < 12; i++) {
-      policies.apply("p%02d".formatted(i), "Object{data: {'k%d': variables.v9}}".formatted(i), doubled(9));
+      policies.apply(
+          "p%02d".formatted(i), "Object{data: {'k%d': variables.v9}}".formatted(i), doubled(9));
     }
     Status refusal = policies.refusal(CONFIG_MAP);
     assertThat(refusal.message())

@@ -106,8 +106,7 @@ class PolicyMutationsTest {
   void patchThatDoesNotApplySaysWhy(String expression, String why) {
     BoundMutations policies = new BoundMutations().patch("p", expression);
     Status refusal = policies.refusal(CONFIG_MAP);
-    assertThat(refusal.message())
-        .isEqualTo("policy 'p' with binding 'p' denied request: " + why);
+    assertThat(refusal.message()).isEqualTo("policy 'p' with binding 'p' denied request: " + why);
     assertThat(refusal.code()).isEqualTo(403);
     assertThat(refusal.reason()).isEqualTo("Invalid");
     assertThat(policies.counted).containsExactly("p invalid_error");
@@ -139,7 +138,8 @@ class PolicyMutationsTest {
     Status refusal = policies.refusal(CONFIG_MAP);
     assertThat(refusal.message()).startsWith("policy 'a' with binding 'a' denied request: ");
     assertThat(refusal.details().causes()).hasSize(2);
-    assertThat(policies.counted).containsExactly("a invalid_error", "b no_error", "c invalid_error");
+    assertThat(policies.counted)
+        .containsExactly("a invalid_error", "b no_error", "c invalid_error");
   }
 
   @Test

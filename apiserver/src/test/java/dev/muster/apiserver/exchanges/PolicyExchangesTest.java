@@ -3,16 +3,9 @@ package dev.muster.apiserver.exchanges;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.RunningServer;
-import dev.muster.apiserver.server.Admission;
-import dev.muster.apiserver.server.Background;
-import dev.muster.kinds.features.ApiTraits;
-import dev.muster.kinds.features.FeatureGates;
-import dev.muster.kinds.features.KubeVersion;
-import dev.muster.model.scheme.RuntimeConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,20 +24,7 @@ class PolicyExchangesTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     expected = ExpectedDifferences.read("expected-policy-differences.txt");
-    server =
-        RunningServer.configured(
-            directory,
-            config ->
-                config
-                    .with(new Admission(Set.of(), Set.of("ServiceAccount")))
-                    .with(Background.of(Set.of()))
-                    .with(
-                        RuntimeConfig.parse(
-                            List.of("admissionregistration.k8s.io/v1beta1=true")))
-                    .with(
-                        new ApiTraits(
-                            FeatureGates.of(KubeVersion.CURRENT, "MutatingAdmissionPolicy=true"),
-                            true)));
+    server = RunningServer.withMutatingPolicies(directory);
   }
 
   @AfterAll
@@ -61,8 +41,7 @@ class PolicyExchangesTest {
                 DynamicTest.dynamicTest(
                     scenario.name(),
                     () ->
-                        assertThat(
-                                Comparisons.problems(scenario, replay.play(scenario), expected))
+                        assertThat(Comparisons.problems(scenario, replay.play(scenario), expected))
                             .isEmpty()));
   }
 }

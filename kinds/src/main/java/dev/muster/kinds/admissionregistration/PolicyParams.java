@@ -25,36 +25,36 @@ final class PolicyParams {
   }
 
   static void validateKind(At kind, Errors errors) {
-      At version = kind.get("apiVersion");
-      String[] parts = version.text().split("/", -1);
-      if (version.text().isEmpty()) {
-        errors.required(kind.path().child("apiVersion"), "");
-      } else if (parts.length > 2) {
-        errors.invalid(version, "unexpected GroupVersion string: " + version.text());
-      } else {
-        if (parts.length == 2 && !parts[0].isEmpty()) {
-          List<String> faults = Names.subdomain(parts[0], false);
-          if (!faults.isEmpty()) {
-            errors.invalidText(version.path(), parts[0], String.join(",", faults));
-          }
-        }
-        String number = parts[parts.length - 1];
-        List<String> faults = Names.label1035(number, false);
-        if (number.isEmpty()) {
-          errors.invalid(version, "version must be specified");
-        } else if (!faults.isEmpty()) {
-          errors.invalidText(version.path(), number, String.join(",", faults));
+    At version = kind.get("apiVersion");
+    String[] parts = version.text().split("/", -1);
+    if (version.text().isEmpty()) {
+      errors.required(kind.path().child("apiVersion"), "");
+    } else if (parts.length > 2) {
+      errors.invalid(version, "unexpected GroupVersion string: " + version.text());
+    } else {
+      if (parts.length == 2 && !parts[0].isEmpty()) {
+        List<String> faults = Names.subdomain(parts[0], false);
+        if (!faults.isEmpty()) {
+          errors.invalidText(version.path(), parts[0], String.join(",", faults));
         }
       }
-      At name = kind.get("kind");
-      List<String> faults = Names.label1035(name.text().toLowerCase(Locale.ROOT), false);
-      if (name.text().isEmpty()) {
-        errors.required(kind.path().child("kind"), "");
+      String number = parts[parts.length - 1];
+      List<String> faults = Names.label1035(number, false);
+      if (number.isEmpty()) {
+        errors.invalid(version, "version must be specified");
       } else if (!faults.isEmpty()) {
-        errors.invalid(
-            name, "may have mixed case, but should otherwise match: " + String.join(",", faults));
+        errors.invalidText(version.path(), number, String.join(",", faults));
       }
     }
+    At name = kind.get("kind");
+    List<String> faults = Names.label1035(name.text().toLowerCase(Locale.ROOT), false);
+    if (name.text().isEmpty()) {
+      errors.required(kind.path().child("kind"), "");
+    } else if (!faults.isEmpty()) {
+      errors.invalid(
+          name, "may have mixed case, but should otherwise match: " + String.join(",", faults));
+    }
+  }
 
   private static void validateRef(At ref, Errors errors) {
     At name = ref.get("name");

@@ -1,6 +1,8 @@
 package dev.muster.model.patch;
 
-/** A JSON patch that is well-formed but does not apply, and why, in the words of the real server. */
+/**
+ * A JSON patch that is well-formed but does not apply, and why, in the words of the real server.
+ */
 public final class InapplicablePatch extends RuntimeException {
   private static final long serialVersionUID = 1;
 

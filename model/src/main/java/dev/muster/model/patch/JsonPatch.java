@@ -145,7 +145,8 @@ final class JsonPatch {
     String op = operation.path("op").asText("");
     switch (op) {
       case "add" -> {
-        Place place = at(operation, "path", "add operation does not apply: doc is missing path: \"%s\"");
+        Place place =
+            at(operation, "path", "add operation does not apply: doc is missing path: \"%s\"");
         InapplicablePatch.at(in(op, operation), () -> place.add(value(operation)));
       }
       case "remove" -> {
@@ -166,7 +167,8 @@ final class JsonPatch {
   }
 
   private void move(JsonNode operation) {
-    Place from = at(operation, "from", "move operation does not apply: doc is missing from path: %s");
+    Place from =
+        at(operation, "from", "move operation does not apply: doc is missing from path: %s");
     JsonNode[] moved = new JsonNode[1];
     InapplicablePatch.at(
         "error in move for path: '" + from.name() + "'",
@@ -174,12 +176,14 @@ final class JsonPatch {
           moved[0] = from.get();
           from.remove();
         });
-    Place to = at(operation, "path", "move operation does not apply: doc is missing destination path: %s");
+    Place to =
+        at(operation, "path", "move operation does not apply: doc is missing destination path: %s");
     InapplicablePatch.at(in("move", operation), () -> to.add(moved[0]));
   }
 
   private void copy(JsonNode operation) {
-    Place from = at(operation, "from", "copy operation does not apply: doc is missing from path: %s");
+    Place from =
+        at(operation, "from", "copy operation does not apply: doc is missing from path: %s");
     JsonNode[] found = new JsonNode[1];
     InapplicablePatch.at(
         "error in copy for from: '" + operation.path("from").asText() + "'",
@@ -190,9 +194,9 @@ final class JsonPatch {
           "Unable to complete the copy, the accumulated size increase of copy is %d, exceeding the limit %d"
               .formatted(copied, MOST_COPIED));
     }
-    Place to = at(operation, "path", "copy operation does not apply: doc is missing destination path: %s");
-    InapplicablePatch.at(
-        "error while adding value during copy", () -> to.add(found[0].deepCopy()));
+    Place to =
+        at(operation, "path", "copy operation does not apply: doc is missing destination path: %s");
+    InapplicablePatch.at("error while adding value during copy", () -> to.add(found[0].deepCopy()));
   }
 
   private void replace(JsonNode operation) {
@@ -206,7 +210,8 @@ final class JsonPatch {
       spelling.enter(document);
       return;
     }
-    Place place = at(operation, "path", "replace operation does not apply: doc is missing path: %s");
+    Place place =
+        at(operation, "path", "replace operation does not apply: doc is missing path: %s");
     try {
       place.get();
     } catch (InapplicablePatch e) {
