@@ -30,7 +30,7 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
   private final boolean enabled;
   private final Params params;
   private final MutationInvocations invocations;
-  private final PolicySource<CompiledMutations> source;
+  private final BoundPolicySource<CompiledMutations> source;
 
   /**
    * @param enabled whether the feature is on; if not, nothing is changed
@@ -46,7 +46,7 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
     this.enabled = enabled;
     this.params = new Params(cluster, kinds);
     this.invocations = new MutationInvocations(cluster, authorizer, new Patcher(kinds), metrics);
-    this.source = new PolicySource<>(cluster, API, POLICY, CompiledMutations::of);
+    this.source = new BoundPolicySource<>(cluster, API, POLICY, CompiledMutations::of);
   }
 
   @Override

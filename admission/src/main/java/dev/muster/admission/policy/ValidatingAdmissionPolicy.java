@@ -28,7 +28,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
   private final Kinds kinds;
   private final AuditTrail audit;
   private final Params params;
-  private final PolicySource<CompiledPolicy> source;
+  private final BoundPolicySource<CompiledPolicy> source;
 
   public ValidatingAdmissionPolicy(
       Cluster cluster, Authorizer authorizer, Kinds kinds, AuditTrail audit) {
@@ -37,7 +37,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     this.kinds = kinds;
     this.audit = audit;
     this.params = new Params(cluster, kinds);
-    this.source = new PolicySource<>(cluster, API, POLICY, CompiledPolicy::new);
+    this.source = new BoundPolicySource<>(cluster, API, POLICY, CompiledPolicy::new);
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.function.Function;
  *
  * @param <P> a policy's expressions, compiled
  */
-final class PolicySource<P> {
+final class BoundPolicySource<P> {
   private final Cluster cluster;
   private final String apiVersion;
   private final String policy;
@@ -24,7 +24,7 @@ final class PolicySource<P> {
    * @param apiVersion the version in which they are stored
    * @param policy the kind of the policies; that of the bindings is named after it
    */
-  PolicySource(
+  BoundPolicySource(
       Cluster cluster, String apiVersion, String policy, Function<ObjectNode, P> compiler) {
     this.cluster = cluster;
     this.apiVersion = apiVersion;
