@@ -47,9 +47,10 @@ final class MutationInvocations {
       if (!applies(invocation, variables, refusal) || memory.skips(invocation.key())) {
         continue;
       }
-      ObjectNode before = request.object() == null ? null : request.object().deepCopy();
+      ObjectNode object = request.object();
+      ObjectNode before = object == null ? null : object.deepCopy();
       patched |= mutate(invocation, variables, refusal);
-      if (before != null && !before.equals(request.object())) {
+      if (before != null && !before.equals(object)) {
         memory.changed();
         reinvocation.want();
       }

@@ -9,6 +9,7 @@ import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,8 +97,7 @@ class HostileMutatingPolicyTest {
           /metadata/creationTimestamp | '2001-01-01T00:00:00Z'
           """)
   void updateDoesNotMakeItAnotherObject(String path, String value) {
-    String name =
-        "same-" + path.substring(path.lastIndexOf('/') + 1).toLowerCase(java.util.Locale.ROOT);
+    String name = "same-" + path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     Answer before = admin.json("POST", MAPS, "{\"metadata\": {\"name\": \"%s\"}}".formatted(name));
     bind(
         "configmaps",

@@ -1,5 +1,7 @@
 package dev.muster.model.patch;
 
+import java.util.function.Supplier;
+
 /**
  * A JSON patch that is well-formed but does not apply, and why, in the words of the real server.
  */
@@ -32,8 +34,18 @@ public final class InapplicablePatch extends RuntimeException {
 
   /** Does a step; what is wrong with it is said behind where it was done. */
   static void at(String place, Runnable step) {
+    found(
+        place,
+        () -> {
+          step.run();
+          return true;
+        });
+  }
+
+  /** The same for a step that finds something. */
+  static <T> T found(String place, Supplier<T> step) {
     try {
-      step.run();
+      return step.get();
     } catch (InapplicablePatch e) {
       throw new InapplicablePatch(place + ": " + e.getMessage(), e.testFailed);
     }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.deadline.Deadline;
-import dev.muster.base.go.GoText;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Issues;
@@ -13,7 +12,6 @@ import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * JSON Patch (RFC 6902), as lenient as the real server's: replacing a missing name adds it,
@@ -25,9 +23,6 @@ final class JsonPatch {
 
   /** The bytes by which copies may enlarge an object, all together. */
   private static final int MOST_COPIED = 3 * 1024 * 1024;
-
-  /** Elements of a list that move up or down in the time of one step. */
-  private static final int MOVED_AT_ONCE = 1_024;
 
   private static final List<String> MEMBERS = List.of("op", "path", "from", "value");
 
@@ -145,12 +140,12 @@ final class JsonPatch {
     String op = operation.path("op").asText("");
     switch (op) {
       case "add" -> {
-        Place place =
+        PatchPlace place =
             at(operation, "path", "add operation does not apply: doc is missing path: \"%s\"");
         InapplicablePatch.at(in(op, operation), () -> place.add(value(operation)));
       }
       case "remove" -> {
-        Place place =
+        PatchPlace place =
             at(operation, "path", "remove operation does not apply: doc is missing path: \"%s\"");
         InapplicablePatch.at(in(op, operation), place::remove);
       }
@@ -167,36 +162,36 @@ final class JsonPatch {
   }
 
   private void move(JsonNode operation) {
-    Place from =
+    PatchPlace from =
         at(operation, "from", "move operation does not apply: doc is missing from path: %s");
-    JsonNode[] moved = new JsonNode[1];
-    InapplicablePatch.at(
-        "error in move for path: '" + from.name() + "'",
-        () -> {
-          moved[0] = from.get();
-          from.remove();
-        });
-    Place to =
+    JsonNode moved =
+        InapplicablePatch.found(
+            "error in move for path: '" + from.name() + "'",
+            () -> {
+              JsonNode found = from.get();
+              from.remove();
+              return found;
+            });
+    PatchPlace to =
         at(operation, "path", "move operation does not apply: doc is missing destination path: %s");
-    InapplicablePatch.at(in("move", operation), () -> to.add(moved[0]));
+    InapplicablePatch.at(in("move", operation), () -> to.add(moved));
   }
 
   private void copy(JsonNode operation) {
-    Place from =
+    PatchPlace from =
         at(operation, "from", "copy operation does not apply: doc is missing from path: %s");
-    JsonNode[] found = new JsonNode[1];
-    InapplicablePatch.at(
-        "error in copy for from: '" + operation.path("from").asText() + "'",
-        () -> found[0] = from.get());
-    copied += JsonSize.upTo(found[0], MOST_COPIED + 1 - copied);
+    JsonNode found =
+        InapplicablePatch.found(
+            "error in copy for from: '" + operation.path("from").asText() + "'", from::get);
+    copied += JsonSize.upTo(found, MOST_COPIED + 1 - copied);
     if (copied > MOST_COPIED) {
       throw new InapplicablePatch(
           "Unable to complete the copy, the accumulated size increase of copy is %d, exceeding the limit %d"
               .formatted(copied, MOST_COPIED));
     }
-    Place to =
+    PatchPlace to =
         at(operation, "path", "copy operation does not apply: doc is missing destination path: %s");
-    InapplicablePatch.at("error while adding value during copy", () -> to.add(found[0].deepCopy()));
+    InapplicablePatch.at("error while adding value during copy", () -> to.add(found.deepCopy()));
   }
 
   private void replace(JsonNode operation) {
@@ -210,7 +205,7 @@ final class JsonPatch {
       spelling.enter(document);
       return;
     }
-    Place place =
+    PatchPlace place =
         at(operation, "path", "replace operation does not apply: doc is missing path: %s");
     try {
       place.get();
@@ -223,16 +218,17 @@ final class JsonPatch {
 
   private void test(JsonNode operation) {
     String path = pointer(operation, "path");
-    JsonNode[] actual = {document};
-    if (!path.isEmpty()) {
-      Place place = at(operation, "path", "test operation does not apply: is missing path: %s");
-      InapplicablePatch.at(in("test", operation), () -> actual[0] = place.get());
-    }
-    if (!actual[0].equals(value(operation))) {
+    JsonNode actual = path.isEmpty() ? document : tested(operation);
+    if (!actual.equals(value(operation))) {
       throw InapplicablePatch.failedTest(path);
     }
     // equal to a part of the patch, and so no larger
-    spelling.enterAll(actual[0]);
+    spelling.enterAll(actual);
+  }
+
+  private JsonNode tested(JsonNode operation) {
+    PatchPlace place = at(operation, "path", "test operation does not apply: is missing path: %s");
+    return InapplicablePatch.found(in("test", operation), place::get);
   }
 
   private static JsonNode value(JsonNode operation) {
@@ -255,7 +251,7 @@ final class JsonPatch {
    *
    * @param unless what to say of the pointer if they do not
    */
-  private Place at(JsonNode operation, String member, String unless) {
+  private PatchPlace at(JsonNode operation, String member, String unless) {
     String pointer = pointer(operation, member);
     String[] steps = pointer.split("/", -1);
     if (steps.length < 2) {
@@ -269,12 +265,12 @@ final class JsonPatch {
       }
       spelling.enter(holder);
     }
-    return new Place(holder, name(steps[steps.length - 1]), steps.length - 1, effort);
+    return new PatchPlace(holder, name(steps[steps.length - 1]), steps.length - 1, effort);
   }
 
   private JsonNode within(JsonNode holder, String name, int steps) {
     try {
-      return new Place(holder, name, steps, effort).get();
+      return new PatchPlace(holder, name, steps, effort).get();
     } catch (InapplicablePatch e) {
       return NullNode.getInstance();
     }
@@ -282,73 +278,5 @@ final class JsonPatch {
 
   private static String name(String step) {
     return step.replace("~1", "/").replace("~0", "~");
-  }
-
-  /** A name in an object or an index in a list, which need not exist; so many steps down. */
-  private record Place(JsonNode holder, String name, int steps, PatchEffort effort) {
-
-    JsonNode get() {
-      @Nullable JsonNode found =
-          holder instanceof ArrayNode list ? list.get(index(list.size())) : holder.get(name);
-      return found == null ? NullNode.getInstance() : found;
-    }
-
-    void add(JsonNode value) {
-      effort.place(value, steps);
-      if (holder instanceof ArrayNode list) {
-        effort.spend(list.size() / MOVED_AT_ONCE);
-        list.insert(name.equals("-") ? list.size() : insertion(list.size() + 1), value);
-      } else {
-        ((ObjectNode) holder).set(name, value);
-      }
-    }
-
-    void replace(JsonNode value) {
-      effort.place(value, steps);
-      if (holder instanceof ArrayNode list) {
-        list.set(index(list.size()), value);
-      } else {
-        ((ObjectNode) holder).set(name, value);
-      }
-    }
-
-    void remove() {
-      if (holder instanceof ArrayNode list) {
-        effort.spend(list.size() / MOVED_AT_ONCE);
-        list.remove(index(list.size()));
-      } else if (((ObjectNode) holder).remove(name) == null) {
-        throw InapplicablePatch.missing("Unable to remove nonexistent key: " + name);
-      }
-    }
-
-    private int insertion(int limit) {
-      try {
-        Integer.parseInt(name);
-      } catch (NumberFormatException e) {
-        throw new InapplicablePatch(
-            "value was not a proper array index: '" + name + "': " + noNumber());
-      }
-      return index(limit);
-    }
-
-    private String noNumber() {
-      return "strconv.Atoi: parsing " + GoText.quote(name) + ": invalid syntax";
-    }
-
-    /** The index below the limit; negative ones count from it. */
-    private int index(int limit) {
-      int index;
-      try {
-        index = Integer.parseInt(name);
-      } catch (NumberFormatException e) {
-        throw new InapplicablePatch(noNumber());
-      }
-      int counted = index < 0 ? index + limit : index;
-      if (counted < 0 || counted >= limit) {
-        throw new InapplicablePatch(
-            "Unable to access invalid index: " + index + ": invalid index referenced");
-      }
-      return counted;
-    }
   }
 }
