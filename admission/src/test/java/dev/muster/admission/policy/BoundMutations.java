@@ -25,8 +25,7 @@ final class BoundMutations {
       data: {a: "1"}
       """;
 
-  final MemoryCluster cluster =
-      new MemoryCluster().with("{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
+  final MemoryCluster cluster;
   final List<String> counted = new ArrayList<>();
   private final ObjectWriter jane;
 
@@ -34,6 +33,11 @@ final class BoundMutations {
    * @param after plugins that come after the policies
    */
   BoundMutations(AdmissionPlugin... after) {
+    this(new MemoryCluster(), after);
+  }
+
+  BoundMutations(MemoryCluster cluster, AdmissionPlugin... after) {
+    this.cluster = cluster.with("{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
     List<AdmissionPlugin> plugins = new ArrayList<>();
     plugins.add(
         new MutatingAdmissionPolicy(
