@@ -11,10 +11,20 @@ public final class AdmissionChain {
     this.plugins = List.copyOf(plugins);
   }
 
+  /** Goes over the request, and once more if what changed it asks for that. */
   public void admit(AdmissionRequest request) {
+    Reinvocation reinvocation = new Reinvocation();
+    admit(request, reinvocation);
+    if (reinvocation.wanted()) {
+      reinvocation.start();
+      admit(request, reinvocation);
+    }
+  }
+
+  private void admit(AdmissionRequest request, Reinvocation reinvocation) {
     for (AdmissionPlugin plugin : plugins) {
       Deadline.check();
-      plugin.admit(request);
+      plugin.admit(request, reinvocation);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Operation;
+import dev.muster.admission.policy.MutationMetrics;
 import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Create;
@@ -117,7 +118,8 @@ public class AdmissionBenchmark {
                     AdmissionBenchmark::noWebhooks, AdmissionBenchmark::noWebhooks),
                 quota -> true,
                 ApiTraits.usual(),
-                AuditTrail.NONE)
+                AuditTrail.NONE,
+                MutationMetrics.NONE)
             .chain(
                 new Admission(Set.of("PodSecurityPolicy", "NodeRestriction"), Set.of()),
                 plugin -> plugin);

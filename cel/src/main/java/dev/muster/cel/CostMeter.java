@@ -66,12 +66,20 @@ final class CostMeter implements CelEvaluationListener {
 
   private long call(CelExpr.CelCall call, Object result) {
     return switch (call.function()) {
-      case "_&&_", "_||_", "_?_:_", "@not_strictly_false" -> 0;
+      // a construction costs what its map does
+      case "_&&_", "_||_", "_?_:_", "@not_strictly_false", Constructions.FUNCTION -> 0;
       case "check" -> ACCESS_CHECK;
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "@in", "sets.contains" ->
           1 + elements(call);
       case "sets.equivalent", "sets.intersects" -> 1 + size(arg(call, 0)) * size(arg(call, 1));
-      case "startsWith", "endsWith", "url", "lowerAscii", "upperAscii", "substring", "trim" ->
+      case "startsWith",
+          "endsWith",
+          "url",
+          "lowerAscii",
+          "upperAscii",
+          "substring",
+          "trim",
+          "jsonpatch.escapeKey" ->
           traversal(size(arg(call, 0)));
       case "ip", "cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver" ->
           traversal(size(arg(call, 0)));

@@ -86,7 +86,7 @@ public final class ExpressionCompiler {
   private record Recent(Scope scope, Map<String, CelType> variables, CelCompiler compiler) {}
 
   /** Which of the variables that are not always there can be used. */
-  private record Scope(boolean params, boolean authorizer, boolean variables) {}
+  private record Scope(boolean params, boolean authorizer, boolean variables, boolean patches) {}
 
   /** The types of {@code object} and {@code oldObject}, and of {@code params}. */
   private record Objects(CelType object, CelType params) {
@@ -129,6 +129,8 @@ public final class ExpressionCompiler {
     NamedFormats.addTo(functions);
     SemverFunctions.addTo(functions);
     AccessFunctions.addTo(functions);
+    PatchFunctions.addTo(functions);
+    Constructions.addTo(functions);
     return functions;
   }
 
@@ -209,7 +211,7 @@ public final class ExpressionCompiler {
   private static CelCompiler compiler(Scope scope, AdmissionTypes types, Objects objects) {
     CelCompilerBuilder builder =
         builder()
-            .setTypeProvider(types)
+            .setTypeProvider(scope.patches() ? new PatchTypes(types) : types)
             .addVar("object", objects.object())
             .addVar("oldObject", objects.object())
             .addVar("request", AdmissionTypes.REQUEST)
@@ -248,20 +250,26 @@ public final class ExpressionCompiler {
 
   /** An expression in which {@code authorizer} can be used. */
   public Compilation compile(String text, ResultType result) {
-    return compile(text, result, true);
+    return compile(text, result, true, false);
+  }
+
+  /** A mutation's expression, which can make an {@code Object} and a {@code JSONPatch}. */
+  public Compilation compileMutation(String text, ResultType result) {
+    return compile(text, result, true, true);
   }
 
   /** An expression in which it cannot. */
   public Compilation compileWithoutAuthorizer(String text, ResultType result) {
-    return compile(text, result, false);
+    return compile(text, result, false, false);
   }
 
-  private Compilation compile(String text, ResultType result, boolean authorizer) {
+  private Compilation compile(String text, ResultType result, boolean authorizer, boolean patches) {
     Optional<Map<String, CelType>> used = usedBy(text);
     if (used.isEmpty()) {
       return Compilation.Refused.because("too many variables for expressions that may use any");
     }
-    return compile(compiler(new Scope(params, authorizer, composite), used.get()), text, result);
+    Scope scope = new Scope(params, authorizer, composite, patches);
+    return compile(compiler(scope, used.get()), text, result);
   }
 
   static Compilation compile(CelCompiler compiler, String text, ResultType result) {
@@ -270,7 +278,7 @@ public final class ExpressionCompiler {
       if (parsed.hasError()) {
         return refused(parsed);
       }
-      CelValidationResult checked = compiler.check(parsed.getAst());
+      CelValidationResult checked = PatchTypes.check(compiler, parsed.getAst());
       if (checked.hasError()) {
         return refused(checked);
       }
@@ -282,7 +290,8 @@ public final class ExpressionCompiler {
       if (!result.takes(tree.getResultType())) {
         return new Compilation.Refused(result.refusal(tree.getResultType()));
       }
-      return new Compilation.Compiled(new Expression(text, RUNTIME.createProgram(tree), tree));
+      return new Compilation.Compiled(
+          new Expression(text, RUNTIME.createProgram(Constructions.asCalls(tree)), tree));
     } catch (CelValidationException | CelEvaluationException e) {
       return Compilation.Refused.because(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {

@@ -9,6 +9,8 @@ public enum ResultType {
   BOOL(SimpleType.BOOL),
   STRING(SimpleType.STRING),
   STRING_OR_NULL(SimpleType.STRING, SimpleType.NULL_TYPE),
+  OBJECT(PatchTypes.OBJECT_TYPE),
+  JSON_PATCHES(PatchTypes.JSON_PATCHES),
   ANY;
 
   private final List<CelType> types;
@@ -18,7 +20,8 @@ public enum ResultType {
   }
 
   boolean takes(CelType type) {
-    return types.isEmpty() || types.contains(type);
+    return types.isEmpty()
+        || types.stream().anyMatch(one -> TypeNames.of(one).equals(TypeNames.of(type)));
   }
 
   /** Why a type is not taken. */

@@ -1,5 +1,8 @@
 package dev.muster.identity;
 
+import dev.muster.views.CoreV1.SecurityContext;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.base.go.GoText;
@@ -33,24 +36,27 @@ public record EffectiveContext(
    */
   public static EffectiveContext of(@Nullable JsonNode pod, @Nullable JsonNode container)
       throws IdentityException {
-    JsonNode outer = pod == null ? MissingNode.getInstance() : pod;
-    JsonNode inner = container == null ? MissingNode.getInstance() : container;
+    PodSecurityContext outer =
+        PodSecurityContext.of(pod == null ? MissingNode.getInstance() : pod);
+    SecurityContext inner =
+        SecurityContext.of(container == null ? MissingNode.getInstance() : container);
     List<Id> groups = new ArrayList<>();
-    Id fsGroup = id(outer, "fsGroup", Source.FS_GROUP, "pod's securityContext.fsGroup");
+    Id fsGroup = id(outer.fsGroup(), Source.FS_GROUP, "pod's");
     if (fsGroup != null) {
       groups.add(fsGroup);
     }
-    int index = 0;
-    for (JsonNode each : outer.path("supplementalGroups")) {
-      String field = "pod's securityContext.supplementalGroups[" + index++ + "]";
-      groups.add(Id.given(number(each, field), Source.POD, field));
+    for (At each : outer.supplementalGroups().each()) {
+      String phrase = phrase(each, "pod's");
+      groups.add(Id.given(number(each.node(), phrase), Source.POD, phrase));
     }
+    At runAsNonRoot =
+        inner.runAsNonRoot().present() ? inner.runAsNonRoot() : outer.runAsNonRoot();
     return new EffectiveContext(
-        either(outer, inner, "runAsUser"),
-        either(outer, inner, "runAsGroup"),
-        (inner.hasNonNull("runAsNonRoot") ? inner : outer).path("runAsNonRoot").asBoolean(),
+        either(outer.runAsUser(), inner.runAsUser()),
+        either(outer.runAsGroup(), inner.runAsGroup()),
+        runAsNonRoot.truth(),
         groups,
-        GroupsPolicy.of(outer.path("supplementalGroupsPolicy").asText("")));
+        GroupsPolicy.of(outer.supplementalGroupsPolicy().text()));
   }
 
   /** What a runtime is to be asked, given the image's {@code config.User}. */
@@ -58,18 +64,18 @@ public record EffectiveContext(
     return new IdentityRequest(runAsUser, null, runAsGroup, supplementalGroups, policy, imageUser);
   }
 
-  private static @Nullable Id either(JsonNode pod, JsonNode container, String field)
-      throws IdentityException {
-    Id own = id(container, field, Source.CONTAINER, "container's securityContext." + field);
-    return own != null ? own : id(pod, field, Source.POD, "pod's securityContext." + field);
+  private static @Nullable Id either(At pod, At container) throws IdentityException {
+    Id own = id(container, Source.CONTAINER, "container's");
+    return own != null ? own : id(pod, Source.POD, "pod's");
   }
 
-  private static @Nullable Id id(JsonNode context, String field, Source source, String phrase)
-      throws IdentityException {
-    JsonNode value = context.path(field);
-    return value.isMissingNode() || value.isNull()
-        ? null
-        : Id.given(number(value, phrase), source, phrase);
+  private static @Nullable Id id(At value, Source source, String whose) throws IdentityException {
+    String phrase = phrase(value, whose);
+    return value.absent() ? null : Id.given(number(value.node(), phrase), source, phrase);
+  }
+
+  private static String phrase(At value, String whose) {
+    return whose + " securityContext." + value.path();
   }
 
   private static long number(JsonNode value, String phrase) throws IdentityException {

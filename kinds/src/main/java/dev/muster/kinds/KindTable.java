@@ -1,6 +1,7 @@
 package dev.muster.kinds;
 
 import dev.muster.kinds.admissionregistration.AdmissionPolicies;
+import dev.muster.kinds.admissionregistration.MutatingPolicies;
 import dev.muster.kinds.admissionregistration.WebhookStrategy;
 import dev.muster.kinds.apiextensions.CustomResourceDefinitionStrategy;
 import dev.muster.kinds.apiregistration.ApiServiceStrategy;
@@ -109,7 +110,7 @@ final class KindTable {
 
   /**
    * Kinds in versions that are served only when asked for (`--runtime-config`). They share the
-   * places in the store of the versions that {@link #kinds} holds.
+   * places in the store of the versions that {@link #kinds} holds, if it does.
    */
   static List<Kind> optionalKinds(Schema schema) {
     KindTable table = new KindTable();
@@ -127,7 +128,19 @@ final class KindTable {
         .kind("authorization.k8s.io", "v1beta1", "SubjectAccessReview")
         .converted(new GroupsV1Beta1())
         .question();
+    table.mutatingPolicies("v1beta1");
+    table.mutatingPolicies("v1alpha1");
     return table.entries.stream().map(e -> e.build(schema)).toList();
+  }
+
+  /** Kubernetes 1.35 has no stable version of them. */
+  private void mutatingPolicies(String version) {
+    kind("admissionregistration.k8s.io", version, "MutatingAdmissionPolicy")
+        .categories("api-extensions")
+        .strategy(MutatingPolicies.policy());
+    kind("admissionregistration.k8s.io", version, "MutatingAdmissionPolicyBinding")
+        .categories("api-extensions")
+        .strategy(MutatingPolicies.binding());
   }
 
   private void olderAccess(String version) {

@@ -17,31 +17,35 @@ import java.util.function.Function;
 /**
  * All bound policies at one time, found by what is requested: a request costs what its own policies
  * cost, however many others there are. Safe for any thread.
+ *
+ * @param <P> a policy's expressions, compiled
  */
-final class PolicyIndex {
-  static final PolicyIndex EMPTY = new PolicyIndex(List.of(), Map.of());
-
-  private final List<Bound> all;
-  private final Map<String, Versioned> byName;
-  private final Map<Shape, List<Bound>> byShape = new ConcurrentHashMap<>();
+final class PolicyIndex<P> {
+  private final Function<ObjectNode, P> compiler;
+  private final List<Bound<P>> all;
+  private final Map<String, Versioned<P>> byName;
+  private final Map<Shape, List<Bound<P>>> byShape = new ConcurrentHashMap<>();
 
   private record Shape(Operation operation, String apiVersion, String plural, String sub) {}
 
   /** A compiled policy with the state of the object it was compiled from. */
-  private record Versioned(JsonNode spec, CompiledPolicy compiled, RequestMatcher matcher) {}
+  private record Versioned<P>(JsonNode spec, P compiled, RequestMatcher matcher) {}
 
   record Binding(String name, RequestMatcher matcher, JsonNode spec) {}
 
-  record Bound(
-      String name,
-      CompiledPolicy policy,
-      RequestMatcher matcher,
-      JsonNode spec,
-      List<Binding> bindings) {}
+  record Bound<P>(
+      String name, P policy, RequestMatcher matcher, JsonNode spec, List<Binding> bindings) {}
 
-  private PolicyIndex(List<Bound> all, Map<String, Versioned> byName) {
+  private PolicyIndex(
+      Function<ObjectNode, P> compiler, List<Bound<P>> all, Map<String, Versioned<P>> byName) {
+    this.compiler = compiler;
     this.all = all;
     this.byName = byName;
+  }
+
+  /** Of no policies. */
+  static <P> PolicyIndex<P> empty(Function<ObjectNode, P> compiler) {
+    return new PolicyIndex<>(compiler, List.of(), Map.of());
   }
 
   boolean isEmpty() {
@@ -49,7 +53,7 @@ final class PolicyIndex {
   }
 
   /** The index for these objects; policies that have not changed are not compiled again. */
-  PolicyIndex updated(List<ObjectNode> policies, List<ObjectNode> bindings) {
+  PolicyIndex<P> updated(List<ObjectNode> policies, List<ObjectNode> bindings) {
     Map<String, List<Binding>> bound = new HashMap<>();
     for (ObjectNode binding : bindings) {
       JsonNode spec = binding.path("spec");
@@ -59,16 +63,16 @@ final class PolicyIndex {
               new Binding(
                   name(binding), RequestMatcher.binding(spec.path("matchResources")), spec));
     }
-    Map<String, Versioned> compiled = new HashMap<>();
-    List<Bound> out = new ArrayList<>();
+    Map<String, Versioned<P>> compiled = new HashMap<>();
+    List<Bound<P>> out = new ArrayList<>();
     for (ObjectNode policy : policies) {
       List<Binding> own = bound.get(name(policy));
       if (own != null) {
-        Versioned versioned = versioned(policy);
+        Versioned<P> versioned = versioned(policy);
         compiled.put(name(policy), versioned);
         own.sort(Comparator.comparing(Binding::name));
         out.add(
-            new Bound(
+            new Bound<>(
                 name(policy),
                 versioned.compiled(),
                 versioned.matcher(),
@@ -77,16 +81,16 @@ final class PolicyIndex {
       }
     }
     out.sort(Comparator.comparing(Bound::name));
-    return new PolicyIndex(List.copyOf(out), compiled);
+    return new PolicyIndex<>(compiler, List.copyOf(out), compiled);
   }
 
-  private Versioned versioned(ObjectNode policy) {
+  private Versioned<P> versioned(ObjectNode policy) {
     JsonNode spec = policy.path("spec");
-    Versioned known = byName.get(name(policy));
+    Versioned<P> known = byName.get(name(policy));
     return known != null && known.spec().equals(spec)
         ? known
-        : new Versioned(
-            spec, new CompiledPolicy(policy), RequestMatcher.policy(spec.path("matchConstraints")));
+        : new Versioned<>(
+            spec, compiler.apply(policy), RequestMatcher.policy(spec.path("matchConstraints")));
   }
 
   private static String name(ObjectNode object) {
@@ -94,7 +98,7 @@ final class PolicyIndex {
   }
 
   /** The policies that can be about requests like this one. */
-  List<Bound> candidates(AdmissionRequest request, Function<Kind, List<Kind>> versions) {
+  List<Bound<P>> candidates(AdmissionRequest request, Function<Kind, List<Kind>> versions) {
     Kind kind = request.asked();
     Shape shape =
         new Shape(request.operation(), kind.apiVersion(), kind.plural(), request.subresource());

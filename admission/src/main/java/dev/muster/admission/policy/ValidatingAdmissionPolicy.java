@@ -22,17 +22,13 @@ import java.util.Optional;
 public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
   private static final String API = "admissionregistration.k8s.io/v1";
   private static final String POLICY = "ValidatingAdmissionPolicy";
-  private static final String BINDING = "ValidatingAdmissionPolicyBinding";
 
   private final Cluster cluster;
   private final Authorizer authorizer;
   private final Kinds kinds;
   private final AuditTrail audit;
   private final Params params;
-  private volatile State state = new State(Long.MIN_VALUE, Long.MIN_VALUE, PolicyIndex.EMPTY);
-
-  /** The index, with the versions of what it was made from. */
-  private record State(long policies, long bindings, PolicyIndex index) {}
+  private final BoundPolicySource<CompiledPolicy> source;
 
   public ValidatingAdmissionPolicy(
       Cluster cluster, Authorizer authorizer, Kinds kinds, AuditTrail audit) {
@@ -41,6 +37,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     this.kinds = kinds;
     this.audit = audit;
     this.params = new Params(cluster, kinds);
+    this.source = new BoundPolicySource<>(cluster, API, POLICY, CompiledPolicy::new);
   }
 
   @Override
@@ -50,11 +47,11 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
 
   @Override
   public void validate(AdmissionRequest request) {
-    PolicyIndex index = current();
+    PolicyIndex<CompiledPolicy> index = source.current();
     if (index.isEmpty()) {
       return;
     }
-    List<PolicyIndex.Bound> candidates = index.candidates(request, kinds::versions);
+    List<PolicyIndex.Bound<CompiledPolicy>> candidates = index.candidates(request, kinds::versions);
     if (candidates.isEmpty()) {
       return;
     }
@@ -62,7 +59,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     AuditNotes notes = new AuditNotes();
     Denials denials = new Denials(request, notes);
     Map<String, RequestVariables> seen = new HashMap<>();
-    for (PolicyIndex.Bound policy : candidates) {
+    for (PolicyIndex.Bound<CompiledPolicy> policy : candidates) {
       Deadline.check();
       Optional<Kind> version = policy.matcher().match(request, versions, cluster);
       if (version.isPresent()) {
@@ -84,7 +81,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
   }
 
   private void apply(
-      PolicyIndex.Bound policy,
+      PolicyIndex.Bound<CompiledPolicy> policy,
       PolicyIndex.Binding binding,
       AdmissionRequest request,
       RequestVariables variables,
@@ -109,34 +106,5 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
         }
       }
     }
-  }
-
-  /**
-   * INVARIANT (exact in time): the versions are read for each request, and they count every write
-   * that was acknowledged before it.
-   */
-  private PolicyIndex current() {
-    State seen = state;
-    if (cluster.version(API, POLICY) == seen.policies
-        && cluster.version(API, BINDING) == seen.bindings) {
-      return seen.index;
-    }
-    return updated();
-  }
-
-  private synchronized PolicyIndex updated() {
-    State seen = state;
-    long policies = cluster.version(API, POLICY);
-    long bindings = cluster.version(API, BINDING);
-    if (policies != seen.policies || bindings != seen.bindings) {
-      List<ObjectNode> stored = cluster.list(API, POLICY, "");
-      PolicyIndex index =
-          stored.isEmpty()
-              ? PolicyIndex.EMPTY
-              : seen.index.updated(stored, cluster.list(API, BINDING, ""));
-      seen = new State(policies, bindings, index);
-      state = seen;
-    }
-    return seen.index;
   }
 }

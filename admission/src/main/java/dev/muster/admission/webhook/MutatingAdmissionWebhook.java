@@ -5,6 +5,7 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
+import dev.muster.admission.Reinvocation;
 import dev.muster.authz.Authorizer;
 import dev.muster.model.scheme.Kinds;
 import java.util.List;
@@ -32,19 +33,26 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
   }
 
   @Override
-  public void admit(AdmissionRequest request) {
+  public void admit(AdmissionRequest request, Reinvocation reinvocation) {
     List<HookIndex.Match> matching = index.matching(request);
-    int lastChange = -1;
-    for (int i = 0; i < matching.size(); i++) {
-      if (changes(matching.get(i))) {
-        lastChange = i;
+    if (matching.isEmpty()) {
+      return;
+    }
+    Reinvocation.Memory memory = reinvocation.of(name());
+    memory.enter(request.object());
+    for (HookIndex.Match match : matching) {
+      if (memory.skips(match.hook())) {
+        continue;
+      }
+      if (changes(match)) {
+        memory.changed();
+        reinvocation.want();
+      }
+      if (match.hook().again()) {
+        memory.follow(match.hook());
       }
     }
-    for (int i = 0; i < lastChange; i++) {
-      if (matching.get(i).hook().again()) {
-        changes(matching.get(i));
-      }
-    }
+    memory.leave(request.object());
   }
 
   private boolean changes(HookIndex.Match match) {

@@ -6,19 +6,22 @@ import java.util.Optional;
 
 /** Kinds that are on their way out: whoever asks for them is told, whatever they ask. */
 final class Deprecations {
-  /** All of them are in the core group. */
+  /** Behind the version and the kind. */
   private static final Map<String, String> WARNINGS =
       Map.of(
-          "ComponentStatus",
-          "v1 ComponentStatus is deprecated in v1.19+",
-          "Endpoints",
-          "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
+          "v1 ComponentStatus",
+          " is deprecated in v1.19+",
+          "v1 Endpoints",
+          " is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+          "admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicy",
+          " is deprecated in v1.35+, unavailable in v1.38+",
+          "admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicyBinding",
+          " is deprecated in v1.35+, unavailable in v1.38+");
 
   private Deprecations() {}
 
   static Optional<String> of(Kind kind) {
-    return kind.group().isEmpty()
-        ? Optional.ofNullable(WARNINGS.get(kind.kind()))
-        : Optional.empty();
+    String name = kind.apiVersion() + " " + kind.kind();
+    return Optional.ofNullable(WARNINGS.get(name)).map(warning -> name + warning);
   }
 }

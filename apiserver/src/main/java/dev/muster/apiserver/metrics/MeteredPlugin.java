@@ -3,6 +3,7 @@ package dev.muster.apiserver.metrics;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
+import dev.muster.admission.Reinvocation;
 import dev.muster.base.metrics.Histogram;
 import dev.muster.base.metrics.Histograms;
 import java.util.EnumMap;
@@ -49,8 +50,8 @@ final class MeteredPlugin implements AdmissionPlugin {
   }
 
   @Override
-  public void admit(AdmissionRequest request) {
-    timed(admitting.get(request.operation()), () -> inner.admit(request));
+  public void admit(AdmissionRequest request, Reinvocation reinvocation) {
+    timed(admitting.get(request.operation()), () -> inner.admit(request, reinvocation));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.metrics;
 
 import dev.muster.admission.AdmissionPlugin;
+import dev.muster.admission.policy.MutationMetrics;
 import dev.muster.apiserver.audit.AuditCounts;
 import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.authzconfig.ChainObserver;
@@ -27,6 +28,7 @@ public final class ServerMetrics {
   private final RequestMetrics requests;
   private final AccessMetrics access = new AccessMetrics();
   private final Histograms admission = MeteredPlugin.durations();
+  private final MutationCounts mutations = new MutationCounts();
   private final Counters audit =
       Counters.counter("apiserver_audit_event_total", "Events written to the audit log.");
   private final Counters auditErrors =
@@ -42,6 +44,7 @@ public final class ServerMetrics {
   public ServerMetrics(Kinds kinds, MeteredStore<?> store, FeatureGates gates) {
     requests = new RequestMetrics(kinds);
     all.add(admission);
+    all.addAll(mutations.all());
     all.add(auditErrors);
     all.add(audit);
     all.add(decisions.metric());
@@ -114,6 +117,11 @@ public final class ServerMetrics {
 
   public AdmissionPlugin timing(AdmissionPlugin plugin) {
     return new MeteredPlugin(plugin, admission);
+  }
+
+  /** To be told of what policies changed. */
+  public MutationMetrics mutations() {
+    return mutations;
   }
 
   /** To be told of every request that passes a {@link #counting} endpoint. */

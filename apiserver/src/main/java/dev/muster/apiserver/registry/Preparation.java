@@ -10,6 +10,8 @@ final class Preparation {
   private Preparation() {}
 
   static void prepare(Attempt attempt) {
+    // INVARIANT: what admission changed stays in the namespace that the request was authorized for
+    ObjectPlacement.in(attempt.request().namespace(), attempt.metadata());
     ObjectNode old = attempt.old();
     if (old == null) {
       prepareForCreate(attempt);

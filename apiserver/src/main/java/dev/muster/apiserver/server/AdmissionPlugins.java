@@ -22,6 +22,8 @@ import dev.muster.admission.plugins.RuntimeClass;
 import dev.muster.admission.plugins.StorageObjectInUseProtection;
 import dev.muster.admission.plugins.TaintNodesByCondition;
 import dev.muster.admission.podsecurity.PodSecurityPlugin;
+import dev.muster.admission.policy.MutatingAdmissionPolicy;
+import dev.muster.admission.policy.MutationMetrics;
 import dev.muster.admission.policy.ValidatingAdmissionPolicy;
 import dev.muster.admission.psp.PodSecurityPolicyPlugin;
 import dev.muster.admission.quota.QuotaLedger;
@@ -56,7 +58,6 @@ public final class AdmissionPlugins {
           "ExtendedResourceToleration",
           "ImagePolicyWebhook",
           "LimitPodHardAntiAffinityTopology",
-          "MutatingAdmissionPolicy",
           "NamespaceAutoProvision",
           "NamespaceExists",
           "NodeDeclaredFeatureValidator",
@@ -76,7 +77,8 @@ public final class AdmissionPlugins {
       Webhooks webhooks,
       QuotaLedger ledger,
       ApiTraits traits,
-      AuditTrail audit) {
+      AuditTrail audit,
+      MutationMetrics mutations) {
     all =
         List.of(
             new NamespaceLifecycle(cluster),
@@ -99,6 +101,12 @@ public final class AdmissionPlugins {
             new DefaultIngressClass(cluster),
             new PodTopologyLabels(
                 cluster, traits.gates().enabled(Feature.POD_TOPOLOGY_LABELS_ADMISSION)),
+            new MutatingAdmissionPolicy(
+                cluster,
+                authorizer,
+                kinds,
+                mutations,
+                traits.gates().enabled(Feature.MUTATING_ADMISSION_POLICY)),
             new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
             new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
             new ValidatingAdmissionWebhook(

@@ -13,6 +13,7 @@ import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParamAccessGuard implements WriteGuard {
   private static final String GROUP = "admissionregistration.k8s.io";
-  private static final String POLICY = "ValidatingAdmissionPolicy";
-  private static final String BINDING = "ValidatingAdmissionPolicyBinding";
+
+  /** The version in which each kind of policies is stored. */
+  private static final Map<String, String> POLICIES =
+      Map.of("ValidatingAdmissionPolicy", "/v1", "MutatingAdmissionPolicy", "/v1beta1");
+
+  private static final String BINDING = "Binding";
 
   private final Authorizer authorizer;
   private final Cluster cluster;
@@ -42,32 +47,36 @@ final class ParamAccessGuard implements WriteGuard {
   public void check(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
     Kind kind = request.asked();
     if (!kind.group().equals(GROUP)
+        || !POLICIES.containsKey(boundBy(kind))
         || !request.subresource().isEmpty()
         || request.user().groups().contains(User.MASTERS)) {
       return;
     }
     JsonNode spec = object.path("spec");
     JsonNode before = old == null ? object.path("none") : old.path("spec");
+    boolean isPolicy = POLICIES.containsKey(kind.kind());
     Optional<String> fault =
-        switch (kind.kind()) {
-          case POLICY ->
-              spec.path("paramKind").equals(before.path("paramKind"))
-                  ? Optional.empty()
-                  : policy(request.user(), spec.path("paramKind"));
-          case BINDING ->
-              spec.path("paramRef").equals(before.path("paramRef"))
-                      && spec.path("policyName").equals(before.path("policyName"))
-                  ? Optional.empty()
-                  : binding(request.user(), spec);
-          default -> Optional.empty();
-        };
+        isPolicy
+            ? spec.path("paramKind").equals(before.path("paramKind"))
+                ? Optional.empty()
+                : policy(request.user(), spec.path("paramKind"))
+            : spec.path("paramRef").equals(before.path("paramRef"))
+                    && spec.path("policyName").equals(before.path("policyName"))
+                ? Optional.empty()
+                : binding(request.user(), boundBy(kind), spec);
     if (fault.isPresent()) {
       Errors errors = new Errors();
-      String field = kind.kind().equals(POLICY) ? "paramKind" : "paramRef";
+      String field = isPolicy ? "paramKind" : "paramRef";
       errors.forbidden(Path.of("spec", field), fault.get());
       String name = object.path("metadata").path("name").asText();
       throw Status.invalid(GROUP, kind.kind(), name, errors).exception();
     }
+  }
+
+  /** The kind of policies that bindings of a kind bind; of policies their own. */
+  private static String boundBy(Kind kind) {
+    String name = kind.kind();
+    return name.endsWith(BINDING) ? name.substring(0, name.length() - BINDING.length()) : name;
   }
 
   private Optional<String> policy(User user, JsonNode paramKind) {
@@ -82,13 +91,13 @@ final class ParamAccessGuard implements WriteGuard {
                 paramKind.path("apiVersion").asText()));
   }
 
-  private Optional<String> binding(User user, JsonNode spec) {
+  private Optional<String> binding(User user, String kind, JsonNode spec) {
     JsonNode ref = spec.path("paramRef");
     if (!ref.isObject()) {
       return Optional.empty();
     }
     String policyName = spec.path("policyName").asText();
-    Optional<ObjectNode> policy = cluster.get(GROUP + "/v1", POLICY, "", policyName);
+    Optional<ObjectNode> policy = cluster.get(GROUP + POLICIES.get(kind), kind, "", policyName);
     Params params =
         policy
             .map(found -> found.path("spec").path("paramKind"))

@@ -80,7 +80,8 @@ record ServerParts(
                 webhooks(config.admission(), cluster, closing),
                 new StoredQuotas(store, ownership, kinds),
                 config.traits(),
-                audit.isPresent() ? audit.get() : AuditTrail.NONE)
+                audit.isPresent() ? audit.get() : AuditTrail.NONE,
+                metrics.mutations())
             .chain(config.admission(), metrics::timing);
     CustomResources custom =
         closing.add(

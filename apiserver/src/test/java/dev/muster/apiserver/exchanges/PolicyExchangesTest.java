@@ -24,7 +24,7 @@ class PolicyExchangesTest {
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
     expected = ExpectedDifferences.read("expected-policy-differences.txt");
-    server = RunningServer.alone(directory);
+    server = RunningServer.withMutatingPolicies(directory);
   }
 
   @AfterAll

@@ -5,7 +5,11 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.FeatureGates;
+import dev.muster.kinds.features.KubeVersion;
 import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.RuntimeConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +33,25 @@ public final class RunningServer implements AutoCloseable {
   /** As the recorded servers ran: alone, no controllers, no service account admission. */
   public static RunningServer alone(Path directory) throws IOException {
     return start(directory, Set.of("ServiceAccount"), Set.of());
+  }
+
+  /** As the recorded server ran on which policies could change objects; alone. */
+  public static RunningServer withMutatingPolicies(Path directory) throws IOException {
+    return configured(
+        directory,
+        config ->
+            config
+                .with(new Admission(Set.of(), Set.of("ServiceAccount")))
+                .with(Background.of(Set.of()))
+                .with(
+                    RuntimeConfig.parse(
+                        List.of(
+                            "admissionregistration.k8s.io/v1beta1=true",
+                            "admissionregistration.k8s.io/v1alpha1=true")))
+                .with(
+                    new ApiTraits(
+                        FeatureGates.of(KubeVersion.CURRENT, "MutatingAdmissionPolicy=true"),
+                        true)));
   }
 
   /** As the recorded server ran that had a controller manager, with fewer controllers. */

@@ -1,5 +1,12 @@
 package dev.muster.identity.credspec;
 
+import java.util.stream.Stream;
+import dev.muster.views.CoreV1.WindowsSecurityContextOptions;
+import dev.muster.views.CoreV1.EphemeralContainer;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,43 +36,55 @@ public sealed interface SpecSource {
 
   /** Where a container's spec comes from: its own options, then the pod's. */
   static SpecSource of(JsonNode pod, JsonNode container) {
-    SpecSource own = in(container.path("securityContext"));
+    return of(Pod.of(pod), Container.of(container).securityContext().at());
+  }
+
+  private static SpecSource of(Pod pod, At container) {
+    SpecSource own = in(container);
     if (!(own instanceof None)) {
       return own;
     }
     for (String annotation : ANNOTATIONS) {
-      String name = pod.path("metadata").path("annotations").path(annotation).asText();
+      String name = pod.metadata().annotations().text(annotation);
       if (!name.isEmpty()) {
         return new ConfigMap(name);
       }
     }
-    return in(pod.path("spec").path("securityContext"));
+    return in(pod.spec().securityContext().at());
   }
 
   /** The config maps that a pod's containers run under. */
   static Set<String> configMaps(JsonNode pod) {
     Set<String> names = new LinkedHashSet<>();
-    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
-      for (JsonNode container : pod.path("spec").path(list)) {
-        if (of(pod, container) instanceof ConfigMap map) {
-          names.add(map.name());
-        }
-      }
-    }
+    Pod view = Pod.of(pod);
+    PodSpec spec = view.spec();
+    Stream.of(
+            spec.initContainers().stream().map(Container::securityContext),
+            spec.containers().stream().map(Container::securityContext),
+            spec.ephemeralContainers().stream().map(EphemeralContainer::securityContext))
+        .flatMap(contexts -> contexts)
+        .forEach(
+            context -> {
+              if (of(view, context.at()) instanceof ConfigMap map) {
+                names.add(map.name());
+              }
+            });
     return names;
   }
 
-  private static SpecSource in(JsonNode context) {
-    String config = context.path("windows").path("credentialSpecConfig").asText();
+  /** Both kinds of security contexts have the same options for Windows. */
+  private static SpecSource in(At context) {
+    String config = context.get("windows").text("credentialSpecConfig");
     if (!config.isEmpty()) {
       return new ConfigMap(config);
     }
-    JsonNode options = context.path("windowsOptions");
-    String contents = options.path("gmsaCredentialSpec").asText();
+    WindowsSecurityContextOptions options =
+        new WindowsSecurityContextOptions(context.get("windowsOptions"));
+    String contents = options.gmsaCredentialSpec().text();
     if (!contents.isEmpty()) {
       return new Contents(contents);
     }
-    String name = options.path("gmsaCredentialSpecName").asText();
+    String name = options.gmsaCredentialSpecName().text();
     return name.isEmpty() ? new None() : new Unfilled(name);
   }
 }

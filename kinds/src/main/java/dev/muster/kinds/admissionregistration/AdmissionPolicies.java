@@ -3,16 +3,13 @@ package dev.muster.kinds.admissionregistration;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.CountedFields;
 import dev.muster.kinds.meta.Defaults;
-import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.References;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Strategy;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Admission policies in an expression language, and what binds them. */
@@ -47,7 +44,7 @@ public final class AdmissionPolicies {
       References.validateOneOf(spec.get("failurePolicy"), List.of("Fail", "Ignore"), errors);
       At kind = spec.get("paramKind");
       if (kind.present()) {
-        paramKind(kind, errors);
+        PolicyParams.validateKind(kind, errors);
       }
       At match = spec.get("matchConstraints");
       if (match.absent()) {
@@ -80,38 +77,6 @@ public final class AdmissionPolicies {
           .each()
           .forEach(warning -> References.validateRequired(warning, errors, "warning", "fieldRef"));
     }
-
-    private static void paramKind(At kind, Errors errors) {
-      At version = kind.get("apiVersion");
-      String[] parts = version.text().split("/", -1);
-      if (version.text().isEmpty()) {
-        errors.required(kind.path().child("apiVersion"), "");
-      } else if (parts.length > 2) {
-        errors.invalid(version, "unexpected GroupVersion string: " + version.text());
-      } else {
-        if (parts.length == 2 && !parts[0].isEmpty()) {
-          List<String> faults = Names.subdomain(parts[0], false);
-          if (!faults.isEmpty()) {
-            errors.invalidText(version.path(), parts[0], String.join(",", faults));
-          }
-        }
-        String number = parts[parts.length - 1];
-        List<String> faults = Names.label1035(number, false);
-        if (number.isEmpty()) {
-          errors.invalid(version, "version must be specified");
-        } else if (!faults.isEmpty()) {
-          errors.invalidText(version.path(), number, String.join(",", faults));
-        }
-      }
-      At name = kind.get("kind");
-      List<String> faults = Names.label1035(name.text().toLowerCase(Locale.ROOT), false);
-      if (name.text().isEmpty()) {
-        errors.required(kind.path().child("kind"), "");
-      } else if (!faults.isEmpty()) {
-        errors.invalid(
-            name, "may have mixed case, but should otherwise match: " + String.join(",", faults));
-      }
-    }
   }
 
   private static final class Binding extends CountedFields {
@@ -129,46 +94,11 @@ public final class AdmissionPolicies {
     @Override
     public void validate(ObjectNode object, Errors errors) {
       At spec = At.root(object).get("spec");
-      At policy = spec.get("policyName");
-      if (policy.text().isEmpty()) {
-        errors.required(spec.path().child("policyName"), "");
-      } else {
-        Names.subdomain(policy.text(), false).forEach(fault -> errors.invalid(policy, fault));
-      }
-      if (spec.get("paramRef").present()) {
-        paramRef(spec.get("paramRef"), errors);
-      }
+      PolicyParams.validateBinding(spec, errors);
       if (spec.get("matchResources").present()) {
         MatchResources.validate(spec.get("matchResources"), errors);
       }
       actions(spec.get("validationActions"), errors);
-    }
-
-    private static void paramRef(At ref, Errors errors) {
-      At name = ref.get("name");
-      At selector = ref.get("selector");
-      boolean named = !name.text().isEmpty();
-      if (named) {
-        Names.pathSegment(name.text(), false).forEach(fault -> errors.invalid(name, fault));
-        if (selector.present()) {
-          errors.forbidden(name.path(), "name and selector are mutually exclusive");
-        }
-      }
-      if (selector.present()) {
-        LabelSelectors.validate(selector, errors);
-        if (named) {
-          errors.forbidden(selector.path(), "name and selector are mutually exclusive");
-        }
-      }
-      if (!named && selector.absent()) {
-        errors.required(ref.path(), "one of name or selector must be specified");
-      }
-      At missing = ref.get("parameterNotFoundAction");
-      if (missing.text().isEmpty()) {
-        errors.required(ref.path().child("parameterNotFoundAction"), "");
-      } else {
-        References.validateOneOf(missing, List.of("Deny", "Allow"), errors);
-      }
     }
 
     private static void actions(At actions, Errors errors) {

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 final class PolicyExpressions {
   private static final List<String> REASONS =
       List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
+  private static final List<String> PATCH_TYPES = List.of("ApplyConfiguration", "JSONPatch");
   private static final int MAX_CONDITIONS = 64;
   private static final int MAX_ANNOTATIONS = 20;
   private static final int MAX_ANNOTATION_BYTES = 5 * 1024;
@@ -139,6 +140,36 @@ final class PolicyExpressions {
       errors.invalid(message, "must not contain line breaks");
     }
     References.validateOneOf(validation.get("reason"), REASONS, errors);
+  }
+
+  /** Mutations know variables even where the policy has none. */
+  void validateMutation(At mutation) {
+    compiler.expectVariables();
+    switch (mutation.text("patchType")) {
+      case "" -> errors.required(mutation.path().child("patchType"), "");
+      case "JSONPatch" ->
+          mutation(mutation, "jsonPatch", "applyConfiguration", ResultType.JSON_PATCHES);
+      case "ApplyConfiguration" ->
+          mutation(mutation, "applyConfiguration", "jsonPatch", ResultType.OBJECT);
+      default -> References.validateOneOf(mutation.get("patchType"), PATCH_TYPES, errors);
+    }
+  }
+
+  private void mutation(At mutation, String wanted, String other, ResultType type) {
+    String when = "be specified when patchType is " + mutation.text("patchType");
+    At patch = mutation.get(wanted);
+    At expression = patch.get("expression");
+    String text = expression.text().strip();
+    if (patch.absent()) {
+      errors.required(mutation.path().child(wanted), "must " + when);
+    } else if (text.isEmpty()) {
+      errors.required(patch.path().child("expression"), "");
+    } else {
+      refusal(compiler.compileMutation(text, type), expression.path(), text, errors);
+    }
+    if (mutation.get(other).present()) {
+      errors.invalidText(mutation.path().child(other), "{" + other + "}", "must not " + when);
+    }
   }
 
   /** The real server shows the whole list here, in Go's names. */

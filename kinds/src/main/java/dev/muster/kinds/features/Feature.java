@@ -29,6 +29,11 @@ public enum Feature {
       "ConstrainedImpersonation",
       List.of(),
       new State(new KubeVersion(1, 35), FeatureStage.ALPHA, false, false)),
+  MUTATING_ADMISSION_POLICY(
+      "MutatingAdmissionPolicy",
+      List.of(),
+      new State(new KubeVersion(1, 32), FeatureStage.ALPHA, false, false),
+      new State(new KubeVersion(1, 34), FeatureStage.BETA, false, false)),
   SERVICE_ACCOUNT_NODE_AUDIENCE_RESTRICTION(
       "ServiceAccountNodeAudienceRestriction",
       List.of(),

@@ -46,12 +46,22 @@ final class PolicyPrinters {
             text("ParamKind", "What its parameters are.", PolicyPrinters::paramKind),
             age()));
     all.put(
-        "ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io",
+        "MutatingAdmissionPolicy.admissionregistration.k8s.io",
         Printer.of(
             objectName(),
-            text("PolicyName", "The policy it puts to use.", o -> o.text("spec/policyName")),
-            text("ParamRef", "The parameters it gives.", PolicyPrinters::paramRef),
+            number("Mutations", "How many changes it makes.", o -> o.size("spec/mutations")),
+            text("ParamKind", "What its parameters are.", PolicyPrinters::paramKind),
             age()));
+    all.put("ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io", policyBinding());
+    all.put("MutatingAdmissionPolicyBinding.admissionregistration.k8s.io", policyBinding());
+  }
+
+  private static Printer policyBinding() {
+    return Printer.of(
+        objectName(),
+        text("PolicyName", "The policy it puts to use.", o -> o.text("spec/policyName")),
+        text("ParamRef", "The parameters it gives.", PolicyPrinters::paramRef),
+        age());
   }
 
   private static Printer binding() {

@@ -12,7 +12,6 @@ import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * JSON Patch (RFC 6902), as lenient as the real server's: replacing a missing name adds it,
@@ -24,9 +23,6 @@ final class JsonPatch {
 
   /** The bytes by which copies may enlarge an object, all together. */
   private static final int MOST_COPIED = 3 * 1024 * 1024;
-
-  /** Elements of a list that move up or down in the time of one step. */
-  private static final int MOVED_AT_ONCE = 1_024;
 
   private static final List<String> MEMBERS = List.of("op", "path", "from", "value");
 
@@ -63,8 +59,27 @@ final class JsonPatch {
     }
     issues.addAll(strangers(operations));
     JsonPatch patching = new JsonPatch(document);
-    operations.forEach(patching::operation);
+    try {
+      operations.forEach(patching::operation);
+    } catch (InapplicablePatch e) {
+      throw PatchFault.inapplicable();
+    }
     return Patched.json(patching.spelling.write(patching.document), issues);
+  }
+
+  /**
+   * Changes the document in place.
+   *
+   * @return the document, which is another one if an operation replaced it
+   * @throws InapplicablePatch saying what does not apply
+   */
+  static JsonNode apply(ArrayNode operations, ObjectNode document) {
+    if (operations.size() > MOST_OPERATIONS) {
+      throw new InapplicablePatch("there are more than " + MOST_OPERATIONS + " operations");
+    }
+    JsonPatch patching = new JsonPatch(document);
+    operations.forEach(patching::operation);
+    return patching.document;
   }
 
   private static void checkTypes(JsonNode operations, String goType) {
@@ -122,50 +137,98 @@ final class JsonPatch {
 
   private void operation(JsonNode operation) {
     Deadline.check();
-    switch (operation.path("op").asText("")) {
-      case "add" -> at(operation, "path").add(value(operation));
-      case "remove" -> at(operation, "path").remove();
+    String op = operation.path("op").asText("");
+    switch (op) {
+      case "add" -> {
+        PatchPlace place =
+            at(operation, "path", "add operation does not apply: doc is missing path: \"%s\"");
+        InapplicablePatch.at(in(op, operation), () -> place.add(value(operation)));
+      }
+      case "remove" -> {
+        PatchPlace place =
+            at(operation, "path", "remove operation does not apply: doc is missing path: \"%s\"");
+        InapplicablePatch.at(in(op, operation), place::remove);
+      }
       case "replace" -> replace(operation);
-      case "move" -> {
-        Place from = at(operation, "from");
-        JsonNode moved = from.get();
-        from.remove();
-        at(operation, "path").add(moved);
-      }
-      case "copy" -> {
-        JsonNode original = at(operation, "from").get();
-        copied += JsonSize.upTo(original, MOST_COPIED + 1 - copied);
-        if (copied > MOST_COPIED) {
-          throw PatchFault.inapplicable();
-        }
-        at(operation, "path").add(original.deepCopy());
-      }
+      case "move" -> move(operation);
+      case "copy" -> copy(operation);
       case "test" -> test(operation);
-      default -> throw PatchFault.inapplicable();
+      default -> throw new InapplicablePatch("Unexpected kind: " + op);
     }
+  }
+
+  private static String in(String op, JsonNode operation) {
+    return "error in " + op + " for path: '" + operation.path("path").asText() + "'";
+  }
+
+  private void move(JsonNode operation) {
+    PatchPlace from =
+        at(operation, "from", "move operation does not apply: doc is missing from path: %s");
+    JsonNode moved =
+        InapplicablePatch.found(
+            "error in move for path: '" + from.name() + "'",
+            () -> {
+              JsonNode found = from.get();
+              from.remove();
+              return found;
+            });
+    PatchPlace to =
+        at(operation, "path", "move operation does not apply: doc is missing destination path: %s");
+    InapplicablePatch.at(in("move", operation), () -> to.add(moved));
+  }
+
+  private void copy(JsonNode operation) {
+    PatchPlace from =
+        at(operation, "from", "copy operation does not apply: doc is missing from path: %s");
+    JsonNode found =
+        InapplicablePatch.found(
+            "error in copy for from: '" + operation.path("from").asText() + "'", from::get);
+    copied += JsonSize.upTo(found, MOST_COPIED + 1 - copied);
+    if (copied > MOST_COPIED) {
+      throw new InapplicablePatch(
+          "Unable to complete the copy, the accumulated size increase of copy is %d, exceeding the limit %d"
+              .formatted(copied, MOST_COPIED));
+    }
+    PatchPlace to =
+        at(operation, "path", "copy operation does not apply: doc is missing destination path: %s");
+    InapplicablePatch.at("error while adding value during copy", () -> to.add(found.deepCopy()));
   }
 
   private void replace(JsonNode operation) {
-    if (!pointer(operation, "path").isEmpty()) {
-      at(operation, "path").replace(value(operation));
+    String path = pointer(operation, "path");
+    if (path.isEmpty()) {
+      JsonNode whole = value(operation);
+      if (!whole.isContainerNode()) {
+        throw new InapplicablePatch("replace operation value must be object or array");
+      }
+      document = whole;
+      spelling.enter(document);
       return;
     }
-    JsonNode whole = value(operation);
-    if (!whole.isContainerNode()) {
-      throw PatchFault.inapplicable();
+    PatchPlace place =
+        at(operation, "path", "replace operation does not apply: doc is missing path: %s");
+    try {
+      place.get();
+    } catch (InapplicablePatch e) {
+      throw InapplicablePatch.missing(
+          "replace operation does not apply: doc is missing key: " + path);
     }
-    document = whole;
-    spelling.enter(document);
+    place.replace(value(operation));
   }
 
   private void test(JsonNode operation) {
-    boolean whole = pointer(operation, "path").isEmpty();
-    JsonNode actual = whole ? document : at(operation, "path").get();
+    String path = pointer(operation, "path");
+    JsonNode actual = path.isEmpty() ? document : tested(operation);
     if (!actual.equals(value(operation))) {
-      throw PatchFault.inapplicable();
+      throw InapplicablePatch.failedTest(path);
     }
     // equal to a part of the patch, and so no larger
     spelling.enterAll(actual);
+  }
+
+  private JsonNode tested(JsonNode operation) {
+    PatchPlace place = at(operation, "path", "test operation does not apply: is missing path: %s");
+    return InapplicablePatch.found(in("test", operation), place::get);
   }
 
   private static JsonNode value(JsonNode operation) {
@@ -176,82 +239,44 @@ final class JsonPatch {
   private static String pointer(JsonNode operation, String member) {
     JsonNode path = operation.get(member);
     if (path == null || !path.isTextual()) {
-      throw PatchFault.inapplicable();
+      throw InapplicablePatch.missing(
+          "%s operation failed to decode %s: operation, missing %s field"
+              .formatted(operation.path("op").asText(), member, member));
     }
     return path.textValue();
   }
 
-  /** The place that the pointer names; all but its last step must exist. */
-  private Place at(JsonNode operation, String member) {
-    String[] steps = pointer(operation, member).split("/", -1);
+  /**
+   * The place that the pointer names; all but its last step must exist.
+   *
+   * @param unless what to say of the pointer if they do not
+   */
+  private PatchPlace at(JsonNode operation, String member, String unless) {
+    String pointer = pointer(operation, member);
+    String[] steps = pointer.split("/", -1);
     if (steps.length < 2) {
-      throw PatchFault.inapplicable();
+      throw InapplicablePatch.missing(unless.formatted(pointer));
     }
     JsonNode holder = document;
     for (int i = 1; i < steps.length - 1; i++) {
-      holder = new Place(holder, name(steps[i]), i, effort).get();
+      holder = within(holder, name(steps[i]), i);
       if (!holder.isContainerNode()) {
-        throw PatchFault.inapplicable();
+        throw InapplicablePatch.missing(unless.formatted(pointer));
       }
       spelling.enter(holder);
     }
-    return new Place(holder, name(steps[steps.length - 1]), steps.length - 1, effort);
+    return new PatchPlace(holder, name(steps[steps.length - 1]), steps.length - 1, effort);
+  }
+
+  private JsonNode within(JsonNode holder, String name, int steps) {
+    try {
+      return new PatchPlace(holder, name, steps, effort).get();
+    } catch (InapplicablePatch e) {
+      return NullNode.getInstance();
+    }
   }
 
   private static String name(String step) {
     return step.replace("~1", "/").replace("~0", "~");
-  }
-
-  /** A name in an object or an index in a list, which need not exist; so many steps down. */
-  private record Place(JsonNode holder, String name, int steps, PatchEffort effort) {
-
-    JsonNode get() {
-      @Nullable JsonNode found =
-          holder instanceof ArrayNode list ? list.get(index(list.size())) : holder.get(name);
-      return found == null ? NullNode.getInstance() : found;
-    }
-
-    void add(JsonNode value) {
-      effort.place(value, steps);
-      if (holder instanceof ArrayNode list) {
-        effort.spend(list.size() / MOVED_AT_ONCE);
-        list.insert(name.equals("-") ? list.size() : index(list.size() + 1), value);
-      } else {
-        ((ObjectNode) holder).set(name, value);
-      }
-    }
-
-    void replace(JsonNode value) {
-      effort.place(value, steps);
-      if (holder instanceof ArrayNode list) {
-        list.set(index(list.size()), value);
-      } else {
-        ((ObjectNode) holder).set(name, value);
-      }
-    }
-
-    void remove() {
-      if (holder instanceof ArrayNode list) {
-        effort.spend(list.size() / MOVED_AT_ONCE);
-        list.remove(index(list.size()));
-      } else if (((ObjectNode) holder).remove(name) == null) {
-        throw PatchFault.inapplicable();
-      }
-    }
-
-    /** The index below the limit; negative ones count from it. */
-    private int index(int limit) {
-      int index;
-      try {
-        index = Integer.parseInt(name);
-      } catch (NumberFormatException e) {
-        throw PatchFault.inapplicable();
-      }
-      int counted = index < 0 ? index + limit : index;
-      if (counted < 0 || counted >= limit) {
-        throw PatchFault.inapplicable();
-      }
-      return counted;
-    }
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /** How many bytes a value has as JSON, or at least so many. */
-final class JsonSize {
+public final class JsonSize {
   private final int most;
   private int size;
 
@@ -13,7 +13,7 @@ final class JsonSize {
   }
 
   /** The size; a larger value than {@code most} is not gone over to its end. */
-  static int upTo(JsonNode value, int most) {
+  public static int upTo(JsonNode value, int most) {
     JsonSize counting = new JsonSize(most);
     counting.count(value);
     return Math.min(counting.size, most);

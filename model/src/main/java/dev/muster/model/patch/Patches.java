@@ -1,5 +1,7 @@
 package dev.muster.model.patch;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.FieldValidation;
@@ -26,6 +28,17 @@ public final class Patches {
       case STRATEGIC -> StrategicPatch.apply(patch, current.deepCopy(), struct, how);
       case APPLY -> throw new IllegalArgumentException("apply is not a patch of the object alone");
     };
+  }
+
+  /**
+   * Applies the operations of a JSON patch.
+   *
+   * @return the patched tree, which yet has to prove to be an object of its type
+   * @throws InapplicablePatch saying what does not apply
+   * @throws dev.muster.model.status.ApiException when it is too much work
+   */
+  public static JsonNode apply(ArrayNode operations, ObjectNode current, StructType struct) {
+    return JsonPatch.apply(operations, written(current, struct));
   }
 
   /** The object as it is sent, which decides the order of names in messages. */

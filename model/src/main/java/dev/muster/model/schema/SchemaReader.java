@@ -52,6 +52,8 @@ final class SchemaReader {
           "scheduling/v1",
           "node/v1",
           "admissionregistration/v1",
+          "admissionregistration/v1beta1",
+          "admissionregistration/v1alpha1",
           "certificates/v1",
           "autoscaling/v1",
           "autoscaling/v2",
