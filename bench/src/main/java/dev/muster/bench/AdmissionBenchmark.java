@@ -20,7 +20,7 @@ import dev.muster.apiserver.server.AdmissionPlugins;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.User;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Yaml;
@@ -117,7 +117,7 @@ public class AdmissionBenchmark {
                 new AdmissionPlugins.Webhooks(
                     AdmissionBenchmark::noWebhooks, AdmissionBenchmark::noWebhooks),
                 quota -> true,
-                ApiTraits.usual(),
+                ApiFeatures.defaults(),
                 AuditTrail.NONE,
                 MutationMetrics.NONE)
             .chain(

@@ -39,7 +39,7 @@ public final class WatchFanOut {
     ServerConfig config =
         ServerConfig.in(data.resolve("data"))
             .onPort(0)
-            .with(Authentication.usual().withTokenFile(tokens));
+            .with(Authentication.defaults().withTokenFile(tokens));
     try (ApiServer server = ApiServer.start(config);
         HttpClient client = HttpClient.newBuilder().sslContext(trustAll()).build()) {
       String base = server.url() + "/api/v1/namespaces/default/configmaps";

@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import java.util.List;
@@ -30,9 +30,9 @@ final class FeatureFlags {
           "Whether containers may be privileged (default: false as in kube-apiserver, true for up).")
   @Nullable Boolean allowPrivileged;
 
-  ApiTraits config(boolean privilegedByDefault) {
+  ApiFeatures config(boolean privilegedByDefault) {
     KubeVersion version = emulated == null ? KubeVersion.CURRENT : KubeVersion.emulated(emulated);
-    return new ApiTraits(
+    return new ApiFeatures(
         FeatureGates.of(version, String.join(",", gates)),
         allowPrivileged == null ? privilegedByDefault : allowPrivileged);
   }

@@ -76,7 +76,7 @@ final class IdentityCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    RuntimeTraits traits = traits();
+    RuntimeTraits features = features();
     List<ObjectNode> objects =
         ManifestFiles.read(List.of(file)).stream().filter(PodIdentities::hasPod).toList();
     if (objects.isEmpty()) {
@@ -95,7 +95,7 @@ final class IdentityCommand implements Callable<Integer> {
       }
       boolean refused = false;
       for (int i = 0; i < objects.size(); i++) {
-        PodIdentities pod = PodIdentities.of(objects.get(i), lookup, traits);
+        PodIdentities pod = PodIdentities.of(objects.get(i), lookup, features);
         print(pod, i, objects.size());
         refused |= pod.isRefused();
       }
@@ -107,7 +107,7 @@ final class IdentityCommand implements Callable<Integer> {
     }
   }
 
-  private RuntimeTraits traits() throws IOException {
+  private RuntimeTraits features() throws IOException {
     try {
       return RuntimeTraits.of(runtime);
     } catch (IdentityException e) {

@@ -62,7 +62,7 @@ final class WarmUpCommand implements Callable<Integer> {
       ServerConfig config =
           ServerConfig.in(directory.resolve("data"))
               .onPort(0)
-              .with(Authentication.usual().withTokenFile(tokens))
+              .with(Authentication.defaults().withTokenFile(tokens))
               .with(Background.of(Set.of("*")));
       LocalCluster cluster = start(config);
       try (HttpClient client =

@@ -9,7 +9,7 @@ import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,18 +21,18 @@ import java.util.Set;
 /** What {@code muster up} runs, with networks from the folder {@code net.d} of its directory. */
 record RunningUp(Path directory, LocalCluster cluster, Kubectl kubectl) {
   static RunningUp start(Path directory) throws IOException, InterruptedException {
-    return start(directory, ApiTraits.usual());
+    return start(directory, ApiFeatures.defaults());
   }
 
   /** As of another version, or with other gates. */
-  static RunningUp start(Path directory, ApiTraits traits)
+  static RunningUp start(Path directory, ApiFeatures features)
       throws IOException, InterruptedException {
     ContainerPrograms programs = ContainerPrograms.ofThisMachine();
     assumeTrue(programs.root(), "containers need root");
     ServerConfig config =
         ServerConfig.in(directory.resolve("data"))
             .onPort(0)
-            .with(traits)
+            .with(features)
             .with(Background.of(Set.of("*")));
     LocalCluster cluster =
         LocalCluster.withNode(

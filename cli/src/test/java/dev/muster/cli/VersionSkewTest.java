@@ -2,7 +2,7 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.testing.Await;
@@ -67,7 +67,7 @@ class VersionSkewTest {
     boolean settable = !version.equals("1.35") && !version.equals("1.30");
     String gates = settable ? "SupplementalGroupsPolicy=" + gate : "";
     return RunningUp.start(
-        directory, new ApiTraits(FeatureGates.of(KubeVersion.emulated(version), gates), true));
+        directory, new ApiFeatures(FeatureGates.of(KubeVersion.emulated(version), gates), true));
   }
 
   /** Another version takes over what runs, and starts it again when it ends. */

@@ -29,7 +29,7 @@ class WorkloadsTest {
     ServerConfig config =
         ServerConfig.in(directory.resolve("data"))
             .onPort(0)
-            .with(Admission.usual().enabling(Set.of("PodSecurityPolicy")))
+            .with(Admission.defaults().enabling(Set.of("PodSecurityPolicy")))
             .with(new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1)));
     cluster = LocalCluster.withoutNode(config);
     cluster.simulateNodes(List.of("a", "b"));

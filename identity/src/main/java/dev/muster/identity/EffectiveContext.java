@@ -1,12 +1,12 @@
 package dev.muster.identity;
 
-import dev.muster.views.CoreV1.SecurityContext;
-import dev.muster.views.CoreV1.PodSecurityContext;
-import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.base.go.GoText;
 import dev.muster.identity.Provenance.Source;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.SecurityContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,7 @@ public record EffectiveContext(
    */
   public static EffectiveContext of(@Nullable JsonNode pod, @Nullable JsonNode container)
       throws IdentityException {
-    PodSecurityContext outer =
-        PodSecurityContext.of(pod == null ? MissingNode.getInstance() : pod);
+    PodSecurityContext outer = PodSecurityContext.of(pod == null ? MissingNode.getInstance() : pod);
     SecurityContext inner =
         SecurityContext.of(container == null ? MissingNode.getInstance() : container);
     List<Id> groups = new ArrayList<>();
@@ -49,8 +48,7 @@ public record EffectiveContext(
       String phrase = phrase(each, "pod's");
       groups.add(Id.given(number(each.node(), phrase), Source.POD, phrase));
     }
-    At runAsNonRoot =
-        inner.runAsNonRoot().present() ? inner.runAsNonRoot() : outer.runAsNonRoot();
+    At runAsNonRoot = inner.runAsNonRoot().present() ? inner.runAsNonRoot() : outer.runAsNonRoot();
     return new EffectiveContext(
         either(outer.runAsUser(), inner.runAsUser()),
         either(outer.runAsGroup(), inner.runAsGroup()),

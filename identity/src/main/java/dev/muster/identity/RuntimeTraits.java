@@ -30,7 +30,7 @@ public record RuntimeTraits(boolean wholeUser, boolean groupsPolicy) {
   }
 
   /**
-   * The traits of a runtime.
+   * The features of a runtime.
    *
    * @param text a runtime's name, or what a node has in {@code
    *     status.nodeInfo.containerRuntimeVersion}; a name alone means its newest release

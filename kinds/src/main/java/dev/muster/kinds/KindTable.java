@@ -34,7 +34,7 @@ import dev.muster.kinds.core.TraitedNodes;
 import dev.muster.kinds.endpoints.EndpointSliceStrategy;
 import dev.muster.kinds.events.EventConversion;
 import dev.muster.kinds.events.EventStrategy;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.flowcontrol.FlowSchemaStrategy;
 import dev.muster.kinds.flowcontrol.PriorityLevelStrategy;
 import dev.muster.kinds.networking.IngressClassStrategy;
@@ -78,7 +78,7 @@ final class KindTable {
   /**
    * All built-in kinds; groups in the order in which discovery lists them, stored versions first.
    */
-  static List<Kind> kinds(Schema schema, ApiTraits traits) {
+  static List<Kind> kinds(Schema schema, ApiFeatures features) {
     KindTable table = new KindTable();
     table.core();
     table
@@ -89,21 +89,21 @@ final class KindTable {
     table.workloads();
     table.access();
     table.cluster();
-    return table.entries.stream().map(e -> traited(e.build(schema), traits)).toList();
+    return table.entries.stream().map(e -> traited(e.build(schema), features)).toList();
   }
 
-  private static Kind traited(Kind kind, ApiTraits traits) {
+  private static Kind traited(Kind kind, ApiFeatures features) {
     if (kind.apiVersion().equals("v1") && kind.kind().equals("Node")) {
-      return kind.with(new TraitedNodes(kind.strategy(), traits));
+      return kind.with(new TraitedNodes(kind.strategy(), features));
     }
     return PodSpecs.place(kind.apiVersion(), kind.kind())
-        .map(place -> podded(kind, place, traits))
+        .map(place -> podded(kind, place, features))
         .orElse(kind);
   }
 
-  private static Kind podded(Kind kind, List<String> place, ApiTraits traits) {
-    Strategy rules = new TraitedPodSpecs(kind.strategy(), place, traits);
-    return traits.gates().unknownFields().isEmpty()
+  private static Kind podded(Kind kind, List<String> place, ApiFeatures features) {
+    Strategy rules = new TraitedPodSpecs(kind.strategy(), place, features);
+    return features.gates().unknownFields().isEmpty()
         ? kind.with(rules)
         : kind.with(new BeforeGroupsPolicy(place), rules);
   }

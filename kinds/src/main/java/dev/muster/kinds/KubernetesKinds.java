@@ -1,6 +1,6 @@
 package dev.muster.kinds;
 
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
@@ -15,13 +15,13 @@ public final class KubernetesKinds {
 
   /** With what is served unless asked otherwise. */
   public static Kinds kinds() {
-    return kinds(ApiTraits.usual());
+    return kinds(ApiFeatures.defaults());
   }
 
-  /** On a server with these traits. */
-  public static Kinds kinds(ApiTraits traits) {
-    Schema schema = Schema.kubernetesWithout(traits.gates().unknownFields());
-    List<Kind> usual = KindTable.kinds(schema, traits);
+  /** On a server with these features. */
+  public static Kinds kinds(ApiFeatures features) {
+    Schema schema = Schema.kubernetesWithout(features.gates().unknownFields());
+    List<Kind> usual = KindTable.kinds(schema, features);
     List<Kind> known = new ArrayList<>(usual);
     known.addAll(KindTable.optionalKinds(schema));
     Set<String> versions = new HashSet<>();

@@ -25,7 +25,7 @@ public final class EmbeddedStore<V> implements Store<V> {
 
   private final Journal journal;
   private final History<V> history;
-  private final Herald herald;
+  private final Broadcaster herald;
   private final Committer<V> committer;
   private final StoreOptions options;
   private final ReentrantLock compacting = new ReentrantLock();
@@ -37,7 +37,7 @@ public final class EmbeddedStore<V> implements Store<V> {
     this.journal = journal;
     this.options = options;
     this.history = recovered.history();
-    this.herald = new Herald(history::announce);
+    this.herald = new Broadcaster(history::announce);
     this.committer = new Committer<>(journal, history, herald::announce);
     drop(recovered.superseded());
   }

@@ -61,7 +61,7 @@ class HostileWebhookTest {
     strangers = TestCallers.in(directory);
     server =
         ApiServer.start(
-            ServerConfig.in(directory.resolve("data")).onPort(0).with(Admission.usual()));
+            ServerConfig.in(directory.resolve("data")).onPort(0).with(Admission.defaults()));
     ClientConfig cluster = ClientConfig.read(server.kubeconfig());
     try (RemoteServer admin = new RemoteServer(cluster)) {
       String spec =

@@ -11,7 +11,7 @@ record FsGroup(GroupIds strategy) implements PodRule {
   @Override
   public void fill(PodDraft pod) {
     if (pod.context().get("fsGroup").absent()) {
-      strategy.usual().ifPresent(id -> pod.set("fsGroup", new LongNode(id)));
+      strategy.generated().ifPresent(id -> pod.set("fsGroup", new LongNode(id)));
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 sealed interface GroupIds {
 
   /** The id for who does not say, if the strategy has one. */
-  default OptionalLong usual() {
+  default OptionalLong generated() {
     return OptionalLong.empty();
   }
 
@@ -40,7 +40,7 @@ sealed interface GroupIds {
   /** Any of the ranges; the first one's smallest id for who does not say. */
   record MustRunAs(List<IdRange> ranges) implements GroupIds {
     @Override
-    public OptionalLong usual() {
+    public OptionalLong generated() {
       return OptionalLong.of(ranges.get(0).min());
     }
 

@@ -11,7 +11,7 @@ record RunAsGroup(GroupIds strategy) implements ContainerRule {
   @Override
   public void fill(ContainerDraft container) {
     if (container.effective("runAsGroup").absent()) {
-      strategy.usual().ifPresent(id -> container.set("runAsGroup", new LongNode(id)));
+      strategy.generated().ifPresent(id -> container.set("runAsGroup", new LongNode(id)));
     }
   }
 

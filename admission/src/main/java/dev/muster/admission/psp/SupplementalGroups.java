@@ -11,7 +11,7 @@ record SupplementalGroups(GroupIds strategy) implements PodRule {
   public void fill(PodDraft pod) {
     if (pod.context().get("supplementalGroups").absent()) {
       strategy
-          .usual()
+          .generated()
           .ifPresent(
               id -> pod.set("supplementalGroups", JsonNodeFactory.instance.arrayNode().add(id)));
     }

@@ -189,7 +189,7 @@ class HostileNodeWritesTest {
     String[] what = cells[0].strip().split(" ");
     String expected = cells[3].strip();
     Kind kind = kind(what);
-    String answer = admit(FeatureGates.usual(), "ns", what, cells[1].strip(), cells[2].strip());
+    String answer = admit(FeatureGates.defaults(), "ns", what, cells[1].strip(), cells[2].strip());
     String refused = kind.qualifiedPlural() + " \"" + what[3] + "\" is forbidden: ";
     if (expected.startsWith("~ ")) {
       assertThat(answer).startsWith(refused + expected.substring(2));
@@ -204,7 +204,7 @@ class HostileNodeWritesTest {
   void leasesOfNodes() {
     for (String name : List.of("n1", "n2")) {
       String[] what = {"UPDATE", "coordination.k8s.io/v1", "Lease", name};
-      assertThat(admit(FeatureGates.usual(), "kube-node-lease", what, "{}", "{}"))
+      assertThat(admit(FeatureGates.defaults(), "kube-node-lease", what, "{}", "{}"))
           .isEqualTo(
               name.equals("n1")
                   ? "allowed"

@@ -60,7 +60,7 @@ class NodeRestrictionTest {
                       && request.resource().equals("granted")
                   ? new Decision.Allow(() -> "test", "")
                   : Decision.NoOpinion.SILENT,
-          FeatureGates.usual());
+          FeatureGates.defaults());
 
   /** Changes to a mirror pod of its own that would be accepted. */
   @ParameterizedTest(name = "{0} = {1}")

@@ -13,7 +13,7 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.model.scheme.Kinds;
@@ -302,7 +302,7 @@ class PodSecurityPolicyPluginTest {
     cluster.with(
         Policies.named("a", "", "supplementalGroupsPolicy: {rule: MustRunAs, values: [Strict]}"));
     Kinds older =
-        KubernetesKinds.kinds(new ApiTraits(FeatureGates.of(new KubeVersion(1, 31), ""), true));
+        KubernetesKinds.kinds(new ApiFeatures(FeatureGates.of(new KubeVersion(1, 31), ""), true));
     assertThatThrownBy(() -> writer(older).create(pod(CONTAINER)))
         .hasMessageContaining(
             "spec.securityContext.supplementalGroupsPolicy: Required value: the policy asks for"

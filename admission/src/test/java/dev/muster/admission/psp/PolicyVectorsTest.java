@@ -13,7 +13,7 @@ import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.scheme.Kinds;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class PolicyVectorsTest {
   /** The recorded server ran without --allow-privileged. */
   private static final Kinds KINDS =
-      KubernetesKinds.kinds(new ApiTraits(FeatureGates.usual(), false));
+      KubernetesKinds.kinds(new ApiFeatures(FeatureGates.defaults(), false));
 
   @Test
   void answersAsTheRealServerDid() throws IOException {

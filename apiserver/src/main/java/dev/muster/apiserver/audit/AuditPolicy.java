@@ -13,7 +13,7 @@ public record AuditPolicy(List<AuditRule> rules) {
   }
 
   /** Everything at level Metadata, once its answer is known. */
-  public static AuditPolicy usual() {
+  public static AuditPolicy defaults() {
     return new AuditPolicy(
         List.of(
             new AuditRule(

@@ -70,7 +70,7 @@ public final class AuditPolicyFile {
     if (!tree.path("apiVersion").asText().equals("audit.k8s.io/v1")
         || !tree.path("kind").asText().equals("Policy")) {
       problem("", "is not a Policy of audit.k8s.io/v1: check its apiVersion and kind");
-      return AuditPolicy.usual();
+      return AuditPolicy.defaults();
     }
     unknown(tree, "", FIELDS);
     Set<AuditStage> omitted = stages(tree.path("omitStages"), "omitStages");

@@ -78,8 +78,8 @@ public final class Controllers implements AutoCloseable {
         new CertificateCleaner(writer, kinds, with.clock()),
         StorageProtection.ofClaims(writer, kinds),
         StorageProtection.ofVolumes(writer, kinds),
-        NamespaceFurniture.defaultServiceAccount(writer, kinds),
-        NamespaceFurniture.rootCa(writer, kinds, with.rootCa()));
+        NamespaceObject.defaultServiceAccount(writer, kinds),
+        NamespaceObject.rootCa(writer, kinds, with.rootCa()));
   }
 
   static Writer writer(Setting with, String manager) {

@@ -40,7 +40,7 @@ public final class ApiEndpoint implements Endpoint {
   private final Kinds kinds;
   private final ResourceHandler resources;
   private final Subresources subresources;
-  private final Questions questions;
+  private final UnstoredKinds questions;
   private final Supplier<Paths> paths;
   private final FlowControl flow;
   private final Weigher weigher;
@@ -53,7 +53,7 @@ public final class ApiEndpoint implements Endpoint {
       Kinds kinds,
       ResourceHandler resources,
       Subresources subresources,
-      Questions questions,
+      UnstoredKinds questions,
       Supplier<Paths> paths,
       FlowControl flow,
       Weigher weigher) {

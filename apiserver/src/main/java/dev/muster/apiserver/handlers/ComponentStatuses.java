@@ -13,16 +13,16 @@ import java.util.List;
 /** ComponentStatus: made when it is asked for, and stored nowhere. */
 final class ComponentStatuses implements Subresources.Handler {
   private final Components components;
-  private final Forms forms;
+  private final Negotiation forms;
 
-  ComponentStatuses(Components components, Forms forms) {
+  ComponentStatuses(Components components, Negotiation forms) {
     this.components = components;
     this.forms = forms;
   }
 
   @Override
   public void handle(ResourceRequest request) {
-    Form form = forms.of(request.exchange(), request.kind(), request.query());
+    NegotiatedEncoding form = forms.of(request.exchange(), request.kind(), request.query());
     Body body = new Body(2);
     String name = request.target().name();
     if (name.isEmpty()) {
@@ -32,7 +32,7 @@ final class ComponentStatuses implements Subresources.Handler {
               .map(each -> status(request.kind(), each))
               .filter(selection)
               .toList();
-      form.list(new Form.Page(all, 0, "", -1), body);
+      form.list(new NegotiatedEncoding.Page(all, 0, "", -1), body);
     } else {
       form.object(status(request.kind(), name), body);
     }

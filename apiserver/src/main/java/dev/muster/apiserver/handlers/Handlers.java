@@ -41,7 +41,7 @@ public final class Handlers {
     Kinds kinds = objects.kinds();
     Registry registry = objects.registry();
     InstantSource clock = objects.clock();
-    Forms forms = new Forms(kinds, clock);
+    Negotiation forms = new Negotiation(kinds, clock);
     ResourceHandler resources =
         new ResourceHandler(
             registry,
@@ -62,7 +62,7 @@ public final class Handlers {
         kinds,
         resources,
         new Subresources(resources, subresources(bindings)),
-        new Questions(questions(bindings, forms)),
+        new UnstoredKinds(questions(bindings, forms)),
         kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)),
         operations.flow(),
         new Weigher(registry));
@@ -98,7 +98,7 @@ public final class Handlers {
         new TokenHandler(bodies, objects.fields(), admission, reviews.tokens(), clock));
   }
 
-  private Map<String, Subresources.Handler> questions(PodBindings bindings, Forms forms) {
+  private Map<String, Subresources.Handler> questions(PodBindings bindings, Negotiation forms) {
     Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
     questions.put("componentstatuses", new ComponentStatuses(operations.components(), forms));
     questions.put("bindings", bindings);

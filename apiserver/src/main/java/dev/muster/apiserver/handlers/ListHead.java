@@ -8,7 +8,7 @@ import dev.muster.model.scheme.Kind;
 final class ListHead {
   private ListHead() {}
 
-  static String of(Kind kind, Form.Page page) {
+  static String of(Kind kind, NegotiatedEncoding.Page page) {
     return "{\"kind\":\""
         + kind.listKind()
         + "\",\"apiVersion\":\""
@@ -18,7 +18,7 @@ final class ListHead {
         + ",\"items\":[";
   }
 
-  static ObjectNode metadataTree(Form.Page page) {
+  static ObjectNode metadataTree(NegotiatedEncoding.Page page) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("resourceVersion", Long.toString(page.revision()));
     if (!page.continueToken().isEmpty()) {
@@ -30,7 +30,7 @@ final class ListHead {
     return out;
   }
 
-  static String metadata(Form.Page page) {
+  static String metadata(NegotiatedEncoding.Page page) {
     if (page.revision() == 0) {
       return "{}"; // of what is not stored
     }

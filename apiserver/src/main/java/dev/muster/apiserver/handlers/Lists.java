@@ -35,7 +35,7 @@ final class Lists {
     this.store = store;
   }
 
-  Form.Page list(ResourceTarget target, ListOptions options) {
+  NegotiatedEncoding.Page list(ResourceTarget target, ListOptions options) {
     // the version that was asked for names the fields of selectors
     Selection selection = Selection.of(target.kind(), options);
     String prefix = target.prefix();
@@ -83,7 +83,7 @@ final class Lists {
     }
   }
 
-  private static Form.Page page(
+  private static NegotiatedEncoding.Page page(
       Snapshot<StoredObject> snapshot,
       String prefix,
       String startAfter,
@@ -102,7 +102,7 @@ final class Lists {
         // there is more, whether it is selected or not
         String token =
             new ContinueToken(snapshot.revision(), last.substring(prefix.length())).encode();
-        return new Form.Page(
+        return new NegotiatedEncoding.Page(
             items, snapshot.revision(), token, all ? snapshot.count(prefix, last) : -1);
       }
       if (all || selection.test(entry.value())) {
@@ -110,7 +110,7 @@ final class Lists {
         last = entry.key();
       }
     }
-    return new Form.Page(items, snapshot.revision(), "", -1);
+    return new NegotiatedEncoding.Page(items, snapshot.revision(), "", -1);
   }
 
   private Snapshot<StoredObject> past(long revision, String expired) {

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 /** The verbs on objects and collections. */
 final class ResourceHandler {
   private final Registry registry;
-  private final Forms forms;
+  private final Negotiation forms;
   private final Bodies bodies;
   private final Lists lists;
   private final Watches watches;
@@ -32,7 +32,7 @@ final class ResourceHandler {
 
   ResourceHandler(
       Registry registry,
-      Forms forms,
+      Negotiation forms,
       Bodies bodies,
       Lists lists,
       Watches watches,
@@ -53,7 +53,7 @@ final class ResourceHandler {
 
   void handle(ResourceRequest request) throws InterruptedException {
     checkName(request.target().name());
-    Form form = forms.of(request.exchange(), request.kind(), request.query());
+    NegotiatedEncoding form = forms.of(request.exchange(), request.kind(), request.query());
     switch (request.target().verb()) {
       case "get" -> get(request, form);
       case "list" -> list(request, form);
@@ -77,7 +77,7 @@ final class ResourceHandler {
     }
   }
 
-  private void get(ResourceRequest request, Form form) {
+  private void get(ResourceRequest request, NegotiatedEncoding form) {
     if (request.query().has("resourceVersion")) {
       lists.newest(ListOptions.of(request.query(), true).version());
     }
@@ -88,15 +88,15 @@ final class ResourceHandler {
     request.exchange().respond(200, form.contentType(), body);
   }
 
-  private void list(ResourceRequest request, Form form) {
+  private void list(ResourceRequest request, NegotiatedEncoding form) {
     ListOptions options = ListOptions.of(request.query(), false);
-    Form.Page page = lists.list(request.target(), options);
+    NegotiatedEncoding.Page page = lists.list(request.target(), options);
     Body body = new Body(2 * page.items().size() + 2);
     form.list(page, body);
     request.exchange().respond(200, form.contentType(), body);
   }
 
-  private void watch(ResourceRequest request, Form form) throws InterruptedException {
+  private void watch(ResourceRequest request, NegotiatedEncoding form) throws InterruptedException {
     if (!request.exchange().method().equals("GET")) {
       throw Status.methodNotAllowed().exception();
     }
@@ -116,7 +116,7 @@ final class ResourceHandler {
         form);
   }
 
-  private void delete(ResourceRequest request, Form form) {
+  private void delete(ResourceRequest request, NegotiatedEncoding form) {
     DeleteBodies.Parsed parsed = deletion(request);
     Deletes.Deleted deleted =
         deletes.delete(write(request, parsed, request.target().name()), parsed.options());
@@ -137,10 +137,10 @@ final class ResourceHandler {
     Answers.status(request.exchange(), Status.success(about));
   }
 
-  private void deleteCollection(ResourceRequest request, Form form) {
+  private void deleteCollection(ResourceRequest request, NegotiatedEncoding form) {
     ListOptions options = ListOptions.of(request.query(), false);
     DeleteBodies.Parsed parsed = deletion(request);
-    Form.Page page = lists.list(request.target(), options);
+    NegotiatedEncoding.Page page = lists.list(request.target(), options);
     for (StoredObject object : page.items()) {
       Deadline.check();
       deletes.deleteFromCollection(inOwnNamespace(request, parsed, object), parsed.options());
@@ -184,14 +184,15 @@ final class ResourceHandler {
             object.fields().getOrDefault("metadata.name", ""));
   }
 
-  private void answer(ResourceRequest request, Form form, WriteOutcome outcome) {
+  private void answer(ResourceRequest request, NegotiatedEncoding form, WriteOutcome outcome) {
     if (outcome.created()) {
       storedOnly.warning(request.kind()).ifPresent(request.warnings());
     }
     answer(request.exchange(), form, outcome.created() ? 201 : 200, outcome);
   }
 
-  private static void answer(Exchange exchange, Form form, int status, WriteOutcome outcome) {
+  private static void answer(
+      Exchange exchange, NegotiatedEncoding form, int status, WriteOutcome outcome) {
     Body body = new Body(2);
     form.object(outcome.object(), body);
     exchange.respond(status, form.contentType(), body);

@@ -61,12 +61,12 @@ final class Scaling implements Subresources.Handler {
         Accept.of(
             request.exchange().headers("Accept"),
             (format, as, group, version) ->
-                as.isEmpty() || TableForm.offers(format, as, group, version));
+                as.isEmpty() || TableEncoding.offers(format, as, group, version));
     if (accept.as().isEmpty()) {
       Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), scale);
       return;
     }
-    TableForm form = new TableForm(ScaleFields.KIND, accept, request.query(), clock);
+    TableEncoding form = new TableEncoding(ScaleFields.KIND, accept, request.query(), clock);
     Body body = new Body(2);
     form.object(scale, body);
     request.exchange().respond(200, form.contentType(), body);

@@ -15,12 +15,12 @@ final class WatchBatch {
   private static final int LONGEST = 64 * 1024;
   private static final int BOOKMARK = 4096;
 
-  private final Form form;
+  private final NegotiatedEncoding form;
   private final Exchange.Stream out;
   private List<Consumer<Body>> lines = new ArrayList<>();
   private long weight;
 
-  WatchBatch(Form form, Exchange.Stream out) {
+  WatchBatch(NegotiatedEncoding form, Exchange.Stream out) {
     this.form = form;
     this.out = out;
   }

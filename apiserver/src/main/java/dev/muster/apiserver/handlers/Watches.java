@@ -47,7 +47,7 @@ final class Watches {
     this.clock = clock;
   }
 
-  void watch(Exchange exchange, ResourceTarget target, ListOptions options, Form form)
+  void watch(Exchange exchange, ResourceTarget target, ListOptions options, NegotiatedEncoding form)
       throws InterruptedException {
     Selection selection = Selection.of(target.kind(), options);
     String prefix = target.prefix();
@@ -150,7 +150,7 @@ final class Watches {
     }
   }
 
-  private static Body error(Form form, String expired) {
+  private static Body error(NegotiatedEncoding form, String expired) {
     Body body = new Body(3);
     form.error(Status.expired(expired), body);
     return body;

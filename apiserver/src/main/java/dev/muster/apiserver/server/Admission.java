@@ -21,7 +21,7 @@ public record Admission(Set<String> enabled, Set<String> disabled, Optional<Path
     this(enabled, disabled, Optional.empty());
   }
 
-  public static Admission usual() {
+  public static Admission defaults() {
     return new Admission(Set.of(), Set.of());
   }
 

@@ -32,7 +32,7 @@ import dev.muster.admission.webhook.MutatingAdmissionWebhook;
 import dev.muster.admission.webhook.ValidatingAdmissionWebhook;
 import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.authz.Authorizer;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.Feature;
 import dev.muster.model.scheme.Kinds;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public final class AdmissionPlugins {
       Kinds kinds,
       Webhooks webhooks,
       QuotaLedger ledger,
-      ApiTraits traits,
+      ApiFeatures features,
       AuditTrail audit,
       MutationMetrics mutations) {
     all =
@@ -85,10 +85,10 @@ public final class AdmissionPlugins {
             new LimitRanger(cluster),
             new GmsaAuthorizer(cluster, authorizer),
             new ServiceAccountPlugin(cluster),
-            new NodeRestriction(cluster, authorizer, traits.gates()),
+            new NodeRestriction(cluster, authorizer, features.gates()),
             new TaintNodesByCondition(),
             new PodSecurityPolicyPlugin(cluster, authorizer, audit),
-            new PodSecurityPlugin(cluster, traits.gates().version(), audit),
+            new PodSecurityPlugin(cluster, features.gates().version(), audit),
             new Priority(cluster),
             new DefaultTolerationSeconds(),
             new DefaultStorageClass(cluster),
@@ -100,13 +100,13 @@ public final class AdmissionPlugins {
             new CertificateSubjectRestriction(),
             new DefaultIngressClass(cluster),
             new PodTopologyLabels(
-                cluster, traits.gates().enabled(Feature.POD_TOPOLOGY_LABELS_ADMISSION)),
+                cluster, features.gates().enabled(Feature.POD_TOPOLOGY_LABELS_ADMISSION)),
             new MutatingAdmissionPolicy(
                 cluster,
                 authorizer,
                 kinds,
                 mutations,
-                traits.gates().enabled(Feature.MUTATING_ADMISSION_POLICY)),
+                features.gates().enabled(Feature.MUTATING_ADMISSION_POLICY)),
             new MutatingAdmissionWebhook(cluster, authorizer, kinds, webhooks.mutating(), audit),
             new ValidatingAdmissionPolicy(cluster, authorizer, kinds, audit),
             new ValidatingAdmissionWebhook(

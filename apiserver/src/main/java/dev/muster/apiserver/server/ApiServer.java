@@ -120,7 +120,7 @@ public final class ApiServer implements AutoCloseable {
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);
     // a start that fails meanwhile does not leave them writing
     closing.add(() -> keys.handle((made, problem) -> made).join());
-    Kinds kinds = config.runtimeConfig().choose(KubernetesKinds.kinds(config.traits()));
+    Kinds kinds = config.runtimeConfig().choose(KubernetesKinds.kinds(config.features()));
     MeteredStore<StoredObject> store =
         closing.add(new MeteredStore<>(opening.apply(config, kinds)));
     ServerParts parts = ServerParts.on(store, kinds, config, clock, closing);
@@ -207,7 +207,7 @@ public final class ApiServer implements AutoCloseable {
         issuers.notedIn(Checks.of(parts.store(), controllers, parts.modes(), draining)),
         backends,
         components,
-        config.traits().gates(),
+        config.features().gates(),
         new StoredOnly(config.background().controllers()));
   }
 
@@ -231,7 +231,7 @@ public final class ApiServer implements AutoCloseable {
             metrics.countingUsers(credentials.authenticator()),
             authorizer,
             parts.access(),
-            config.traits().gates());
+            config.features().gates());
     Endpoint counted = metrics.counting(handlers.endpoint(identification, address));
     return parts.audit().isPresent() ? parts.audit().get().around(counted) : counted;
   }

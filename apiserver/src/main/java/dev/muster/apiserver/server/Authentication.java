@@ -22,12 +22,12 @@ public record Authentication(
     Optional<TokenWebhookOptions> webhook,
     Optional<RequestHeaderOptions> requestHeaders) {
 
-  public static Authentication usual() {
+  public static Authentication defaults() {
     return new Authentication(
         true,
         Optional.empty(),
         Optional.empty(),
-        ServiceAccounts.usual(),
+        ServiceAccounts.defaults(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -27,7 +27,7 @@ public record Authorization(
     pluginPath = List.copyOf(pluginPath);
   }
 
-  public static Authorization usual() {
+  public static Authorization defaults() {
     return by("RBAC");
   }
 

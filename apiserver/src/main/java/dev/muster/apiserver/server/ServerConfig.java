@@ -1,6 +1,6 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.model.scheme.RuntimeConfig;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * How a server is to run. Names follow kube-apiserver's flags.
  *
  * @param data the data directory: store, keys, certificates
- * @param traits the version and features of Kubernetes that are served
+ * @param features the version and features of Kubernetes that are served
  * @param runtimeConfig which API versions are served
  */
 public record ServerConfig(
@@ -18,7 +18,7 @@ public record ServerConfig(
     Authentication authentication,
     Authorization authorization,
     Admission admission,
-    ApiTraits traits,
+    ApiFeatures features,
     RuntimeConfig runtimeConfig,
     Auditing auditing,
     Background background,
@@ -28,11 +28,11 @@ public record ServerConfig(
   public static ServerConfig in(Path data) {
     return new ServerConfig(
         data,
-        Serving.usual(),
-        Authentication.usual(),
-        Authorization.usual(),
-        Admission.usual(),
-        ApiTraits.usual(),
+        Serving.defaults(),
+        Authentication.defaults(),
+        Authorization.defaults(),
+        Admission.defaults(),
+        ApiFeatures.defaults(),
         RuntimeConfig.NONE,
         Auditing.off(),
         Background.none(),
@@ -55,8 +55,8 @@ public record ServerConfig(
     return changed(parts -> parts.admission = other);
   }
 
-  public ServerConfig with(ApiTraits other) {
-    return changed(parts -> parts.traits = other);
+  public ServerConfig with(ApiFeatures other) {
+    return changed(parts -> parts.features = other);
   }
 
   public ServerConfig with(RuntimeConfig other) {
@@ -93,7 +93,7 @@ public record ServerConfig(
     private Authentication authentication;
     private Authorization authorization;
     private Admission admission;
-    private ApiTraits traits;
+    private ApiFeatures features;
     private RuntimeConfig runtimeConfig;
     private Auditing auditing;
     private Background background;
@@ -105,7 +105,7 @@ public record ServerConfig(
       authentication = of.authentication;
       authorization = of.authorization;
       admission = of.admission;
-      traits = of.traits;
+      features = of.features;
       runtimeConfig = of.runtimeConfig;
       auditing = of.auditing;
       background = of.background;
@@ -119,7 +119,7 @@ public record ServerConfig(
           authentication,
           authorization,
           admission,
-          traits,
+          features,
           runtimeConfig,
           auditing,
           background,

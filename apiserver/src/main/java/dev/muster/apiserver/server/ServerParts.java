@@ -61,7 +61,7 @@ record ServerParts(
       ServerConfig config,
       Clock clock,
       Closing closing) {
-    ServerMetrics metrics = new ServerMetrics(kinds, store, config.traits().gates());
+    ServerMetrics metrics = new ServerMetrics(kinds, store, config.features().gates());
     closing.add(AutoCompactor.start(store));
     RbacMirror rbac = new RbacMirror(store);
     Modes modes =
@@ -79,7 +79,7 @@ record ServerParts(
                 kinds,
                 webhooks(config.admission(), cluster, closing),
                 new StoredQuotas(store, ownership, kinds),
-                config.traits(),
+                config.features(),
                 audit.isPresent() ? audit.get() : AuditTrail.NONE,
                 metrics.mutations())
             .chain(config.admission(), metrics::timing);
@@ -133,7 +133,7 @@ record ServerParts(
   private static Optional<Audit> audit(
       Auditing config, Clock clock, ServerMetrics metrics, Closing closing) {
     AuditPolicy policy =
-        config.policyFile().map(AuditPolicyFile::read).orElseGet(AuditPolicy::usual);
+        config.policyFile().map(AuditPolicyFile::read).orElseGet(AuditPolicy::defaults);
     return config
         .logPath()
         .map(path -> AuditLog.open(path, config.limits(), clock, metrics.auditCounts()))

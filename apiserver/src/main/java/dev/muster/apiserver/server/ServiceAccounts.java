@@ -54,7 +54,7 @@ public record ServiceAccounts(
     }
   }
 
-  public static ServiceAccounts usual() {
+  public static ServiceAccounts defaults() {
     return new ServiceAccounts(
         List.of(), List.of(), Optional.empty(), List.of(), Optional.empty(), true);
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 public record Serving(
     String bindAddress, int port, Optional<Path> tlsCertFile, Optional<Path> tlsPrivateKeyFile) {
 
-  public static Serving usual() {
+  public static Serving defaults() {
     return new Serving("127.0.0.1", 6443, Optional.empty(), Optional.empty());
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Background;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import java.io.IOException;
@@ -33,7 +33,7 @@ class ImpersonationExchangesTest {
                     .with(new Admission(Set.of(), Set.of("ServiceAccount")))
                     .with(Background.of(Set.of()))
                     .with(
-                        new ApiTraits(
+                        new ApiFeatures(
                             FeatureGates.of(
                                 KubeVersion.emulated("1.35"), "ConstrainedImpersonation=true"),
                             true)));

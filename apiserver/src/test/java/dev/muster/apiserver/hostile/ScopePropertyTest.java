@@ -170,7 +170,7 @@ class ScopePropertyTest {
                     new Components(NO_BACKENDS)
                         .add("controller-manager", Optional::empty)
                         .add("scheduler", Optional::empty),
-                    FeatureGates.usual(),
+                    FeatureGates.defaults(),
                     StoredOnly.NONE))
             .endpoint(exchange -> User.of("mallory"), "127.0.0.1:0");
   }

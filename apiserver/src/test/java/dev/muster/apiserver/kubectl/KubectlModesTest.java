@@ -123,7 +123,7 @@ class KubectlModesTest {
 
   @Test
   void impersonationCarriesGroupsAndUid() throws IOException {
-    try (RunningServer server = with(Authorization.usual())) {
+    try (RunningServer server = with(Authorization.defaults())) {
       Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
       assertThat(
               kubectl

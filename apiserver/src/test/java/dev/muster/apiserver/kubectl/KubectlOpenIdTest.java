@@ -2,12 +2,12 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.testing.kubectl.Kubectl;
-import dev.muster.testing.kubectl.Run;
 import dev.muster.apiserver.authn.config.OidcFlags;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.TokenIssuers;
 import dev.muster.pki.Pem;
+import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;

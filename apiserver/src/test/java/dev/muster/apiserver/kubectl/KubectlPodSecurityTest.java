@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Background;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.testing.kubectl.Kubectl;
@@ -347,7 +347,7 @@ class KubectlPodSecurityTest {
             directory,
             config ->
                 config.with(
-                    new ApiTraits(FeatureGates.of(KubeVersion.emulated("1.30"), ""), true)))) {
+                    new ApiFeatures(FeatureGates.of(KubeVersion.emulated("1.30"), ""), true)))) {
       Kubectl old = Kubectl.on(older.kubeconfig(), directory);
       String another = strict.replace("name: p", "name: q");
       assertThat(old.piped(another, "create", "-f", "-").refused())
@@ -383,7 +383,7 @@ class KubectlPodSecurityTest {
             directory,
             config ->
                 config.with(
-                    new ApiTraits(FeatureGates.of(KubeVersion.emulated("1.32"), ""), true)))) {
+                    new ApiFeatures(FeatureGates.of(KubeVersion.emulated("1.32"), ""), true)))) {
       Kubectl old = Kubectl.on(older.kubeconfig(), directory);
       Run applied =
           old.piped(

@@ -193,7 +193,7 @@ class ServiceAccountFlagsTest {
   @Test
   void refusesNonsense() {
     ServerConfig config = ServerConfig.in(directory);
-    assertThat(config.authentication()).isEqualTo(Authentication.usual());
+    assertThat(config.authentication()).isEqualTo(Authentication.defaults());
     assertThatThrownBy(
             () ->
                 new ServiceAccounts(

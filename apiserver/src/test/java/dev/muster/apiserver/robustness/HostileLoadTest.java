@@ -59,7 +59,7 @@ class HostileLoadTest {
             directory,
             config ->
                 config
-                    .with(Authentication.usual().withTokenFile(tokens))
+                    .with(Authentication.defaults().withTokenFile(tokens))
                     .with(change.apply(Limits.defaults())));
     server.add(slowKind());
     server.makeAdmins("tenants");

@@ -70,7 +70,7 @@ class HostileWatchesTest {
             directory,
             config ->
                 config
-                    .with(Authentication.usual().withTokenFile(tokens))
+                    .with(Authentication.defaults().withTokenFile(tokens))
                     .with(Limits.defaults().with(limits)));
     server.makeAdmins("tenants");
     String large =

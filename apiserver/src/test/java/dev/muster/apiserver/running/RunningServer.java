@@ -5,7 +5,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.model.scheme.Kind;
@@ -49,7 +49,7 @@ public final class RunningServer implements AutoCloseable {
                             "admissionregistration.k8s.io/v1beta1=true",
                             "admissionregistration.k8s.io/v1alpha1=true")))
                 .with(
-                    new ApiTraits(
+                    new ApiFeatures(
                         FeatureGates.of(KubeVersion.CURRENT, "MutatingAdmissionPolicy=true"),
                         true)));
   }
@@ -87,7 +87,7 @@ public final class RunningServer implements AutoCloseable {
     ServerConfig config =
         ServerConfig.in(directory.resolve("data"))
             .onPort(0)
-            .with(Authentication.usual().withTokenFile(tokens))
+            .with(Authentication.defaults().withTokenFile(tokens))
             .with(Admission.without("ServiceAccount"));
     return new RunningServer(ApiServer.start(change.apply(config)));
   }

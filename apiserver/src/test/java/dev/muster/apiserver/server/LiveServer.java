@@ -75,7 +75,7 @@ public final class LiveServer implements AutoCloseable {
     ServerConfig config =
         ServerConfig.in(data)
             .onPort(0)
-            .with(Authentication.usual().withTokenFile(tokens))
+            .with(Authentication.defaults().withTokenFile(tokens))
             .with(authorization)
             .with(Admission.without("ServiceAccount"));
     ApiServer server = ApiServer.start(config);

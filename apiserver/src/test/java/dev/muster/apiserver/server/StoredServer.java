@@ -29,7 +29,7 @@ public final class StoredServer implements AutoCloseable {
     ServerConfig config =
         ServerConfig.in(Files.createDirectories(directory.resolve("data")))
             .onPort(0)
-            .with(Authentication.usual().withTokenFile(tokens))
+            .with(Authentication.defaults().withTokenFile(tokens))
             .with(Authorization.by("Node", "RBAC"))
             .with(new Admission(Set.of("NodeRestriction"), Set.of("ServiceAccount")));
     server = ApiServer.start(config, (same, served) -> store);

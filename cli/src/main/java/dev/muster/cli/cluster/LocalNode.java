@@ -65,7 +65,7 @@ final class LocalNode {
       Optional<LocalRuntime> runtime)
       throws IOException, InterruptedException {
     Path data = config.data();
-    FeatureGates gates = config.traits().gates();
+    FeatureGates gates = config.features().gates();
     Path root = Files.createDirectories(data.resolve("node"));
     Machine machine = Machine.read(root);
     MachineIdentity identity = flags.identity(machine, gates.version());

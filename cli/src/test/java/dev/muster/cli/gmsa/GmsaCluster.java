@@ -116,7 +116,7 @@ final class GmsaCluster {
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
-            NodeFeatures.of(FeatureGates.usual()),
+            NodeFeatures.of(FeatureGates.defaults()),
             SysctlAllowlist.of("6.18", List.of()),
             NodeAccess.defaults()));
   }

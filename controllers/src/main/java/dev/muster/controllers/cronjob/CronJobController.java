@@ -3,8 +3,8 @@ package dev.muster.controllers.cronjob;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.BatchResources;
-import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Expectations;
@@ -35,7 +35,9 @@ public final class CronJobController implements Reconciler {
     cronJobs.handle(new EveryChange(each -> context.queue().add(Informer.key(each))));
     jobs.handle(
         new EveryChange(
-            job -> ControllerOwners.ownerKey(cronJobs, job).ifPresent(key -> context.queue().add(key))));
+            job ->
+                ControllerOwners.ownerKey(cronJobs, job)
+                    .ifPresent(key -> context.queue().add(key))));
   }
 
   public static ControllerDescriptor descriptor() {
@@ -58,7 +60,8 @@ public final class CronJobController implements Reconciler {
     if (!expectations.satisfied(key)) {
       return Requeue.after(PATIENCE);
     }
-    return new CronJobSync(key, cronJob, ControllerOwners.controlled(jobs, cronJob), clock.instant())
+    return new CronJobSync(
+            key, cronJob, ControllerOwners.controlled(jobs, cronJob), clock.instant())
         .run(means);
   }
 }

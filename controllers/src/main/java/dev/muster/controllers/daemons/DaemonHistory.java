@@ -7,9 +7,9 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.revisions.RevisionData;
@@ -88,7 +88,8 @@ final class DaemonHistory {
       if (!hash.equals(Meta.labels(pod).get(DaemonView.HASH))) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("metadata").putObject("labels").put(DaemonView.HASH, hash);
-        client.mergePatch(ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod)), patch);
+        client.mergePatch(
+            ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod)), patch);
       }
     }
     for (ObjectNode one : current) {
@@ -112,7 +113,9 @@ final class DaemonHistory {
     if (owner.path("metadata").has("annotations")) {
       metadata.set("annotations", owner.path("metadata").path("annotations").deepCopy());
     }
-    metadata.putArray("ownerReferences").add(ControllerOwners.reference(ControlledResources.DAEMON_SETS, owner));
+    metadata
+        .putArray("ownerReferences")
+        .add(ControllerOwners.reference(ControlledResources.DAEMON_SETS, owner));
     revision.set("data", data);
     revision.put("revision", number);
     try {
@@ -143,7 +146,8 @@ final class DaemonHistory {
     int before = owner.path("status").path("collisionCount").asInt();
     changed.withObject("/status").put("collisionCount", before + 1);
     client.replace(
-        ControlledResources.DAEMON_SETS.path(Meta.namespace(owner), Meta.name(owner)) + "/status", changed);
+        ControlledResources.DAEMON_SETS.path(Meta.namespace(owner), Meta.name(owner)) + "/status",
+        changed);
   }
 
   /** Old ones beyond the limit go, but for those that pods still have. */

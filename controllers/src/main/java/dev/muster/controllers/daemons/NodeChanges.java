@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import java.util.List;
 
 /** Whoever has something to do because of a node's labels or taints is reconciled. */

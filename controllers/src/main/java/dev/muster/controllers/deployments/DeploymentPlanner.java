@@ -2,8 +2,8 @@ package dev.muster.controllers.deployments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
 import dev.muster.controllers.reconcile.Requeue;
 import java.time.Instant;

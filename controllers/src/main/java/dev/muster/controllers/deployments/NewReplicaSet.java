@@ -3,9 +3,9 @@ package dev.muster.controllers.deployments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.templates.TemplateHash;
 import java.util.List;
 
@@ -120,6 +120,7 @@ final class NewReplicaSet {
         List.of(
             Rollout.withoutHash(present.path("spec").path("template")),
             Rollout.withoutHash(deployment.path("spec").path("template")));
-    return ControllerOwners.controls(deployment, present) && templates.get(0).equals(templates.get(1));
+    return ControllerOwners.controls(deployment, present)
+        && templates.get(0).equals(templates.get(1));
   }
 }

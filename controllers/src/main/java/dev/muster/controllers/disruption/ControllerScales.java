@@ -6,9 +6,9 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.SharedInformers;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.scale.ScaleSubresource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,7 +30,8 @@ final class ControllerScales implements ExpectedPods.Scales {
     this.deployments = informers.of(ControlledResources.DEPLOYMENTS);
     this.others =
         List.of(
-            informers.of(ControlledResources.STATEFUL_SETS), informers.of(ControlledResources.REPLICATION_CONTROLLERS));
+            informers.of(ControlledResources.STATEFUL_SETS),
+            informers.of(ControlledResources.REPLICATION_CONTROLLERS));
   }
 
   @Override

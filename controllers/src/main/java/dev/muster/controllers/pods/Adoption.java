@@ -7,8 +7,8 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.model.selector.LabelSelector;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -100,7 +100,10 @@ public final class Adoption {
 
   private boolean adopt(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    patch.withObject("/metadata").putArray("ownerReferences").add(ControllerOwners.reference(owners, owner));
+    patch
+        .withObject("/metadata")
+        .putArray("ownerReferences")
+        .add(ControllerOwners.reference(owners, owner));
     return patched(object, patch);
   }
 

@@ -8,9 +8,9 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import java.io.IOException;
 
 /** Makes and deletes the pods of owners of one kind, and tells of it in events of the owner. */

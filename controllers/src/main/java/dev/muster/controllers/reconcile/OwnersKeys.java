@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.model.selector.LabelSelector;
 import java.util.function.Function;
 
@@ -33,7 +33,8 @@ public record OwnersKeys(
     if (Meta.version(before).equals(Meta.version(after))) {
       return;
     }
-    boolean moved = !ControllerOwners.controllerUid(before).equals(ControllerOwners.controllerUid(after));
+    boolean moved =
+        !ControllerOwners.controllerUid(before).equals(ControllerOwners.controllerUid(after));
     if (moved) {
       ownerOf(before);
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.pods.Batches;
 import dev.muster.controllers.pods.PodControl;
@@ -140,7 +140,8 @@ public final class ReplicaReconciler implements Reconciler {
       return own;
     }
     List<ObjectNode> all = new ArrayList<>();
-    for (ObjectNode sibling : ControllerOwners.controlled(owners, Meta.namespace(owner), controller)) {
+    for (ObjectNode sibling :
+        ControllerOwners.controlled(owners, Meta.namespace(owner), controller)) {
       all.addAll(ControllerOwners.controlled(pods, sibling));
     }
     return all;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.ObjectConditions;
 import java.time.Instant;
 import java.util.List;
 

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiResource;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 
 /**
  * Who owns a claim, and so when it goes: with its StatefulSet, with its pod when the set gets

@@ -2,9 +2,9 @@ package dev.muster.controllers.statefulsets;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import java.util.List;
 
 /**

@@ -7,9 +7,9 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.ControlledResources;
+import dev.muster.controllers.objects.ControllerOwners;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.revisions.RevisionData;
@@ -97,7 +97,9 @@ final class StatefulHistory {
     if (set.path("metadata").has("annotations")) {
       metadata.set("annotations", set.path("metadata").path("annotations").deepCopy());
     }
-    metadata.putArray("ownerReferences").add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set));
+    metadata
+        .putArray("ownerReferences")
+        .add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set));
     revision.set("data", data);
     revision.put("revision", number);
     try {

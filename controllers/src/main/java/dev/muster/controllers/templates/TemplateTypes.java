@@ -43,7 +43,8 @@ final class TemplateTypes {
   static TemplateTypes read() {
     try (InputStream table =
         Objects.requireNonNull(TemplateTypes.class.getResourceAsStream("go-types.txt"))) {
-      return new TemplateTypes(new String(table.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+      return new TemplateTypes(
+          new String(table.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,16 +1,16 @@
 package dev.muster.identity.credspec;
 
-import java.util.stream.Stream;
-import dev.muster.views.CoreV1.WindowsSecurityContextOptions;
-import dev.muster.views.CoreV1.EphemeralContainer;
-import dev.muster.views.CoreV1.Container;
-import dev.muster.views.CoreV1.PodSpec;
-import dev.muster.views.CoreV1.Pod;
-import dev.muster.model.field.At;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.EphemeralContainer;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.WindowsSecurityContextOptions;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Where a container's credential spec comes from: what it names itself, or else what its pod names.

@@ -1,12 +1,12 @@
 package dev.muster.kinds.apiextensions;
 
-import java.util.TreeMap;
-import java.util.Collections;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.structural.ResourceSchema;
 import dev.muster.model.scheme.Conversion;
 import dev.muster.model.status.Status;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**

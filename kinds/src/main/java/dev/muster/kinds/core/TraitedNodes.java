@@ -1,7 +1,7 @@
 package dev.muster.kinds.core;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.Feature;
 import dev.muster.model.scheme.ForwardingStrategy;
 import dev.muster.model.scheme.Strategy;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class TraitedNodes extends ForwardingStrategy {
   private static final String FIELD = "supplementalGroupsPolicy";
 
-  private final ApiTraits traits;
+  private final ApiFeatures features;
 
-  public TraitedNodes(Strategy nodes, ApiTraits traits) {
+  public TraitedNodes(Strategy nodes, ApiFeatures features) {
     super(nodes);
-    this.traits = traits;
+    this.features = features;
   }
 
   @Override
@@ -42,7 +42,7 @@ public final class TraitedNodes extends ForwardingStrategy {
   private void drop(ObjectNode node, @Nullable ObjectNode old) {
     boolean used = old != null && old.path("status").path("features").has(FIELD);
     if (!used
-        && !traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)
+        && !features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)
         && node.path("status").path("features") instanceof ObjectNode features
         && features.remove(FIELD) != null
         && features.isEmpty()) {

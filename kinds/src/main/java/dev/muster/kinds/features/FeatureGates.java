@@ -23,7 +23,7 @@ public final class FeatureGates {
   }
 
   /** As they are when nobody says anything. */
-  public static FeatureGates usual() {
+  public static FeatureGates defaults() {
     return of(KubeVersion.CURRENT, "");
   }
 

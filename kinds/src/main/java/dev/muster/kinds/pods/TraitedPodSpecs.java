@@ -1,7 +1,7 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.Feature;
 import dev.muster.kinds.pods.security.PodSecurity;
 import dev.muster.kinds.pods.volumes.UserFields;
@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind with a pod's spec in it, on a server whose traits differ from the usual ones: fields of
+ * A kind with a pod's spec in it, on a server whose features differ from the usual ones: fields of
  * features that are off are dropped unless the old object has them, and privileged containers may
  * be refused.
  */
@@ -22,22 +22,22 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
       List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses");
 
   private final List<String> place;
-  private final ApiTraits traits;
+  private final ApiFeatures features;
 
-  public TraitedPodSpecs(Strategy kind, List<String> place, ApiTraits traits) {
+  public TraitedPodSpecs(Strategy kind, List<String> place, ApiFeatures features) {
     super(kind);
     this.place = place;
-    this.traits = traits;
+    this.features = features;
   }
 
   @Override
   public List<String> earlyWarnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> found = new ArrayList<>(super.earlyWarnings(object, old));
-    if (!traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
+    if (!features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
       ObjectNode before = PodSpecs.struct(place, old);
       PodSecurity.warnOfDroppedPolicy(PodSpecs.at(place, object), before, found);
     }
-    if (!traits.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
+    if (!features.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
       UserFields.warn(PodSpecs.at(place, object), PodSpecs.struct(place, old), found);
     }
     return found;
@@ -56,13 +56,13 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
   }
 
   private void drop(ObjectNode object, @Nullable ObjectNode old) {
-    if (!traits.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
+    if (!features.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
       UserFields.drop(PodSpecs.at(place, object), PodSpecs.struct(place, old));
     }
     ObjectNode spec = PodSpecs.struct(place, object);
-    if (spec != null && !traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
+    if (spec != null && !features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
       ObjectNode before = PodSpecs.struct(place, old);
-      if (traits.gates().unknownFields().isEmpty()) {
+      if (features.gates().unknownFields().isEmpty()) {
         PodSecurity.dropSupplementalGroupsPolicy(spec, before);
       } else if (before != null) {
         PodSecurity.keepSupplementalGroupsPolicy(spec, before);
@@ -75,7 +75,7 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
     super.prepareForSubresourceUpdate(subresource, object, old);
     boolean uses =
         PodSpecs.at(place, old).get("securityContext").has("supplementalGroupsPolicy")
-            || traits.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY);
+            || features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY);
     if (subresource.equals("status") && !uses) {
       for (String list : STATUSES) {
         Children.each(object.path("status"), list).forEach(status -> status.remove("user"));
@@ -105,7 +105,7 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
   }
 
   private void privileged(ObjectNode object, Errors errors) {
-    if (!traits.allowPrivileged()) {
+    if (!features.allowPrivileged()) {
       PodSecurity.forbidPrivileged(PodSpecs.at(place, object), errors);
     }
   }

@@ -1,12 +1,12 @@
 package dev.muster.kinds.structural;
 
-import java.util.Collections;
-import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**

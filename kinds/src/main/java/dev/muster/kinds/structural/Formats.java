@@ -80,7 +80,6 @@ public final class Formats {
     return text -> pattern.matcher(text).matches();
   }
 
-
   private static boolean isMac(String text) {
     String byte2 = "[0-9a-fA-F]{2}";
     return text.matches(byte2 + "([:-])" + byte2 + "(\\1" + byte2 + "){4}((\\1" + byte2 + "){2})?")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.model.codec.Decoder;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Fields of a feature that is off, in all kinds that hold the spec of a pod. */
 class TraitedPodSpecsTest {
   private static final Kinds OFF =
-      KubernetesKinds.kinds(new ApiTraits(FeatureGates.of(new KubeVersion(1, 31), ""), false));
+      KubernetesKinds.kinds(new ApiFeatures(FeatureGates.of(new KubeVersion(1, 31), ""), false));
   private static final Kinds ON = KubernetesKinds.kinds();
   private static final String SPEC =
       "securityContext: {supplementalGroupsPolicy: Strict}, containers: [{name: c, image: i,"

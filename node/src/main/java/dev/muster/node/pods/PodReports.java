@@ -1,12 +1,11 @@
 package dev.muster.node.pods;
 
-import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.runtime.PodView;
 import java.time.InstantSource;
-import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Tells the API server how far a pod has come. */

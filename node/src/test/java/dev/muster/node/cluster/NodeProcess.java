@@ -42,7 +42,7 @@ public final class NodeProcess {
             "127.0.0.1",
             0,
             SSLContext.getDefault(),
-            NodeFeatures.of(FeatureGates.usual()),
+            NodeFeatures.of(FeatureGates.defaults()),
             SysctlAllowlist.of("6.18", List.of()),
             NodeAccess.defaults()));
     System.out.println("ready");

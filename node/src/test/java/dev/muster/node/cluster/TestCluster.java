@@ -7,7 +7,7 @@ import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.node.NodeAgent;
@@ -68,7 +68,7 @@ public final class TestCluster implements AutoCloseable {
   private ApiServer startServer(int port) throws IOException {
     return ApiServer.start(
         ServerConfig.in(Files.createDirectories(directory.resolve("data")))
-            .with(new ApiTraits(GATES, true))
+            .with(new ApiFeatures(GATES, true))
             .with(Authorization.by("Node", "RBAC"))
             .with(new Admission(Set.of("NodeRestriction"), Set.of()))
             .with(Background.of(Set.of("*")))

@@ -21,7 +21,7 @@ final class MountSpecs {
 
   MountSpecs(ContainerPlan plan) throws Refused {
     this.plan = plan;
-    usual();
+    defaults();
     List<Mount> asked = new ArrayList<>(plan.config().getMountsList());
     asked.sort((a, b) -> Long.compare(depth(a), depth(b)));
     for (Mount each : asked) {
@@ -40,7 +40,7 @@ final class MountSpecs {
     return propagation;
   }
 
-  private void usual() throws Refused {
+  private void defaults() throws Refused {
     boolean privileged = plan.privileged();
     String access = privileged ? "rw" : "ro";
     put("/proc", "proc", "proc", "nosuid", "noexec", "nodev");

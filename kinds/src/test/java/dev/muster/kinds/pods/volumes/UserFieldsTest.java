@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.kinds.features.ApiTraits;
+import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.Feature;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.kinds.features.KubeVersion;
@@ -27,7 +27,7 @@ class UserFieldsTest {
           + " if it were not set";
 
   private static Kind pods(String gates) {
-    return KubernetesKinds.kinds(new ApiTraits(FeatureGates.of(KubeVersion.CURRENT, gates), true))
+    return KubernetesKinds.kinds(new ApiFeatures(FeatureGates.of(KubeVersion.CURRENT, gates), true))
         .byKind("v1", "Pod")
         .orElseThrow();
   }

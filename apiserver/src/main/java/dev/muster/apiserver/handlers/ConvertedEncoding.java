@@ -14,11 +14,11 @@ import dev.muster.model.status.Status;
  * Objects that have to be written anew: in another version than the stored one, as YAML or
  * protobuf, or indented for people.
  */
-final class ConvertedForm implements Form {
+final class ConvertedEncoding implements NegotiatedEncoding {
   private final Kind kind;
   private final TreeEncoding encoding;
 
-  ConvertedForm(Kind kind, Accept accept, boolean pretty) {
+  ConvertedEncoding(Kind kind, Accept accept, boolean pretty) {
     this.kind = kind;
     this.encoding = new TreeEncoding(kind, accept, pretty);
   }

@@ -10,7 +10,7 @@ import dev.muster.model.status.Status;
  * Objects as JSON in the version in which they are stored: the bytes go out as they are. The hot
  * path of every read.
  */
-final class StoredForm implements Form {
+final class StoredEncoding implements NegotiatedEncoding {
   private static final byte[] ADDED = Ascii.bytes("{\"type\":\"ADDED\",\"object\":");
   private static final byte[] MODIFIED = Ascii.bytes("{\"type\":\"MODIFIED\",\"object\":");
   private static final byte[] DELETED = Ascii.bytes("{\"type\":\"DELETED\",\"object\":");
@@ -19,7 +19,7 @@ final class StoredForm implements Form {
 
   private final Kind kind;
 
-  StoredForm(Kind kind) {
+  StoredEncoding(Kind kind) {
     this.kind = kind;
   }
 

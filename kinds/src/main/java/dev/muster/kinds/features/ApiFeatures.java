@@ -5,10 +5,10 @@ package dev.muster.kinds.features;
  *
  * @param allowPrivileged whether containers may be privileged at all
  */
-public record ApiTraits(FeatureGates gates, boolean allowPrivileged) {
+public record ApiFeatures(FeatureGates gates, boolean allowPrivileged) {
 
   /** All that Kubernetes 1.35 has, privileged containers included. */
-  public static ApiTraits usual() {
-    return new ApiTraits(FeatureGates.usual(), true);
+  public static ApiFeatures defaults() {
+    return new ApiFeatures(FeatureGates.defaults(), true);
   }
 }

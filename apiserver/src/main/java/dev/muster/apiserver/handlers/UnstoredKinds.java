@@ -5,11 +5,11 @@ import dev.muster.model.status.Status;
 import java.util.Map;
 
 /** Kinds that are answered and never stored: reviews of all sorts, and the state of components. */
-final class Questions {
+final class UnstoredKinds {
   private final Map<String, Subresources.Handler> answers;
 
   /** The answers by the plural of the question's kind. */
-  Questions(Map<String, Subresources.Handler> answers) {
+  UnstoredKinds(Map<String, Subresources.Handler> answers) {
     this.answers = Map.copyOf(answers);
   }
 

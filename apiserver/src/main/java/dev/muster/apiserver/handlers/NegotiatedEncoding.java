@@ -9,7 +9,7 @@ import java.util.List;
  * How objects of one kind leave the server: as themselves, in another version, as rows of a table,
  * as bare metadata.
  */
-interface Form {
+interface NegotiatedEncoding {
 
   String contentType();
 

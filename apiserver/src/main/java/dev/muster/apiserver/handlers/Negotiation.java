@@ -10,33 +10,33 @@ import dev.muster.model.scheme.Kinds;
 import java.time.InstantSource;
 
 /** Chooses the form that a client accepts. */
-final class Forms {
+final class Negotiation {
   private final Kinds kinds;
   private final InstantSource clock;
 
-  Forms(Kinds kinds, InstantSource clock) {
+  Negotiation(Kinds kinds, InstantSource clock) {
     this.kinds = kinds;
     this.clock = clock;
   }
 
   /** The form for objects and lists of a kind. */
-  Form of(Exchange exchange, Kind kind, Query query) {
+  NegotiatedEncoding of(Exchange exchange, Kind kind, Query query) {
     Accept.Offers offers =
         (format, as, group, version) ->
             as.isEmpty()
                 ? format != MediaType.PROTOBUF || ProtobufWriter.writes(kind.type())
-                : TableForm.offers(format, as, group, version);
+                : TableEncoding.offers(format, as, group, version);
     Accept accept =
         kind.type().content() == null
             ? Accept.of(exchange.headers("Accept"), offers)
             : Accept.ofCustom(exchange.headers("Accept"), offers);
     if (!accept.as().isEmpty()) {
-      return new TableForm(kind, accept, query, clock);
+      return new TableEncoding(kind, accept, query, clock);
     }
     boolean stored = kind.type().content() == null && kinds.storedAs(kind).equals(kind);
     if (accept.format() == MediaType.JSON && stored && !query.flag("pretty")) {
-      return new StoredForm(kind);
+      return new StoredEncoding(kind);
     }
-    return new ConvertedForm(kind, accept, query.flag("pretty"));
+    return new ConvertedEncoding(kind, accept, query.flag("pretty"));
   }
 }

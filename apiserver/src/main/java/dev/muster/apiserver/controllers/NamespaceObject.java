@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * Sees to it that every active namespace has a certain object: the default service account, the
  * root CA.
  */
-final class NamespaceFurniture implements Controller {
+final class NamespaceObject implements Controller {
   private final String name;
   private final Writer writer;
   private final Kind namespaces;
@@ -22,7 +22,7 @@ final class NamespaceFurniture implements Controller {
   private final String objectName;
   private final Supplier<ObjectNode> content;
 
-  private NamespaceFurniture(
+  private NamespaceObject(
       String name,
       Writer writer,
       Kinds kinds,
@@ -38,7 +38,7 @@ final class NamespaceFurniture implements Controller {
   }
 
   static Controller defaultServiceAccount(Writer writer, Kinds kinds) {
-    return new NamespaceFurniture(
+    return new NamespaceObject(
         "serviceaccount-controller",
         writer,
         kinds,
@@ -48,7 +48,7 @@ final class NamespaceFurniture implements Controller {
   }
 
   static Controller rootCa(Writer writer, Kinds kinds, Supplier<String> pem) {
-    return new NamespaceFurniture(
+    return new NamespaceObject(
         "root-ca-certificate-publisher-controller",
         writer,
         kinds,

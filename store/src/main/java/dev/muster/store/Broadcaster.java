@@ -6,14 +6,14 @@ import java.util.concurrent.locks.LockSupport;
  * Wakes watches on a thread of its own, so that a thousand of them do not delay the next commit.
  * News that arrive while it is on its round are told on the next one.
  */
-final class Herald implements AutoCloseable {
+final class Broadcaster implements AutoCloseable {
   private final Runnable round;
   private final Thread thread;
   private volatile boolean news;
   private volatile boolean closed;
 
   /** Starts at once. */
-  Herald(Runnable round) {
+  Broadcaster(Runnable round) {
     this.round = round;
     this.thread = Thread.ofVirtual().name("store-herald").start(this::run);
   }

@@ -22,7 +22,7 @@ import java.util.List;
  * Objects as rows of a table, or reduced to their metadata. One per request: a watch describes its
  * columns once.
  */
-final class TableForm implements Form {
+final class TableEncoding implements NegotiatedEncoding {
   private static final String OBJECT = "PartialObjectMetadata";
   private static final String LIST = "PartialObjectMetadataList";
 
@@ -33,7 +33,7 @@ final class TableForm implements Form {
   private final InstantSource clock;
   private final TableStream events;
 
-  TableForm(Kind kind, Accept accept, Query query, InstantSource clock) {
+  TableEncoding(Kind kind, Accept accept, Query query, InstantSource clock) {
     this.kind = kind;
     this.accept = accept;
     this.encoding = new TreeEncoding(kind, accept, false);
