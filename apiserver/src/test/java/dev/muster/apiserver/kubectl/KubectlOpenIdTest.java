@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KubectlOpenIdTest {
   private static final Ssl TLS = new Ssl();
 
-  @TempDir private static Path directory;
   private static MockOAuth2Server provider;
   private static String authority;
 

@@ -134,7 +134,9 @@ class HostileIdTokensTest {
     Instant now = clock.instant();
     assertThat(
             judged.refusal(
-                provider.token("jane", t -> t.expirationTime(new Date(1_000_000_000_000L)))))
+                provider.token(
+                    "jane",
+                    t -> t.expirationTime(Date.from(Instant.ofEpochSecond(1_000_000_000))))))
         .isEqualTo(
             "oidc: verify token: oidc: token is expired (Token Expiry: 2001-09-09 01:46:40 +0000"
                 + " UTC)");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.authz.User;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -151,7 +153,7 @@ class JwtMappingTest {
                       "jane",
                       t ->
                           t.claim("hd", "acme")
-                              .expirationTime(new java.util.Date(4_102_444_800_000L)))))
+                              .expirationTime(Date.from(Instant.ofEpochSecond(4_102_444_800L))))))
           .isEqualTo(
               "oidc: error evaluating claim validation expression: validation expression"
                   + " 'claims.exp - claims.iat <= 7200' failed: too long a life");

@@ -21,6 +21,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.muster.pki.TestAuthority;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,7 +57,8 @@ public final class TestProvider implements AutoCloseable {
 
   public static TestProvider start(Path directory) throws IOException, JOSEException {
     TestAuthority authority = TestAuthority.in(directory, "provider");
-    HttpsServer server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpsServer server =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(authority.serving(authority.server())));
     TestProvider provider = new TestProvider(server, Files.readString(authority.certificate()));
     provider.keys.add(first());
