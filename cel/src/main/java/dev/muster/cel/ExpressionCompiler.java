@@ -47,12 +47,10 @@ public final class ExpressionCompiler {
           CelStringExtensions.Function.TRIM,
           CelStringExtensions.Function.UPPER_ASCII);
 
-  @SuppressWarnings("deprecation") // the check that literals are of one type, as Kubernetes has it
   private static final CelOptions OPTIONS =
       CelOptions.current()
           .enableHeterogeneousNumericComparisons(true)
           .enableOptionalSyntax(true)
-          .enableHomogeneousLiterals(true)
           .build();
 
   private static final Functions FUNCTIONS = functions();

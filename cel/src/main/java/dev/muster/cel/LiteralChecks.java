@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Texts in an expression that could never be what the function around them makes of them. */
+/**
+ * Texts in an expression that could never be what the function around them makes of them, and lists
+ * and maps of several types.
+ */
 final class LiteralChecks {
   private static final Map<String, Check> CHECKS =
       Map.of(
@@ -31,16 +34,17 @@ final class LiteralChecks {
     boolean good(String text);
   }
 
-  private record Fault(CelSourceLocation place, String message) {}
+  record Fault(CelSourceLocation place, String message) {}
 
   /** What is wrong, as the compiler would show it, in the order of the text. */
   static List<String> faults(CelAbstractSyntaxTree tree) {
-    return CelNavigableAst.fromAst(tree)
-        .getRoot()
-        .allNodes()
-        .map(CelNavigableExpr::expr)
-        .filter(expr -> expr.exprKind().getKind() == CelExpr.ExprKind.Kind.CALL)
-        .flatMap(call -> fault(call.call(), tree).stream())
+    List<CelNavigableExpr> nodes = CelNavigableAst.fromAst(tree).getRoot().allNodes().toList();
+    Stream<Fault> texts =
+        nodes.stream()
+            .map(CelNavigableExpr::expr)
+            .filter(expr -> expr.exprKind().getKind() == CelExpr.ExprKind.Kind.CALL)
+            .flatMap(call -> fault(call.call(), tree).stream());
+    return Stream.concat(texts, HomogeneousLiterals.faults(tree, nodes).stream())
         .sorted(
             Comparator.comparing(
                 Fault::place,
@@ -66,11 +70,14 @@ final class LiteralChecks {
         .filter(constant -> constant.getKind() == CelConstant.Kind.STRING_VALUE)
         .filter(constant -> !check.good(constant.stringValue()))
         .findFirst()
-        .flatMap(
-            bad ->
-                Optional.ofNullable(tree.getSource().getPositionsMap().get(first.id()))
-                    .flatMap(tree.getSource()::getOffsetLocation))
+        .flatMap(bad -> place(tree, first))
         .map(place -> new Fault(place, "invalid " + call.function() + " argument"));
+  }
+
+  /** Where a part of the expression stands in its text. */
+  static Optional<CelSourceLocation> place(CelAbstractSyntaxTree tree, CelExpr part) {
+    return Optional.ofNullable(tree.getSource().getPositionsMap().get(part.id()))
+        .flatMap(tree.getSource()::getOffsetLocation);
   }
 
   private static boolean duration(String text) {

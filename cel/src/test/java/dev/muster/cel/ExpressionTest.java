@@ -58,6 +58,7 @@ class ExpressionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "'%s is %d and %.2f'.format(['x', 5, 1.5]) == 'x is 5 and 1.50'",
         "object.spec.replicas == 3 && object.spec.share < 1 && object.spec.ready",
         "object.spec.replicas < 3.5 && object.spec.replicas > 2u",
         "object.spec.containers.all(c, c.name.size() == 1)",
@@ -162,6 +163,8 @@ class ExpressionTest {
         "request.bogus == 'x' | ERROR: <input>:1:8: undefined field 'bogus'",
         "'1' == 1 | ERROR: <input>:1:5: found no matching overload for '_==_' applied to '(string, int)'",
         "[1, 'a'] == [] | ERROR: <input>:1:5: expected type 'int' but found 'string'",
+        "[[1], ['a']] == [] | ERROR: <input>:1:7: expected type 'list(int)' but found 'list(string)'",
+        "{'a': 1, 'b': 'x'} == {} | ERROR: <input>:1:15: expected type 'int' but found 'string'",
         "1 + | ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}",
         "variables.x | ERROR: <input>:1:1: undeclared reference to 'variables' (in container '')",
       })
