@@ -37,7 +37,7 @@ class HashFloodingTest {
           "dev.muster.apiserver.server.BuiltInModes",
           "dev.muster.kinds.structural.Formats",
           "dev.muster.model.codec.ConfigDecoder",
-          "dev.muster.apiserver.handlers.Questions",
+          "dev.muster.apiserver.handlers.UnstoredKinds",
           "dev.muster.apiserver.handlers.Subresources",
           "dev.muster.apiserver.reviews.Reviews",
           "dev.muster.apiserver.reviews.TokenRequests",
