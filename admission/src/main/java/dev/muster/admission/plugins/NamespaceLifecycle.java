@@ -42,8 +42,9 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
     }
     if (request.operation() == Operation.CONNECT
         || request.namespace().isEmpty()
-        || request.kind().kind().equals("Namespace")
-        || QUESTIONS.contains(request.kind().plural())) {
+        || request.isFor("", "Namespace")
+        || request.kind().group().equals("authorization.k8s.io")
+            && QUESTIONS.contains(request.kind().plural())) {
       return;
     }
     Optional<ObjectNode> namespace = cluster.get("v1", "Namespace", "", request.namespace());

@@ -92,10 +92,11 @@ public final class CustomResources implements Consequence, AutoCloseable {
 
   /** What is built in stays what it is. */
   private boolean isFree(Kind kind) {
-    return kinds
-        .byKind(kind.apiVersion(), kind.kind())
-        .map(known -> known.type().content() != null)
-        .orElse(true);
+    return kinds.known().stream()
+        .filter(known -> known.type().content() == null)
+        .filter(known -> known.apiVersion().equals(kind.apiVersion()))
+        .noneMatch(
+            known -> known.kind().equals(kind.kind()) || known.plural().equals(kind.plural()));
   }
 
   @Override

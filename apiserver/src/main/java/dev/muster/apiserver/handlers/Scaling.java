@@ -41,6 +41,11 @@ final class Scaling implements Subresources.Handler {
 
   @Override
   public void handle(ResourceRequest request) {
+    if (request.stored().type().content() != null
+        && request.stored().strategy().scalePaths().isEmpty()) {
+      // where its replicas are is said for another version only
+      throw Status.unknownResource().exception();
+    }
     ObjectNode object =
         switch (request.target().verb()) {
           case "get" ->

@@ -57,6 +57,7 @@ public final class ApiServer implements AutoCloseable {
   private final Controllers controllers;
   private final Components components;
   private final ControllerConnections controllerConnections;
+  private final boolean byRole;
   private final Pki pki;
   private final IssuedKubeconfigs kubeconfigs;
   private final Path kubeconfig;
@@ -69,6 +70,7 @@ public final class ApiServer implements AutoCloseable {
       Controllers controllers,
       Components components,
       ControllerConnections controllerConnections,
+      boolean byRole,
       Pki pki,
       String url,
       Path data) {
@@ -78,6 +80,7 @@ public final class ApiServer implements AutoCloseable {
     this.controllers = controllers;
     this.components = components;
     this.controllerConnections = controllerConnections;
+    this.byRole = byRole;
     this.pki = pki;
     this.kubeconfigs = new IssuedKubeconfigs(pki, url);
     this.kubeconfig = kubeconfigs.writeAdmin(data);
@@ -170,7 +173,7 @@ public final class ApiServer implements AutoCloseable {
                 endpoint));
     bootstrap.endpoints(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
-    boolean byRole = config.authorization().modes().contains("RBAC");
+    boolean byRole = parts.modes().byRole();
     return new ApiServer(
         closing,
         draining,
@@ -178,6 +181,7 @@ public final class ApiServer implements AutoCloseable {
         controllers,
         operations.components(),
         new InProcessConnections(endpoint, byRole),
+        byRole,
         pki,
         url,
         config.data());
@@ -294,6 +298,11 @@ public final class ApiServer implements AutoCloseable {
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */
   public String kubeconfigFor(String user, List<String> groups) {
     return kubeconfigs.of(user, groups);
+  }
+
+  /** Whether RBAC decides here, with the default roles of controllers and schedulers. */
+  public boolean byRole() {
+    return byRole;
   }
 
   /** TLS for the server of a node of this cluster, which is reached under these names. */

@@ -23,6 +23,7 @@ import java.util.function.Supplier;
  * @param policy of mode ABAC, if that is on
  * @param follower of the configuration's file, if there is one
  * @param events what webhooks tell
+ * @param byRole whether RBAC is one of them, which no reload changes
  * @param opened what is to be closed with them
  */
 record Modes(
@@ -30,6 +31,7 @@ record Modes(
     Optional<PolicyFile> policy,
     Optional<ConfigurationFollower> follower,
     WebhookEvents events,
+    boolean byRole,
     Closing opened)
     implements AutoCloseable {
 
@@ -83,7 +85,8 @@ record Modes(
                         authorizer,
                         builder,
                         metrics)));
-    return new Modes(authorizer, builtIn.policy(), follower, events, opened);
+    boolean byRole = configuration.typesButWebhooks().contains("RBAC");
+    return new Modes(authorizer, builtIn.policy(), follower, events, byRole, opened);
   }
 
   private static List<String> types(AuthorizationPlugins plugins) {

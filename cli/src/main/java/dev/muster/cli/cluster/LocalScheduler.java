@@ -21,7 +21,7 @@ final class LocalScheduler implements AutoCloseable {
   }
 
   static LocalScheduler start(ApiServer server, ServerConfig config) {
-    String kubeconfig = server.kubeconfigFor(USER, List.of(group(config)));
+    String kubeconfig = server.kubeconfigFor(USER, List.of(group(server)));
     LocalScheduler local =
         new LocalScheduler(
             new ApiClient(
@@ -31,10 +31,8 @@ final class LocalScheduler implements AutoCloseable {
   }
 
   /** Its default role is RBAC's; where there is no RBAC, nothing else would let it work. */
-  private static String group(ServerConfig config) {
-    return config.authorization().modes().contains("RBAC")
-        ? "system:authenticated"
-        : "system:masters";
+  private static String group(ApiServer server) {
+    return server.byRole() ? "system:authenticated" : "system:masters";
   }
 
   @Override

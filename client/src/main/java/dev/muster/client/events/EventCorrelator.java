@@ -29,6 +29,12 @@ final class EventCorrelator {
   /** Events that differ in their messages alone. */
   private record Similar(ObjectNode object, EventType type, String reason) {}
 
+  /**
+   * What has a budget of its own: with the reason, which Kubernetes' clients leave out, so that a
+   * container that crashes does not use up what is to be told of its pod.
+   */
+  private record Told(ObjectNode object, String reason) {}
+
   private record Bucket(double tokens, Instant at) {}
 
   private record Messages(Set<String> texts, Instant last) {}
@@ -40,7 +46,7 @@ final class EventCorrelator {
    */
   record Correlated(Sighting event, Sighting key) {}
 
-  private final Map<ObjectNode, Bucket> buckets = new Remembering<>();
+  private final Map<Told, Bucket> buckets = new Remembering<>();
   private final Map<Similar, Messages> similar = new Remembering<>();
 
   private static final class Remembering<K, V> extends LinkedHashMap<K, V> {
@@ -58,7 +64,7 @@ final class EventCorrelator {
 
   /** Nothing if it is one too many. */
   Optional<Correlated> correlate(Sighting seen, Instant now) {
-    if (!mayPass(seen.object(), now)) {
+    if (!mayPass(new Told(seen.object(), seen.reason()), now)) {
       return Optional.empty();
     }
     Sighting same = seen.withoutVersion();
@@ -69,12 +75,12 @@ final class EventCorrelator {
         new Correlated(seen.withMessage(COMBINED + seen.message()), same.withMessage(COMBINED)));
   }
 
-  private boolean mayPass(ObjectNode object, Instant now) {
-    Bucket bucket = buckets.getOrDefault(object, new Bucket(BURST, now));
+  private boolean mayPass(Told told, Instant now) {
+    Bucket bucket = buckets.getOrDefault(told, new Bucket(BURST, now));
     double grown = (double) Duration.between(bucket.at(), now).toMillis() / REFILL.toMillis();
     double tokens = Math.min(BURST, bucket.tokens() + Math.max(0, grown));
     boolean passes = tokens >= 1;
-    buckets.put(object, new Bucket(passes ? tokens - 1 : tokens, now));
+    buckets.put(told, new Bucket(passes ? tokens - 1 : tokens, now));
     return passes;
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class WorkQueue {
   /** Whoever asks for more time is asked again after this much of it. */
   private static final Duration LONGEST = Duration.ofDays(1);
+  private static final int MOST_REPLACED = 64;
 
   /** The order of additions decides between keys that are due at the same moment. */
   private record Due(String key, long nanos, long number) {}
@@ -127,12 +128,30 @@ public final class WorkQueue {
     }
   }
 
+  /** How many times are kept, those that were replaced included. */
+  int scheduled() {
+    lock.lock();
+    try {
+      return due.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What was replaced by an earlier time is not kept until its own. */
+  private void forgetReplaced() {
+    if (due.size() > 2 * waiting.size() + MOST_REPLACED) {
+      due.removeIf(each -> !Long.valueOf(each.nanos()).equals(waiting.get(each.key())));
+    }
+  }
+
   /** The earlier of two times counts. */
   private void schedule(String key, long nanos) {
     Long present = waiting.get(key);
     if (present == null || nanos - present < 0) {
       waiting.put(key, nanos);
       due.add(new Due(key, nanos, number++));
+      forgetReplaced();
       changed.signal();
     }
   }

@@ -15,6 +15,11 @@ class EventCorrelatorTest {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   private Optional<EventCorrelator.Correlated> seen(String object, String message) {
+    return seen(object, message, "Reason");
+  }
+
+  private Optional<EventCorrelator.Correlated> seen(
+      String object, String message, String reason) {
     return correlator.correlate(
         new Sighting(
             JsonNodeFactory.instance
@@ -22,7 +27,7 @@ class EventCorrelatorTest {
                 .put("name", object)
                 .put("resourceVersion", message),
             EventType.NORMAL,
-            "Reason",
+            reason,
             message,
             Map.of()),
         now);
@@ -52,6 +57,7 @@ class EventCorrelatorTest {
     }
     assertThat(seen("a", "m")).isEmpty();
     assertThat(seen("b", "m")).isPresent();
+    assertThat(seen("a", "m", "Another")).isPresent();
     now = now.plus(Duration.ofSeconds(301));
     assertThat(seen("a", "m")).isPresent();
     assertThat(seen("a", "m")).isEmpty();

@@ -38,6 +38,17 @@ class WorkQueueTest {
   }
 
   @Test
+  void timesThatWereReplacedAreNotKept() throws InterruptedException {
+    for (int i = 0; i < 10_000; i++) {
+      queue.addAfter("a", Duration.ofDays(1));
+      queue.add("a");
+      assertThat(queue.take()).isEqualTo("a");
+      queue.done("a");
+    }
+    assertThat(queue.scheduled()).isLessThan(100);
+  }
+
+  @Test
   void eachFailureDoublesTheTimeUpToABound() {
     RateLimited failures = new RateLimited();
     assertThat(Stream.generate(() -> failures.next("a")).limit(4))

@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param zone the one that the schedule is read in
  */
 record StartTimes(ObjectNode cronJob, CronSchedule schedule, ZoneId zone, Instant now) {
+  private static final long LONGEST_DEADLINE = Duration.ofDays(36_500).toSeconds();
+
   private static final int MANY = 100;
 
   /** After the time itself, so that no clock is early. */
@@ -53,7 +55,7 @@ record StartTimes(ObjectNode cronJob, CronSchedule schedule, ZoneId zone, Instan
             .orElse(now);
     JsonNode deadline = cronJob.path("spec").path("startingDeadlineSeconds");
     if (withinDeadline && deadline.isNumber()) {
-      Instant oldest = now.minusSeconds(deadline.longValue());
+      Instant oldest = now.minusSeconds(deadline(deadline));
       earliest = oldest.isAfter(earliest) ? oldest : earliest;
     }
     Instant first = next(earliest);
@@ -97,5 +99,10 @@ record StartTimes(ObjectNode cronJob, CronSchedule schedule, ZoneId zone, Instan
         .next(after.atZone(zone))
         .map(ZonedDateTime::toInstant)
         .orElseThrow(NoTimesException::new);
+  }
+
+  /** No longer than a calendar can count. */
+  static long deadline(JsonNode seconds) {
+    return Math.min(seconds.longValue(), LONGEST_DEADLINE);
   }
 }

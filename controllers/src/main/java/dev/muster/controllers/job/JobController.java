@@ -27,10 +27,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Runs pods until as many as a Job asks for have succeeded. A key is a Job's, or that of a pod
- * ({@code pod/namespace/name}) that has the finalizer and may have lost the Job that would take it.
+ * ({@code /pod/namespace/name}) that has the finalizer and may have lost the Job that would take it.
  */
 public final class JobController implements Reconciler {
-  private static final String POD = "pod/";
+  /** No namespace begins so. */
+  private static final String POD = "/pod/";
 
   /** Pods of a Job tend to change together, and every look reads all of them. */
   private static final Duration TOGETHER = Duration.ofMillis(20);

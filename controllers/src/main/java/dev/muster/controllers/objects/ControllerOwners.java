@@ -56,7 +56,11 @@ public final class ControllerOwners {
   }
 
   public static List<ObjectNode> orphans(Informer informer, String namespace) {
-    return informer.by(BY_CONTROLLER, "/" + namespace);
+    // whoever names such a text as the uid of an owner is no orphan, and may be anywhere
+    return informer.by(BY_CONTROLLER, "/" + namespace).stream()
+        .filter(object -> Meta.namespace(object).equals(namespace))
+        .filter(object -> controllerUid(object).isEmpty())
+        .toList();
   }
 
   /** The reference by which an owner controls what it makes. */

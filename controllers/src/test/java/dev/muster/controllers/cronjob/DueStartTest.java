@@ -34,6 +34,13 @@ class DueStartTest {
   }
 
   @Test
+  void aDeadlineMayBeLongerThanAnyCalendar() {
+    DueStart due =
+        DueStart.of(cronJob("startingDeadlineSeconds: 9223372036854775807", "{}"), true, NOW);
+    assertThat(due.time()).contains(Instant.parse("2026-01-01T10:00:00Z"));
+  }
+
+  @Test
   void notTwice() {
     ObjectNode done = cronJob("", "{lastScheduleTime: '2026-01-01T10:00:00Z'}");
     DueStart due = DueStart.of(done, true, NOW);

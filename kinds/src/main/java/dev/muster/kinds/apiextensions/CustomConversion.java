@@ -49,7 +49,7 @@ final class CustomConversion implements Conversion {
     ResourceSchema first = schemas.get(version);
     if (first != null) {
       coerce(first, kept);
-      first.fill(kept);
+      first.fillKept(kept);
     }
     if (version.equals(own)) {
       return kept;

@@ -1,5 +1,6 @@
 package dev.muster.kinds.structural;
 
+import dev.muster.base.deadline.Deadline;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,18 +52,20 @@ record Correlation(@Nullable JsonNode old) {
       return new Keys(List.copyOf(names), Collections.unmodifiableMap(defaults));
     }
 
-    List<JsonNode> valuesIn(JsonNode element) {
+    /** A text, which is found quickly even if others hash alike. */
+    String valuesIn(JsonNode element) {
       List<JsonNode> out = new ArrayList<>();
       for (String name : names) {
         JsonNode own = element.path(name);
         out.add(own.isMissingNode() && defaults.containsKey(name) ? defaults.get(name) : own);
       }
-      return out;
+      return out.toString();
     }
 
-    Map<List<JsonNode>, JsonNode> index(JsonNode list) {
-      Map<List<JsonNode>, JsonNode> out = new HashMap<>();
+    Map<String, JsonNode> index(JsonNode list) {
+      Map<String, JsonNode> out = new HashMap<>();
       for (JsonNode element : list) {
+        Deadline.check();
         out.put(valuesIn(element), element);
       }
       return out;
@@ -70,7 +73,7 @@ record Correlation(@Nullable JsonNode old) {
   }
 
   /** The elements of what a list was, by their keys. */
-  record Elements(Keys keys, Map<List<JsonNode>, JsonNode> byKeys) {
+  record Elements(Keys keys, Map<String, JsonNode> byKeys) {
     static final Elements NONE = new Elements(new Keys(List.of(), Map.of()), Map.of());
 
     Correlation of(JsonNode element) {

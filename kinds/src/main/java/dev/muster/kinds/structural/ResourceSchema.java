@@ -60,9 +60,14 @@ public final class ResourceSchema implements CustomContent {
     return structural.json();
   }
 
-  /** Fills in what the object leaves open. */
+  /** Fills in what an object that is sent leaves open. */
   public void fill(ObjectNode object) {
     Defaulter.fill(object, structural);
+  }
+
+  /** The same for one that is stored. */
+  public void fillKept(ObjectNode object) {
+    Defaulter.fillKept(object, structural);
   }
 
   /**

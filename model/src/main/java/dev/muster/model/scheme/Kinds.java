@@ -54,10 +54,10 @@ public final class Kinds {
       for (Kind kind : served) {
         byResource
             .computeIfAbsent(kind.apiVersion(), version -> new HashMap<>())
-            .put(kind.plural(), kind);
+            .putIfAbsent(kind.plural(), kind);
       }
       for (Kind kind : known) {
-        byKind.put(kind.apiVersion() + "/" + kind.kind(), kind);
+        byKind.putIfAbsent(kind.apiVersion() + "/" + kind.kind(), kind);
         if (kind.stored()) {
           stored.putIfAbsent(kind.storagePrefix(), kind);
         }

@@ -127,8 +127,9 @@ final class PodWorker {
    */
   boolean evict(PodEnd.Evicted why, PodView seen) {
     boolean news = progress.evict(why);
-    if (news) {
-      boolean silent = memory.kill().ensure(pod(), seen, why.eviction().grace());
+    // each time it is told: what began to run meanwhile has to end, too
+    if (progress.state().why().orElse(null) instanceof PodEnd.Evicted evicted) {
+      boolean silent = memory.kill().ensure(pod(), seen, evicted.eviction().grace());
       LOG.debug("pod to be evicted: pod={} silent={}", pod().key(), silent);
       memory.alarm().ring();
     }

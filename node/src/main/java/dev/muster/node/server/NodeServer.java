@@ -12,7 +12,8 @@ import javax.net.ssl.SSLContext;
 
 /** Listens, and hands each request of somebody who may ask it to {@link NodeRequests}. */
 public final class NodeServer implements AutoCloseable {
-  private static final int MOST_REQUESTS = 1_000;
+  /** More than the streams that the API server lets one user have: it comes by one address. */
+  private static final int MOST_REQUESTS = 4_000;
 
   private final NodeRequests requests;
   private final Clients clients;
@@ -51,7 +52,7 @@ public final class NodeServer implements AutoCloseable {
           bounds.stopTimeout = Duration.ZERO; // what lasts is ended
           bounds.requests = 2 * MOST_REQUESTS;
           bounds.connections = 2 * MOST_REQUESTS;
-          bounds.connectionsPerAddress = MOST_REQUESTS;
+          bounds.connectionsPerAddress = 3 * MOST_REQUESTS / 2;
           bounds.streamsPerConnection = 250;
         });
   }

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whoever can reach the node's port, while somebody asks for its health. */
 @Timeout(60)
 class HostilePortTest {
-  private static final int SILENT = 1_000;
+  private static final int SILENT = 3_100;
 
   @TempDir static Path directory;
 
@@ -116,10 +116,10 @@ class HostilePortTest {
   /** From the asker's own address, and from another one. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void aThousandSilentConnectionsDoNotKeepItFromBeingTold(int from) throws IOException {
+  void thousandsOfSilentConnectionsDoNotKeepItFromBeingTold(int from) throws IOException {
     for (int i = 0; i < SILENT; i++) {
       connect(from, 1);
-      if (i % 250 == 0) {
+      if (i % 500 == 0) {
         assertThat(health()).startsWith("HTTP/1.1 200 OK\r\n").endsWith("\r\n\r\nok");
       }
     }
