@@ -63,7 +63,7 @@ final class ClaimsView {
     }
 
     private @Nullable JsonNode find(@Nullable Object key) {
-      return key instanceof String name ? object.get(ClaimName.unescape(name).orElse(name)) : null;
+      return key instanceof String name ? object.get(EscapedName.original(name)) : null;
     }
 
     @Override

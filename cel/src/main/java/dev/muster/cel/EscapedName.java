@@ -2,11 +2,13 @@ package dev.muster.cel;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names of fields that expressions could not write as they are. */
+/** Names of fields and claims that expressions could not write as they are. */
 public final class EscapedName {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_.\\-/]*");
+  private static final Pattern ESCAPE = Pattern.compile("__([^_]+)__");
   private static final Set<String> RESERVED =
       Set.of(
           "true",
@@ -56,16 +58,27 @@ public final class EscapedName {
         : Optional.empty();
   }
 
-  /** What the name that expressions use stands for. */
+  /** What the name that expressions use stands for; itself, if no name is escaped like this. */
   static String original(String escaped) {
-    Optional<String> word = word(escaped);
-    if (word.isPresent()) {
-      return word.get();
+    if (!escaped.contains("__")) {
+      return escaped;
     }
-    return escaped
-        .replace("__dot__", ".")
-        .replace("__dash__", "-")
-        .replace("__slash__", "/")
-        .replace("__underscores__", "__");
+    StringBuilder out = new StringBuilder();
+    Matcher escapes = ESCAPE.matcher(escaped);
+    while (escapes.find()) {
+      String meant =
+          switch (escapes.group(1)) {
+            case "underscores" -> "__";
+            case "dot" -> ".";
+            case "dash" -> "-";
+            case "slash" -> "/";
+            default -> word(escaped).orElse("");
+          };
+      if (meant.isEmpty()) {
+        return escaped;
+      }
+      escapes.appendReplacement(out, Matcher.quoteReplacement(meant));
+    }
+    return escapes.appendTail(out).toString();
   }
 }

@@ -15,7 +15,7 @@ final class Broadcaster implements AutoCloseable {
   /** Starts at once. */
   Broadcaster(Runnable round) {
     this.round = round;
-    this.thread = Thread.ofVirtual().name("store-herald").start(this::run);
+    this.thread = Thread.ofVirtual().name("store-broadcaster").start(this::run);
   }
 
   void announce() {

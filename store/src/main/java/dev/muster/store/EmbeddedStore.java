@@ -25,7 +25,7 @@ public final class EmbeddedStore<V> implements Store<V> {
 
   private final Journal journal;
   private final History<V> history;
-  private final Broadcaster herald;
+  private final Broadcaster broadcaster;
   private final Committer<V> committer;
   private final StoreOptions options;
   private final ReentrantLock compacting = new ReentrantLock();
@@ -37,8 +37,8 @@ public final class EmbeddedStore<V> implements Store<V> {
     this.journal = journal;
     this.options = options;
     this.history = recovered.history();
-    this.herald = new Broadcaster(history::announce);
-    this.committer = new Committer<>(journal, history, herald::announce);
+    this.broadcaster = new Broadcaster(history::announce);
+    this.committer = new Committer<>(journal, history, broadcaster::announce);
     drop(recovered.superseded());
   }
 
@@ -202,7 +202,7 @@ public final class EmbeddedStore<V> implements Store<V> {
       }
       closed = true;
       committer.close();
-      herald.close();
+      broadcaster.close();
       history.endWatches();
       journal.close();
     } finally {

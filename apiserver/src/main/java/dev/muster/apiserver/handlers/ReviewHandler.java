@@ -14,7 +14,7 @@ import dev.muster.model.scheme.Kind;
 import java.time.InstantSource;
 import java.util.List;
 
-/** UnstoredKinds that are answered and never stored: from a body to an answer. */
+/** Reviews, which are answered and never stored: from a body to an answer. */
 final class ReviewHandler implements Subresources.Handler {
   private final Bodies bodies;
   private final ManagedFields owners;

@@ -114,8 +114,7 @@ class CustomResourceLifeTest {
           "items":{"type":"object","properties":{"t":{"type":"string","default":"%s"}}}}}}}}
         """
             .formatted(large));
-    assertThat(create("multiplied", "few", "{\"xs\":[{},{}]}").at("/spec/xs/1/t"))
-        .isEqualTo(large);
+    assertThat(create("multiplied", "few", "{\"xs\":[{},{}]}").at("/spec/xs/1/t")).isEqualTo(large);
     String many = "{},".repeat(20_000) + "{}";
     assertThat(create("multiplied", "many", "{\"xs\":[" + many + "]}").status()).isEqualTo(413);
   }

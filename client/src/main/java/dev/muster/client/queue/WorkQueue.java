@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class WorkQueue {
   /** Whoever asks for more time is asked again after this much of it. */
   private static final Duration LONGEST = Duration.ofDays(1);
+
   private static final int MOST_REPLACED = 64;
 
   /** The order of additions decides between keys that are due at the same moment. */

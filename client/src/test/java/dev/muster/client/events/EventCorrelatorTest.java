@@ -18,8 +18,7 @@ class EventCorrelatorTest {
     return seen(object, message, "Reason");
   }
 
-  private Optional<EventCorrelator.Correlated> seen(
-      String object, String message, String reason) {
+  private Optional<EventCorrelator.Correlated> seen(String object, String message, String reason) {
     return correlator.correlate(
         new Sighting(
             JsonNodeFactory.instance

@@ -93,7 +93,8 @@ record DueStart(
                     "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or"
                         + " check clock skew"))
             : Optional.empty();
-    if (deadline.isNumber() && time.plusSeconds(StartTimes.deadline(deadline)).isBefore(times.now())) {
+    if (deadline.isNumber()
+        && time.plusSeconds(StartTimes.deadline(deadline)).isBefore(times.now())) {
       return times.later(
           Optional.of(
               Event.warning(

@@ -27,7 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Runs pods until as many as a Job asks for have succeeded. A key is a Job's, or that of a pod
- * ({@code /pod/namespace/name}) that has the finalizer and may have lost the Job that would take it.
+ * ({@code /pod/namespace/name}) that has the finalizer and may have lost the Job that would take
+ * it.
  */
 public final class JobController implements Reconciler {
   /** No namespace begins so. */

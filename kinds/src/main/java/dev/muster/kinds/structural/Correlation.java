@@ -1,7 +1,7 @@
 package dev.muster.kinds.structural;
 
-import dev.muster.base.deadline.Deadline;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
