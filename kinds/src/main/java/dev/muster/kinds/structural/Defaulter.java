@@ -20,7 +20,7 @@ final class Defaulter {
   private static final long MOST = 3 << 20;
 
   private final boolean refuses;
-  private final Map<JsonNode, Integer> sizes = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, Integer> sizes = new IdentityHashMap<>();
   private long left = MOST;
 
   private Defaulter(boolean refuses) {
