@@ -25,6 +25,7 @@ final class AuthenticationFlags {
 
   @Option(
       names = "--authentication-config",
+      hidden = true,
       paramLabel = "FILE",
       description =
           "An AuthenticationConfiguration: OpenID providers whose tokens are taken, and the paths of"

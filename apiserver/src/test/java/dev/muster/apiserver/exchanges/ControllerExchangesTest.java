@@ -39,13 +39,15 @@ class ControllerExchangesTest {
   private static final int AT_A_TIME = 12;
 
   private static final Map<Scenario, Future<List<ObjectNode>>> PLAYED = new LinkedHashMap<>();
-  private static final ExecutorService PLAYERS = Executors.newVirtualThreadPerTaskExecutor();
+  private static ExecutorService players = Executors.newVirtualThreadPerTaskExecutor();
   private static ExpectedDifferences expected;
   private static RunningServer server;
   private static RunningControllers controllers;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
+    PLAYED.clear();
+    players = Executors.newVirtualThreadPerTaskExecutor();
     expected = ExpectedDifferences.read("expected-controller-differences.txt");
     server = RunningServer.recordedWithControllers(directory);
     controllers = InProcessControllers.start(server.server());
@@ -59,7 +61,7 @@ class ControllerExchangesTest {
             .toList();
     Semaphore turns = new Semaphore(AT_A_TIME);
     for (Scenario scenario : scenarios) {
-      PLAYED.put(scenario, PLAYERS.submit(() -> play(replay, scenario, turns)));
+      PLAYED.put(scenario, players.submit(() -> play(replay, scenario, turns)));
     }
   }
 
@@ -82,7 +84,7 @@ class ControllerExchangesTest {
 
   @AfterAll
   static void stop() {
-    PLAYERS.shutdownNow();
+    players.shutdownNow();
     controllers.close();
     server.close();
   }
