@@ -50,6 +50,8 @@ final class Replay {
   /** For what the server itself makes of a step, where the recorded client paused. */
   private static final Duration SETTLING = Duration.ofSeconds(2);
 
+  private static final int TOO_MANY_REQUESTS = 429;
+
   private final Client client;
   private final Duration patience;
 
@@ -115,10 +117,11 @@ final class Replay {
     return answers;
   }
 
-  /** Whether it changes nothing, so that it can be made again. */
+  /** Whether it changes nothing, or was told to come again, so that it can be made again. */
   private static boolean asks(Scenario.Step step) {
     return step.request().get("method").asText().equals("GET") && !step.path().contains("watch")
-        || step.path().contains("dryRun=All");
+        || step.path().contains("dryRun=All")
+        || step.answer().path("status").asInt() == TOO_MANY_REQUESTS;
   }
 
   private void pause(Duration time) {
