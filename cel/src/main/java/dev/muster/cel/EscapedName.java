@@ -35,12 +35,17 @@ public final class EscapedName {
 
   private EscapedName() {}
 
+  /** Whether it is a word of the language. */
+  public static boolean isReserved(String name) {
+    return RESERVED.contains(name);
+  }
+
   /** The name that expressions use, or empty if there is none. */
   public static Optional<String> of(String name) {
     if (!NAME.matcher(name).matches()) {
       return Optional.empty();
     }
-    if (RESERVED.contains(name)) {
+    if (isReserved(name)) {
       return Optional.of("__" + name + "__");
     }
     return Optional.of(

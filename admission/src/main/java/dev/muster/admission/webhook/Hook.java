@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.admission.matching.RequestMatcher;
 import dev.muster.cel.ExpressionCompiler;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Optional;
 
 /**
@@ -38,22 +36,10 @@ record Hook(
         conditions.isEmpty()
             ? Optional.empty()
             : Optional.of(MatchConditions.compile(conditions, new ExpressionCompiler(false))),
-        endpoint(hook.path("clientConfig")),
+        WebhookClient.Endpoint.of(hook.path("clientConfig")),
         Duration.ofSeconds(hook.path("timeoutSeconds").asLong(10)),
         hook.path("failurePolicy").asText().equals("Ignore"),
         hook.path("reinvocationPolicy").asText().equals("IfNeeded"),
         v1 ? "v1" : "v1beta1");
-  }
-
-  private static WebhookClient.Endpoint endpoint(JsonNode config) {
-    JsonNode service = config.path("service");
-    return new WebhookClient.Endpoint(
-        config.path("url").asText(),
-        service.path("namespace").asText(),
-        service.path("name").asText(),
-        service.path("port").asInt(443),
-        service.path("path").asText(),
-        new String(
-            Base64.getDecoder().decode(config.path("caBundle").asText()), StandardCharsets.UTF_8));
   }
 }

@@ -1,6 +1,9 @@
 package dev.muster.admission.webhook;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 
 /** Carries a review to a webhook's server and the answer back. Thread-safe. */
 @FunctionalInterface
@@ -25,7 +28,22 @@ public interface WebhookClient {
       String serviceName,
       int port,
       String path,
-      String authorities) {}
+      String authorities) {
+
+    /** What a {@code clientConfig} names. */
+    public static Endpoint of(JsonNode clientConfig) {
+      JsonNode service = clientConfig.path("service");
+      return new Endpoint(
+          clientConfig.path("url").asText(),
+          service.path("namespace").asText(),
+          service.path("name").asText(),
+          service.path("port").asInt(443),
+          service.path("path").asText(),
+          new String(
+              Base64.getDecoder().decode(clientConfig.path("caBundle").asText()),
+              StandardCharsets.UTF_8));
+    }
+  }
 
   /** There is no answer. */
   final class CallException extends Exception {

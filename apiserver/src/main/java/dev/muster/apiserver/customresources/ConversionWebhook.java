@@ -11,9 +11,7 @@ import dev.muster.model.codec.Trees;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 
@@ -50,19 +48,8 @@ final class ConversionWebhook implements Converter {
             .filter(REVIEWS::contains)
             .findFirst()
             .orElse("v1");
-    return new ConversionWebhook(client, endpoint(webhook.path("clientConfig")), review);
-  }
-
-  private static WebhookClient.Endpoint endpoint(JsonNode config) {
-    JsonNode service = config.path("service");
-    return new WebhookClient.Endpoint(
-        config.path("url").asText(),
-        service.path("namespace").asText(),
-        service.path("name").asText(),
-        service.path("port").asInt(443),
-        service.path("path").asText(),
-        new String(
-            Base64.getDecoder().decode(config.path("caBundle").asText()), StandardCharsets.UTF_8));
+    return new ConversionWebhook(
+        client, WebhookClient.Endpoint.of(webhook.path("clientConfig")), review);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.muster.kinds.admissionregistration;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.muster.cel.Compilation;
+import dev.muster.cel.EscapedName;
 import dev.muster.cel.ExpressionCompiler;
 import dev.muster.cel.ResultType;
 import dev.muster.kinds.meta.References;
@@ -27,29 +28,6 @@ final class PolicyExpressions {
   private static final int MAX_ANNOTATION_BYTES = 5 * 1024;
   private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
   private static final Pattern LINE_END = Pattern.compile("[\\n\\r]");
-  private static final Set<String> RESERVED =
-      Set.of(
-          "true",
-          "false",
-          "null",
-          "in",
-          "as",
-          "break",
-          "const",
-          "continue",
-          "else",
-          "for",
-          "function",
-          "if",
-          "import",
-          "let",
-          "loop",
-          "package",
-          "namespace",
-          "return",
-          "var",
-          "void",
-          "while");
 
   private final ExpressionCompiler compiler;
   private final Errors errors;
@@ -100,7 +78,7 @@ final class PolicyExpressions {
     At name = variable.get("name");
     if (name.text().isBlank()) {
       errors.required(variable.path().child("name"), "name is not specified");
-    } else if (!IDENTIFIER.matcher(name.text()).matches() || RESERVED.contains(name.text())) {
+    } else if (!IDENTIFIER.matcher(name.text()).matches() || EscapedName.isReserved(name.text())) {
       errors.invalid(name, "must be a valid CEL identifier");
     }
     compiler.expectVariables();
