@@ -64,8 +64,12 @@ public final class PolicyQuestions {
                     held.binding().roleRef().name()));
       }
     }
+    BoundRoles roles = new BoundRoles(policy, request);
     return new Explanation.Refused(
-        new NearMisses(policy, request).nearest(), SmallestGrant.of(request), problems);
+        NearMisses.of(roles, request),
+        SmallestGrant.of(request),
+        Fixes.of(roles, request),
+        problems);
   }
 
   private List<HeldRole> heldBy(Attributes request) {
