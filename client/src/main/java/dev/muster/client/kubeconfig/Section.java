@@ -1,5 +1,6 @@
 package dev.muster.client.kubeconfig;
 
+import dev.muster.base.Spelling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
