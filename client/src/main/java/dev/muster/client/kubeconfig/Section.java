@@ -83,6 +83,11 @@ record Section(JsonNode map, String place, List<String> problems) {
     return new Section(MissingNode.getInstance(), place + list + ".", problems);
   }
 
+  /** A map inside. */
+  Section inner(String field) {
+    return section(map.path(field), place + field);
+  }
+
   private Section section(JsonNode node, String where) {
     if (!node.isObject()) {
       problems.add(where + ": must be a map");
