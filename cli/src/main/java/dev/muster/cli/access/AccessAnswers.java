@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.Answer;
 import dev.muster.access.answer.ServerAnswer;

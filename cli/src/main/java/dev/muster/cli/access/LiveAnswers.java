@@ -1,5 +1,7 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.RefusedException;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.access.answer.Answer;
 import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;

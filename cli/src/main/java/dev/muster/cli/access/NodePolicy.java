@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.authz.node.NodeGraph;
 import dev.muster.cli.manifests.ManifestFiles;

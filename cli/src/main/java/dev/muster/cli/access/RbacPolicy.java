@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.access.question.KnownResources;

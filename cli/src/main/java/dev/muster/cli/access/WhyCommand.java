@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.access.answer.Answer;
 import dev.muster.access.question.KnownResources;
 import dev.muster.access.question.Question;

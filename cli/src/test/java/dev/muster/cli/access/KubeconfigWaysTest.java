@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.muster.cli.access;
+package dev.muster.cli.kubeconfig;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,14 +12,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster's API as its objects, read whole; what goes wrong names the cluster. */
-final class ClusterApi implements AutoCloseable {
+public final class ClusterApi implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LONGEST = 512 << 20;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final RemoteServer server;
 
-  ClusterApi(ClientConfig cluster) {
+  public ClusterApi(ClientConfig cluster) {
     this.server = new RemoteServer(cluster);
   }
 
@@ -28,12 +28,12 @@ final class ClusterApi implements AutoCloseable {
    *
    * @throws RefusedException if the server is there and does not give it
    */
-  JsonNode get(String path) throws IOException, InterruptedException {
+  public JsonNode get(String path) throws IOException, InterruptedException {
     return send(path, null);
   }
 
   /** The objects of a list. */
-  JsonNode list(String path) throws IOException, InterruptedException {
+  public JsonNode list(String path) throws IOException, InterruptedException {
     return get(path).path("items");
   }
 
@@ -42,7 +42,7 @@ final class ClusterApi implements AutoCloseable {
    *
    * @throws RefusedException if the server is there and does not take it
    */
-  JsonNode post(String path, ObjectNode body) throws IOException, InterruptedException {
+  public JsonNode post(String path, ObjectNode body) throws IOException, InterruptedException {
     return send(path, body.toString().getBytes(StandardCharsets.UTF_8));
   }
 

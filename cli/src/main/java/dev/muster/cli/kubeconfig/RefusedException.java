@@ -1,9 +1,9 @@
-package dev.muster.cli.access;
+package dev.muster.cli.kubeconfig;
 
 import java.io.IOException;
 
 /** A server that is there and does not do what it is asked for. */
-final class RefusedException extends IOException {
+public final class RefusedException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final String sentence;
@@ -15,7 +15,7 @@ final class RefusedException extends IOException {
   }
 
   /** The server's words. */
-  String sentence() {
+  public String sentence() {
     return sentence;
   }
 }
