@@ -14,7 +14,10 @@ final class AskerFlags {
   @Option(names = "--as", paramLabel = "USER", description = "Who would do it.")
   private @Nullable String user;
 
-  @Option(names = "--as-group", paramLabel = "GROUP", description = "Their groups.")
+  @Option(
+      names = "--as-group",
+      paramLabel = "GROUP",
+      description = "Their groups; without --as: anybody of them.")
   private List<String> groups = List.of();
 
   /** Whether the question is about whoever asks. */
@@ -28,8 +31,11 @@ final class AskerFlags {
    * @throws IllegalArgumentException if nobody is named
    */
   User user() {
-    if (user == null) {
+    if (oneself()) {
       throw new IllegalArgumentException("who would do it? name somebody with --as");
+    }
+    if (user == null) {
+      return new User("", "", groups, Map.of()); // just anybody of these groups
     }
     List<String> all = new ArrayList<>(groups);
     if (user.equals("system:anonymous")) {

@@ -29,14 +29,18 @@ record RbacPolicy(RbacIndex index, List<String> warnings) {
     return index.snapshot();
   }
 
+  /** What files say, and what looks wrong in them. */
+  static PolicyDocuments documents(List<Path> paths) throws IOException {
+    return PolicyDocuments.read(
+        ManifestFiles.documents(paths).stream()
+            .map(manifest -> new PolicyDocument(manifest.place(), manifest.tree()))
+            .toList(),
+        KnownResources.builtIn());
+  }
+
   /** What files say, and nothing else, unless on top of what every cluster starts with. */
   static RbacPolicy inFiles(List<Path> paths, boolean withDefaults) throws IOException {
-    PolicyDocuments read =
-        PolicyDocuments.read(
-            ManifestFiles.documents(paths).stream()
-                .map(manifest -> new PolicyDocument(manifest.place(), manifest.tree()))
-                .toList(),
-            KnownResources.builtIn());
+    PolicyDocuments read = documents(paths);
     List<RbacObject> objects = new ArrayList<>();
     if (withDefaults) {
       objects.addAll(DefaultPolicy.objects());
