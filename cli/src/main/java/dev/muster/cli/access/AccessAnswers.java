@@ -2,7 +2,7 @@ package dev.muster.cli.access;
 
 import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.access.answer.Answer;
+import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Refusal;
@@ -32,7 +32,7 @@ final class AccessAnswers {
    * @param only the namespaces in which it is allowed although it is not everywhere
    */
   static void print(
-      Attributes request, Answer answer, List<String> only, Format format, PrintWriter out) {
+      Attributes request, AccessAnswer answer, List<String> only, Format format, PrintWriter out) {
     if (format != Format.table) {
       format.print(AnswerTree.of(request, answer, only), out);
       return;
@@ -45,15 +45,15 @@ final class AccessAnswers {
     out.flush();
   }
 
-  private void print(Answer answer) {
+  private void print(AccessAnswer answer) {
     switch (answer) {
-      case Answer.Masters masters -> {
+      case AccessAnswer.Masters masters -> {
         out.println("yes: " + Refusal.permission(request));
         out.println("  members of system:masters may do anything");
       }
-      case Answer.ByPolicy policy -> print(policy.why());
-      case Answer.Confirmed confirmed -> print(confirmed.why());
-      case Answer.Contradicted(ServerAnswer server, Explanation why) -> {
+      case AccessAnswer.ByPolicy policy -> print(policy.why());
+      case AccessAnswer.Confirmed confirmed -> print(confirmed.why());
+      case AccessAnswer.Contradicted(ServerAnswer server, Explanation why) -> {
         verdict(server);
         switch (why) {
           case Explanation.Allowed allowed -> {
@@ -64,11 +64,11 @@ final class AccessAnswers {
               out.println("  no role or binding allows it: another authorizer of the server does");
         }
       }
-      case Answer.Unexplained(ServerAnswer server, String problem) -> {
+      case AccessAnswer.Unexplained(ServerAnswer server, String problem) -> {
         verdict(server);
         out.println("  roles and bindings could not be read: " + problem);
       }
-      case Answer.Unconfirmed(Explanation why, String problem) -> {
+      case AccessAnswer.Unconfirmed(Explanation why, String problem) -> {
         out.println("not known: the server does not say: " + problem);
         out.println("roles and bindings alone say:");
         print(why);

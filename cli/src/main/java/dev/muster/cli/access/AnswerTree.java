@@ -3,7 +3,7 @@ package dev.muster.cli.access;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.access.answer.Answer;
+import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.rbac.RbacJson;
@@ -14,13 +14,13 @@ import dev.muster.authz.rbac.explain.NearMiss;
 import java.util.List;
 import java.util.Locale;
 
-/** Answers for scripts. */
+/** AnswerSource for scripts. */
 final class AnswerTree {
   private final ObjectNode tree = JsonNodeFactory.instance.objectNode();
 
   private AnswerTree() {}
 
-  static ObjectNode of(Attributes request, Answer answer, List<String> only) {
+  static ObjectNode of(Attributes request, AccessAnswer answer, List<String> only) {
     AnswerTree made = new AnswerTree();
     answer.allowed().ifPresent(allowed -> made.tree.put("allowed", allowed));
     made.ask(request);
@@ -51,25 +51,25 @@ final class AnswerTree {
     }
   }
 
-  private void add(Answer answer) {
+  private void add(AccessAnswer answer) {
     switch (answer) {
-      case Answer.Masters masters -> tree.put("reason", "members of system:masters may do anything");
-      case Answer.ByPolicy(Explanation why) -> add(why);
-      case Answer.Confirmed(ServerAnswer server, Explanation why) -> {
+      case AccessAnswer.Masters masters -> tree.put("reason", "members of system:masters may do anything");
+      case AccessAnswer.ByPolicy(Explanation why) -> add(why);
+      case AccessAnswer.Confirmed(ServerAnswer server, Explanation why) -> {
         add(server, true);
         add(why);
       }
-      case Answer.Contradicted(ServerAnswer server, Explanation why) -> {
+      case AccessAnswer.Contradicted(ServerAnswer server, Explanation why) -> {
         add(server, false);
         if (why instanceof Explanation.Allowed) {
           add(why);
         }
       }
-      case Answer.Unexplained(ServerAnswer server, String problem) -> {
+      case AccessAnswer.Unexplained(ServerAnswer server, String problem) -> {
         add(server, false);
         tree.put("problem", problem);
       }
-      case Answer.Unconfirmed(Explanation why, String problem) -> {
+      case AccessAnswer.Unconfirmed(Explanation why, String problem) -> {
         tree.put("problem", problem);
         add(why);
       }

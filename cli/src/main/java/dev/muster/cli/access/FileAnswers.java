@@ -1,13 +1,13 @@
 package dev.muster.cli.access;
 
-import dev.muster.access.answer.Answer;
+import dev.muster.access.answer.AccessAnswer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
 import java.util.List;
 
-/** Answers of roles and bindings in files, where there is nothing else that decides. */
-final class FileAnswers implements Answers {
+/** AnswerSource of roles and bindings in files, where there is nothing else that decides. */
+final class FileAnswers implements AnswerSource {
   private final PolicyQuestions questions;
 
   FileAnswers(RbacPolicy policy) {
@@ -15,10 +15,10 @@ final class FileAnswers implements Answers {
   }
 
   @Override
-  public Answer ask(Attributes request) {
+  public AccessAnswer ask(Attributes request) {
     return request.user().groups().contains(User.MASTERS)
-        ? new Answer.Masters()
-        : new Answer.ByPolicy(questions.why(request));
+        ? new AccessAnswer.Masters()
+        : new AccessAnswer.ByPolicy(questions.why(request));
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.muster.cli.access;
 
 import dev.muster.cli.kubeconfig.RefusedException;
 import dev.muster.cli.kubeconfig.ClusterApi;
-import dev.muster.access.answer.Answer;
+import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
@@ -11,8 +11,8 @@ import dev.muster.authz.rbac.explain.PolicyQuestions;
 import java.io.IOException;
 import java.util.List;
 
-/** Answers of a cluster: its own authorizers decide, its roles and bindings explain. */
-final class LiveAnswers implements Answers {
+/** AnswerSource of a cluster: its own authorizers decide, its roles and bindings explain. */
+final class LiveAnswers implements AnswerSource {
   private final ClusterApi cluster;
   private final ServerReviews reviews;
 
@@ -32,25 +32,25 @@ final class LiveAnswers implements Answers {
 
   /** A disagreement is looked at twice: roles may have changed between the two questions. */
   @Override
-  public Answer ask(Attributes request) throws IOException, InterruptedException {
-    Answer first = askOnce(request);
-    return first instanceof Answer.Contradicted ? askOnce(request) : first;
+  public AccessAnswer ask(Attributes request) throws IOException, InterruptedException {
+    AccessAnswer first = askOnce(request);
+    return first instanceof AccessAnswer.Contradicted ? askOnce(request) : first;
   }
 
-  private Answer askOnce(Attributes request) throws IOException, InterruptedException {
+  private AccessAnswer askOnce(Attributes request) throws IOException, InterruptedException {
     ServerAnswer said;
     try {
       said = oneself ? reviews.askForOneself(request) : reviews.ask(request);
     } catch (RefusedException e) {
-      return new Answer.Unconfirmed(explain(request), e.sentence());
+      return new AccessAnswer.Unconfirmed(explain(request), e.sentence());
     }
     if (said.allowed() && request.user().groups().contains(User.MASTERS)) {
-      return new Answer.Masters();
+      return new AccessAnswer.Masters();
     }
     try {
-      return Answer.of(said, explain(request));
+      return AccessAnswer.of(said, explain(request));
     } catch (RefusedException e) {
-      return new Answer.Unexplained(said, e.sentence());
+      return new AccessAnswer.Unexplained(said, e.sentence());
     }
   }
 

@@ -53,6 +53,9 @@ public final class WhatIfCommand implements Callable<Integer> {
   @Option(names = "--delete", description = "They are deleted, not applied.")
   private boolean delete;
 
+  @Option(names = "--prune", description = "Roles and bindings that are not in them are deleted.")
+  private boolean prune;
+
   @Option(
       names = "--on",
       paramLabel = "PATH",
@@ -80,6 +83,9 @@ public final class WhatIfCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (prune && delete) {
+      throw new IllegalArgumentException("--delete and --prune exclude each other");
+    }
     Notes notes = new Notes(spec.commandLine().getErr());
     PolicyDocuments change = RbacPolicy.documents(files);
     notes.warn(change.warnings(), strict);
@@ -106,7 +112,9 @@ public final class WhatIfCommand implements Callable<Integer> {
   /** With what gathers other roles gathering them anew. */
   private RbacSnapshot after(RbacSnapshot before, List<RbacObject> change) {
     Map<RbacKey, RbacObject> all = new LinkedHashMap<>();
-    before.forEach(object -> all.put(object.key(), object));
+    if (!prune) {
+      before.forEach(object -> all.put(object.key(), object));
+    }
     for (RbacObject object : change) {
       if (delete) {
         all.remove(object.key());

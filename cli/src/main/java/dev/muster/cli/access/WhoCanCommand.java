@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     description = "Lists everyone whom roles and bindings allow something.",
     footer = {
       "",
-      "Answers for roles and bindings alone: what another authorizer allows is not in the list, and",
+      "AnswerSource for roles and bindings alone: what another authorizer allows is not in the list, and",
       "members of system:masters, who may do anything, only where bindings name them.",
       "",
       "Example:",

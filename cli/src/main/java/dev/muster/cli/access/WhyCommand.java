@@ -1,7 +1,7 @@
 package dev.muster.cli.access;
 
 import dev.muster.cli.kubeconfig.ClusterApi;
-import dev.muster.access.answer.Answer;
+import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.question.KnownResources;
 import dev.muster.access.question.Question;
 import dev.muster.authz.Attributes;
@@ -71,12 +71,12 @@ public final class WhyCommand implements Callable<Integer> {
     }
   }
 
-  private int answer(User user, KnownResources known, Answers answers, Notes notes)
+  private int answer(User user, KnownResources known, AnswerSource answers, Notes notes)
       throws IOException, InterruptedException {
     Question asked = question.by(user, everywhere ? "" : flags.namespace(), known);
     notes.warn(asked.warnings(), flags.strict());
     asked.notes().forEach(notes::note);
-    Answer answer = answers.ask(asked.attributes());
+    AccessAnswer answer = answers.ask(asked.attributes());
     List<String> only =
         everywhere && !answer.allowed().orElse(true) ? elsewhere(user, known, answers) : List.of();
     AccessAnswers.print(
@@ -85,7 +85,7 @@ public final class WhyCommand implements Callable<Integer> {
   }
 
   /** In which namespaces it is allowed, each asked for by itself. */
-  private List<String> elsewhere(User user, KnownResources known, Answers answers)
+  private List<String> elsewhere(User user, KnownResources known, AnswerSource answers)
       throws IOException, InterruptedException {
     List<String> allowed = new ArrayList<>();
     for (String namespace : answers.namespacesOf(user)) {

@@ -121,6 +121,9 @@ class RightsCommandsTest {
     assertThat(tree.findValuesAsText("name")).containsExactly("crew", "ann");
     assertThat(tree.at("/1/loses/0/namespace").asText()).isEqualTo("shop");
     assertThat(tree.at("/1/gains").isMissingNode()).isTrue();
+    assertThat(whatIf(POLICY.substring(0, POLICY.indexOf("kind: Role\n")), "--prune").out())
+        .contains("-   User \"ann\"")
+        .doesNotContain("crew");
     assertThat(whatIf(POLICY).out()).isEqualTo("nobody gains or loses anything\n");
   }
 

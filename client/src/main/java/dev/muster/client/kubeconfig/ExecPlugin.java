@@ -8,8 +8,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -34,7 +36,7 @@ record ExecPlugin(
 
   ExecPlugin {
     command = List.copyOf(command);
-    environment = Map.copyOf(environment);
+    environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
 
   /** A relative path is one from the kubeconfig's folder; a name is looked for as shells do. */

@@ -7,13 +7,13 @@ import java.util.Optional;
  * Whether something is allowed, and why: by the server that decides, by the roles and bindings that
  * were read, or by both.
  */
-public sealed interface Answer {
+public sealed interface AccessAnswer {
 
   /** Whether it is allowed; empty if nobody who decides was asked. */
   Optional<Boolean> allowed();
 
   /** Roles and bindings decide alone: there is no server. */
-  record ByPolicy(Explanation why) implements Answer {
+  record ByPolicy(Explanation why) implements AccessAnswer {
     @Override
     public Optional<Boolean> allowed() {
       return Optional.of(why instanceof Explanation.Allowed);
@@ -21,7 +21,7 @@ public sealed interface Answer {
   }
 
   /** The group that may do anything, whatever roles and bindings say. */
-  record Masters() implements Answer {
+  record Masters() implements AccessAnswer {
     @Override
     public Optional<Boolean> allowed() {
       return Optional.of(true);
@@ -29,7 +29,7 @@ public sealed interface Answer {
   }
 
   /** The server decides as its roles and bindings do. */
-  record Confirmed(ServerAnswer server, Explanation why) implements Answer {
+  record Confirmed(ServerAnswer server, Explanation why) implements AccessAnswer {
     @Override
     public Optional<Boolean> allowed() {
       return Optional.of(server.allowed());
@@ -37,7 +37,7 @@ public sealed interface Answer {
   }
 
   /** The server decides otherwise than its roles and bindings do: another authorizer does. */
-  record Contradicted(ServerAnswer server, Explanation why) implements Answer {
+  record Contradicted(ServerAnswer server, Explanation why) implements AccessAnswer {
     @Override
     public Optional<Boolean> allowed() {
       return Optional.of(server.allowed());
@@ -45,7 +45,7 @@ public sealed interface Answer {
   }
 
   /** The server decides; its roles and bindings could not be read. */
-  record Unexplained(ServerAnswer server, String problem) implements Answer {
+  record Unexplained(ServerAnswer server, String problem) implements AccessAnswer {
     @Override
     public Optional<Boolean> allowed() {
       return Optional.of(server.allowed());
@@ -53,7 +53,7 @@ public sealed interface Answer {
   }
 
   /** The server did not say; this is what its roles and bindings say. */
-  record Unconfirmed(Explanation why, String problem) implements Answer {
+  record Unconfirmed(Explanation why, String problem) implements AccessAnswer {
     @Override
     public Optional<Boolean> allowed() {
       return Optional.empty();
@@ -61,7 +61,7 @@ public sealed interface Answer {
   }
 
   /** What a server and its roles and bindings say, beside each other. */
-  static Answer of(ServerAnswer server, Explanation why) {
+  static AccessAnswer of(ServerAnswer server, Explanation why) {
     return server.allowed() == why instanceof Explanation.Allowed
         ? new Confirmed(server, why)
         : new Contradicted(server, why);
