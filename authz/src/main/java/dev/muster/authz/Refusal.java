@@ -2,7 +2,7 @@ package dev.muster.authz;
 
 import dev.muster.base.go.GoText;
 
-/** The sentence a refused client reads, in the form kubectl users know. */
+/** The sentence a refused client reads, in the form kubectl users know, and its contrary. */
 public final class Refusal {
   private Refusal() {}
 
@@ -11,12 +11,17 @@ public final class Refusal {
    * the authorizers' reason after a colon if there is one.
    */
   public static String message(Attributes request, String reason) {
-    String sentence = htmlSafe(sentence(request));
+    String sentence = htmlSafe(sentence(request, "cannot"));
     return reason.isEmpty() ? sentence : sentence + ": " + reason;
   }
 
-  private static String sentence(Attributes a) {
-    String who = "User " + GoText.quote(a.user().name()) + " cannot " + a.verb();
+  /** {@code User "jane" can get resource "pods" in API group "" in the namespace "default"}. */
+  public static String permission(Attributes request) {
+    return sentence(request, "can");
+  }
+
+  private static String sentence(Attributes a, String can) {
+    String who = "User " + GoText.quote(a.user().name()) + " " + can + " " + a.verb();
     if (!a.resourceRequest()) {
       return who + " path " + GoText.quote(a.path());
     }

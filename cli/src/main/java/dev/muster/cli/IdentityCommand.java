@@ -1,18 +1,22 @@
 package dev.muster.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.cli.output.Format;
 import dev.muster.cli.scratch.ScratchDirectory;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.RuntimeTraits;
-import dev.muster.model.codec.Yaml;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;
 import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,19 +33,12 @@ import picocli.CommandLine.Option;
     description = "Shows which uid, gid and groups a pod's processes will have, and why.",
     footer = {
       "",
-      "Exit code 1 when a container would be refused.",
+      "Exit code 1 when a container would be refused, or an image that decides is not here.",
       "",
       "Example:",
       "  muster identity -f pod.yaml --image muster.local/host-tools:1"
     })
 final class IdentityCommand implements Callable<Integer> {
-  /** How it is shown. */
-  enum Format {
-    table,
-    json,
-    yaml
-  }
-
   @Option(
       names = {"-f", "--filename"},
       required = true,
@@ -58,6 +55,11 @@ final class IdentityCommand implements Callable<Integer> {
   private @Nullable String image;
 
   @Option(
+      names = "--assume-root",
+      description = "Takes an image that is not here for one without USER and accounts.")
+  private boolean assumeRoot;
+
+  @Option(
       names = "--runtime",
       paramLabel = "RUNTIME",
       defaultValue = "muster",
@@ -69,7 +71,7 @@ final class IdentityCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       defaultValue = "table",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "table, json or yaml (default: ${DEFAULT-VALUE}).")
   private Format format = Format.table;
 
   @Mixin private ImageStoreFlag images = new ImageStoreFlag();
@@ -93,13 +95,12 @@ final class IdentityCommand implements Callable<Integer> {
       } else {
         lookup = this::inStore;
       }
-      boolean refused = false;
-      for (int i = 0; i < objects.size(); i++) {
-        PodIdentities pod = PodIdentities.of(objects.get(i), lookup, features);
-        print(pod, i, objects.size());
-        refused |= pod.isRefused();
+      List<PodIdentities> pods = new ArrayList<>();
+      for (ObjectNode object : objects) {
+        pods.add(PodIdentities.of(object, lookup, features, assumeRoot));
       }
-      return refused ? 1 : 0;
+      print(pods);
+      return pods.stream().anyMatch(pod -> pod.isRefused() || pod.isUnknown()) ? 1 : 0;
     } finally {
       if (scratch != null) {
         ScratchDirectory.delete(scratch);
@@ -115,22 +116,22 @@ final class IdentityCommand implements Callable<Integer> {
     }
   }
 
-  /** Several pods are several tables, JSON texts in a row, or YAML documents. */
-  private void print(PodIdentities pod, int number, int count) throws IOException {
-    switch (format) {
-      case table -> {
-        if (count > 1) {
-          System.out.println((number == 0 ? "" : "\n") + "pod " + pod.name());
+  /** Several pods are several tables, or one document with a list. */
+  private void print(List<PodIdentities> pods) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    if (format == Format.table) {
+      for (int i = 0; i < pods.size(); i++) {
+        if (pods.size() > 1) {
+          System.out.println((i == 0 ? "" : "\n") + "pod " + pods.get(i).name());
         }
-        pod.print(System.out);
+        pods.get(i).print(System.out);
       }
-      case json ->
-          System.out.println(
-              new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(pod.json()));
-      case yaml -> {
-        System.out.print(number == 0 ? "" : "---\n");
-        System.out.write(Yaml.fromTree(pod.json()));
-      }
+    } else if (pods.size() == 1) {
+      format.print(pods.getFirst().json(), out);
+    } else {
+      ArrayNode list = JsonNodeFactory.instance.arrayNode();
+      pods.forEach(pod -> list.add(pod.json()));
+      format.print(list, out);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.HeadStart;
 import dev.muster.cli.access.AuthzCommand;
+import dev.muster.cli.access.CanCommand;
+import dev.muster.cli.access.WhatIfCommand;
 import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.audit.AuditCommand;
@@ -94,6 +96,8 @@ public final class Muster implements Runnable {
     all.put("demo", DemoCommand.class);
     all.put("who-can", WhoCanCommand.class);
     all.put("why", WhyCommand.class);
+    all.put("can", CanCommand.class);
+    all.put("what-if", WhatIfCommand.class);
     all.put("authz", AuthzCommand.class);
     all.put("identity", IdentityCommand.class);
     all.put("image", ImageCommand.class);

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The identities of all containers of a pod, ready to be shown. */
@@ -39,6 +40,7 @@ final class PodIdentities {
   /**
    * One container.
    *
+   * @param unknown what cannot be told without having seen the image
    * @param lost the part of the image's USER that the runtime never hears of, or empty
    * @param identity null when it would be refused
    * @param refusal why it would be refused, null when it would not
@@ -46,10 +48,26 @@ final class PodIdentities {
   private record Row(
       String container,
       String image,
-      boolean imageKnown,
+      Unknown unknown,
       String lost,
       @Nullable ProcessIdentity identity,
       @Nullable String refusal) {}
+
+  /** What an image that was not seen decides. */
+  private record Unknown(boolean uid, boolean gid, boolean groups) {
+    static final Unknown NOTHING = new Unknown(false, false, false);
+
+    /** The user's primary group and, unless the policy is Strict, further ones are the image's. */
+    static Unknown of(EffectiveContext context) {
+      boolean gid = context.runAsGroup() == null;
+      return new Unknown(
+          context.runAsUser() == null, gid, gid || context.policy() != GroupsPolicy.STRICT);
+    }
+
+    boolean any() {
+      return uid || gid || groups;
+    }
+  }
 
   private final String pod;
   private final List<Row> rows;
@@ -60,7 +78,8 @@ final class PodIdentities {
   }
 
   /** Reads a pod, or the template in another object. */
-  static PodIdentities of(JsonNode object, Lookup lookup, RuntimeTraits runtime)
+  static PodIdentities of(
+      JsonNode object, Lookup lookup, RuntimeTraits runtime, boolean assumeRoot)
       throws IOException {
     JsonNode spec = podSpec(object);
     String name = object.path("metadata").path("name").asText("pod");
@@ -68,7 +87,8 @@ final class PodIdentities {
     List<Row> rows = new ArrayList<>();
     for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
       for (JsonNode each : spec.path(list)) {
-        rows.add(row(spec, each, name + "_" + namespace + "()", lookup, runtime));
+        rows.add(
+            row(spec, each, name + "_" + namespace + "()", lookup, runtime, assumeRoot));
       }
     }
     return new PodIdentities(name, rows);
@@ -89,7 +109,12 @@ final class PodIdentities {
   }
 
   private static Row row(
-      JsonNode spec, JsonNode container, String pod, Lookup lookup, RuntimeTraits runtime)
+      JsonNode spec,
+      JsonNode container,
+      String pod,
+      Lookup lookup,
+      RuntimeTraits runtime,
+      boolean assumeRoot)
       throws IOException {
     String name = container.path("name").asText();
     String image = container.path("image").asText();
@@ -103,24 +128,28 @@ final class PodIdentities {
       EffectiveContext context =
           EffectiveContext.of(spec.get("securityContext"), container.get("securityContext"));
       if (context.policy() == GroupsPolicy.STRICT && !runtime.groupsPolicy()) {
-        return new Row(name, image, known.isPresent(), "", null, GroupsPolicySupport.MESSAGE);
+        return refused(name, image, GroupsPolicySupport.MESSAGE);
       }
       Optional<String> refusal =
           known.isEmpty() && context.runAsUser() == null
               ? Optional.empty()
               : NonRoot.refusal(context, user, pod, name);
       return refusal.isPresent()
-          ? new Row(name, image, known.isPresent(), "", null, refusal.get())
+          ? refused(name, image, refusal.get())
           : new Row(
               name,
               image,
-              known.isPresent(),
+              known.isPresent() || assumeRoot ? Unknown.NOTHING : Unknown.of(context),
               lost(context, user, runtime),
               ProcessIdentity.resolve(context.request(runtime.user(user)), accounts),
               null);
     } catch (IdentityException e) {
-      return new Row(name, image, known.isPresent(), "", null, e.getMessage());
+      return refused(name, image, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Row refused(String name, String image, String why) {
+    return new Row(name, image, Unknown.NOTHING, "", null, why);
   }
 
   private static String lost(EffectiveContext context, String user, RuntimeTraits runtime)
@@ -137,6 +166,11 @@ final class PodIdentities {
     return rows.stream().anyMatch(each -> each.refusal() != null);
   }
 
+  /** Whether an image was not seen that decides something. */
+  boolean isUnknown() {
+    return rows.stream().anyMatch(each -> each.unknown().any());
+  }
+
   void print(PrintStream out) {
     List<List<String>> table = new ArrayList<>();
     table.add(List.of("CONTAINER", "UID", "GID", "GROUPS", "POLICY"));
@@ -147,10 +181,11 @@ final class PodIdentities {
               ? List.of(each.container(), "-", "-", "-", "refused")
               : List.of(
                   each.container(),
-                  Long.toString(identity.uid().value()),
-                  Long.toString(identity.gid().value()),
-                  identity.groupIds().stream()
-                      .map(String::valueOf)
+                  each.unknown().uid() ? "?" : Long.toString(identity.uid().value()),
+                  each.unknown().gid() ? "?" : Long.toString(identity.gid().value()),
+                  Stream.concat(
+                          groups(each, identity).map(group -> Long.toString(group.value())),
+                          Stream.of("?").filter(mark -> each.unknown().groups()))
                       .collect(Collectors.joining(",")),
                   identity.policy().toString()));
     }
@@ -161,6 +196,12 @@ final class PodIdentities {
     }
   }
 
+  /** Those that are certain; the primary group is among them if it is. */
+  private static Stream<Id> groups(Row row, ProcessIdentity identity) {
+    return identity.groups().stream()
+        .filter(group -> !row.unknown().gid() || group.value() != identity.gid().value());
+  }
+
   private static void explain(PrintStream out, Row row) {
     out.println(row.container() + ":");
     ProcessIdentity identity = row.identity();
@@ -169,27 +210,39 @@ final class PodIdentities {
       return;
     }
     List<List<String>> lines = new ArrayList<>();
-    lines.add(List.of("  uid " + identity.uid().value(), identity.uid().explanation()));
-    lines.add(List.of("  gid " + identity.gid().value(), identity.gid().explanation()));
+    lines.add(line("uid", identity.uid(), row.unknown().uid()));
+    lines.add(line("gid", identity.gid(), row.unknown().gid()));
     for (Id each : identity.groups()) {
       if (each.value() != identity.gid().value()) {
-        lines.add(List.of("  group " + each.value(), each.explanation()));
+        lines.add(line("group", each, false));
       }
+    }
+    if (row.unknown().groups()) {
+      lines.add(line("group", identity.gid(), true));
     }
     Columns.print(out, lines);
     notes(row, identity).forEach(each -> out.println("  ! " + each));
   }
 
+  private static List<String> line(String what, Id id, boolean unknown) {
+    return unknown
+        ? List.of("  " + what + " ?", "the image decides")
+        : List.of("  " + what + " " + id.value(), id.explanation());
+  }
+
   private static List<String> notes(Row row, ProcessIdentity identity) {
+    if (row.unknown().any()) {
+      return List.of(
+          "image \""
+              + row.image()
+              + "\" is not here, so what it decides is not known: load or pull it, or take it for"
+              + " one without USER and accounts with --assume-root");
+    }
     List<String> notes = new ArrayList<>(Surprises.of(identity));
     if (!row.lost().isEmpty()) {
       notes.add(
           "the group \"%s\" of the image's USER is lost on the way to this runtime: set runAsGroup"
               .formatted(row.lost()));
-    }
-    if (!row.imageKnown()) {
-      notes.add(
-          "image \"" + row.image() + "\" was not looked at: taken to have no USER and no accounts");
     }
     return notes;
   }
@@ -207,10 +260,22 @@ final class PodIdentities {
         row.put("refused", each.refusal());
         continue;
       }
-      row.set("uid", id(identity.uid()));
-      row.set("gid", id(identity.gid()));
+      Unknown unknown = each.unknown();
+      if (unknown.any()) {
+        ArrayNode names = row.putArray("unknown");
+        Stream.of(
+                unknown.uid() ? "uid" : "", unknown.gid() ? "gid" : "", unknown.groups() ? "groups" : "")
+            .filter(name -> !name.isEmpty())
+            .forEach(names::add);
+      }
+      if (!unknown.uid()) {
+        row.set("uid", id(identity.uid()));
+      }
+      if (!unknown.gid()) {
+        row.set("gid", id(identity.gid()));
+      }
       ArrayNode groups = row.putArray("groups");
-      identity.groups().forEach(group -> groups.add(id(group)));
+      groups(each, identity).forEach(group -> groups.add(id(group)));
       row.put("supplementalGroupsPolicy", identity.policy().toString());
       ArrayNode surprises = row.putArray("surprises");
       notes(each, identity).forEach(surprises::add);

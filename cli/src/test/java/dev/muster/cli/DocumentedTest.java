@@ -34,7 +34,7 @@ class DocumentedTest {
    * What a parameter or a result is, a sentence says better than a tag; so there may be no tags.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"model", "authz", "identity", "volumes", "client", "junit"})
+  @ValueSource(strings = {"model", "authz", "access", "identity", "volumes", "client", "junit"})
   void everyPublicMemberHasAComment(String module) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);

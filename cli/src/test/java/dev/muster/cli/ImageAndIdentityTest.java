@@ -218,10 +218,33 @@ class ImageAndIdentityTest {
     assertThat(ran.out()).contains("refused: container's runAsUser breaks non-root policy");
   }
 
+  /** What the pod says holds whatever the image is; under Merge the image may add groups. */
+  @Test
+  void whatNoImageDecidesIsKnown() throws IOException {
+    String ids = "runAsUser: 1000, runAsGroup: 2000, supplementalGroups: [60000]";
+    Ran merge = muster("identity", "-f", pod("merge", "x", ids), "-o", "json");
+    assertThat(merge.exit()).isEqualTo(1);
+    JsonNode container = JSON.readTree(merge.out()).at("/containers/0");
+    assertThat(container.at("/unknown").toString()).isEqualTo("[\"groups\"]");
+    assertThat(container.at("/uid/id").asLong()).isEqualTo(1000);
+    assertThat(container.at("/groups").findValuesAsText("id")).containsExactly("2000", "60000");
+    Ran strict =
+        muster(
+            "identity", "-f", pod("strict-x", "x", ids + ", supplementalGroupsPolicy: Strict"));
+    assertThat(strict.exit()).isZero();
+    assertThat(strict.out()).contains("1000   2000   2000,60000   Strict");
+  }
+
   @Test
   void anUnknownImageIsToldWithThoseThatThereAre() throws IOException {
     String file = pod("unknown", "x", "");
-    assertThat(muster("identity", "-f", file).out()).contains("image \"x\" was not looked at");
+    Ran ran = muster("identity", "-f", file);
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.out())
+        .contains("main        ?     ?     ?        Merge", "! image \"x\" is not here");
+    Ran assumed = muster("identity", "-f", file, "--assume-root");
+    assertThat(assumed.exit()).isZero();
+    assertThat(assumed.out()).contains("main        0     0     0        Merge");
     Ran asked = muster("identity", "-f", file, "--image", "y:1");
     assertThat(asked.exit()).isEqualTo(1);
     assertThat(asked.err())

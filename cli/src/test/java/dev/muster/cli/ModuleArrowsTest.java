@@ -41,6 +41,7 @@ class ModuleArrowsTest {
       linux: base
       store: base linux
       authz: base
+      access: base model kinds authz
       identity: base model views
       volumes: base model views linux
       client: base model pki

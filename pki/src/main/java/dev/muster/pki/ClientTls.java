@@ -7,6 +7,7 @@ import java.security.KeyStore;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -23,13 +24,23 @@ public final class ClientTls {
 
   /** How a client speaks TLS: whom it trusts, and who it is. */
   public static SSLContext context(Trust trust, Optional<Identity> identity) {
+    return context(trust, identity, Optional.empty());
+  }
+
+  /**
+   * The same with a server whose certificate has to carry a name, not the host that is connected
+   * to.
+   */
+  public static SSLContext context(
+      Trust trust, Optional<Identity> identity, Optional<String> serverName) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
           keys(identity),
           switch (trust) {
-            case Trust.Machine machine -> null;
-            case Trust.Authorities authorities -> managers(authorities);
+            case Trust.Machine machine when serverName.isEmpty() -> null;
+            case Trust.Machine machine -> named(managers(null), serverName);
+            case Trust.Authorities authorities -> named(managers(store(authorities)), serverName);
             case Trust.Anyone anyone -> new TrustManager[] {new Unchecked()};
           },
           null);
@@ -44,7 +55,16 @@ public final class ClientTls {
     return identity.map(own -> new KeyManager[] {new Shown(own)}).orElse(null);
   }
 
-  private static TrustManager[] managers(Trust.Authorities authorities)
+  private static TrustManager[] named(TrustManager[] managers, Optional<String> name) {
+    return name.isEmpty()
+        ? managers
+        : Arrays.stream(managers)
+            .map(X509ExtendedTrustManager.class::cast)
+            .map(authorities -> new NamedServer(authorities, name.get()))
+            .toArray(TrustManager[]::new);
+  }
+
+  private static KeyStore store(Trust.Authorities authorities)
       throws IOException, GeneralSecurityException {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
@@ -52,6 +72,12 @@ public final class ClientTls {
     for (X509Certificate certificate : authorities.certificates()) {
       trusted.setCertificateEntry("ca" + number++, certificate);
     }
+    return trusted;
+  }
+
+  /** Of those authorities; null for the machine's. */
+  private static TrustManager[] managers(@Nullable KeyStore trusted)
+      throws GeneralSecurityException {
     TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
     factory.init(trusted);
     return factory.getTrustManagers();

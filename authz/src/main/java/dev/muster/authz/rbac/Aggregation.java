@@ -40,11 +40,16 @@ public final class Aggregation {
     for (RbacObject object : all.values()) {
       if (object instanceof ClusterRole role
           && !role.key().equals(gathering.key())
-          && gathering.aggregation().stream().anyMatch(s -> selects(s, role))) {
+          && gathers(gathering, role)) {
         rules.addAll(role.rules());
       }
     }
     return new ArrayList<>(rules);
+  }
+
+  /** Whether the first is to have the rules of the second. */
+  public static boolean gathers(ClusterRole gathering, ClusterRole role) {
+    return gathering.aggregation().stream().anyMatch(s -> selects(s, role));
   }
 
   private static boolean selects(AggregationSelector selector, ClusterRole role) {

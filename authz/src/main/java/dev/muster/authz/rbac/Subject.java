@@ -61,7 +61,7 @@ public record Subject(String kind, String apiGroup, String name, String namespac
   }
 
   /** {@code User "jane"}, {@code ServiceAccount "default/kube-system"}. */
-  String describe(String bindingNamespace) {
+  public String describe(String bindingNamespace) {
     if (!kind.equals(SERVICE_ACCOUNT)) {
       return kind + " " + GoText.quote(name);
     }

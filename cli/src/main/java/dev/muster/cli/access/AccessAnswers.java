@@ -1,67 +1,123 @@
 package dev.muster.cli.access;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.answer.AccessAnswer;
+import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.rbac.RbacGrant;
 import dev.muster.authz.rbac.RbacJson;
-import dev.muster.authz.rbac.explain.Difference;
 import dev.muster.authz.rbac.explain.Explanation;
+import dev.muster.authz.rbac.explain.Fix;
 import dev.muster.authz.rbac.explain.NearMiss;
 import dev.muster.model.codec.Yaml;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.util.List;
 
-/** Prints explanations. */
+/** Prints answers for people. */
 final class AccessAnswers {
-  private AccessAnswers() {}
+  private final Attributes request;
+  private final PrintWriter out;
 
-  static void print(Attributes request, Explanation why, Format format, PrintWriter out) {
-    if (format == Format.table) {
-      switch (why) {
-        case Explanation.Allowed allowed -> print(allowed, out);
-        case Explanation.Refused refused -> print(request, refused, out);
+  private AccessAnswers(Attributes request, PrintWriter out) {
+    this.request = request;
+    this.out = out;
+  }
+
+  /**
+   * Prints an answer.
+   *
+   * @param only the namespaces in which it is allowed although it is not everywhere
+   */
+  static void print(
+      Attributes request, AccessAnswer answer, List<String> only, Format format, PrintWriter out) {
+    if (format != Format.table) {
+      format.print(AnswerTree.of(request, answer, only), out);
+      return;
+    }
+    AccessAnswers printed = new AccessAnswers(request, out);
+    printed.print(answer);
+    if (!only.isEmpty()) {
+      out.println("allowed in " + String.join(", ", only));
+    }
+    out.flush();
+  }
+
+  private void print(AccessAnswer answer) {
+    switch (answer) {
+      case AccessAnswer.Masters masters -> {
+        out.println("yes: " + Refusal.permission(request));
+        out.println("  members of system:masters may do anything");
       }
-      out.flush();
-    } else {
-      format.print(
-          switch (why) {
-            case Explanation.Allowed allowed -> tree(allowed);
-            case Explanation.Refused refused -> tree(refused);
-          },
-          out);
+      case AccessAnswer.ByPolicy policy -> print(policy.why());
+      case AccessAnswer.Confirmed confirmed -> print(confirmed.why());
+      case AccessAnswer.Contradicted(ServerAnswer server, Explanation why) -> {
+        verdict(server);
+        switch (why) {
+          case Explanation.Allowed allowed -> {
+            out.println("  although roles and bindings allow it:");
+            grants(allowed);
+          }
+          case Explanation.Refused refused ->
+              out.println("  no role or binding allows it: another authorizer of the server does");
+        }
+      }
+      case AccessAnswer.Unexplained(ServerAnswer server, String problem) -> {
+        verdict(server);
+        out.println("  roles and bindings could not be read: " + problem);
+      }
+      case AccessAnswer.Unconfirmed(Explanation why, String problem) -> {
+        out.println("not known: the server does not say: " + problem);
+        out.println("roles and bindings alone say:");
+        print(why);
+      }
     }
   }
 
-  /** Members of the group are allowed before any policy is asked. */
-  static void printMasters(Format format, PrintWriter out) {
-    String reason = "members of system:masters may do anything";
-    if (format == Format.table) {
-      out.println("yes: " + reason);
-      out.flush();
-    } else {
-      format.print(
-          JsonNodeFactory.instance.objectNode().put("allowed", true).put("reason", reason), out);
+  private void verdict(ServerAnswer server) {
+    yesOrNo(server.allowed());
+    out.println(
+        "  the server says: " + (server.reason().isEmpty() ? "(no reason)" : server.reason()));
+    if (!server.error().isEmpty()) {
+      out.println("  and tells of an error: " + server.error());
     }
   }
 
-  private static void print(Explanation.Allowed allowed, PrintWriter out) {
-    out.println("yes");
+  private void yesOrNo(boolean yes) {
+    out.println(
+        yes ? "yes: " + Refusal.permission(request) : "no: " + Refusal.message(request, ""));
+  }
+
+  private void print(Explanation why) {
+    yesOrNo(why instanceof Explanation.Allowed);
+    switch (why) {
+      case Explanation.Allowed allowed -> grants(allowed);
+      case Explanation.Refused refused -> print(refused);
+    }
+  }
+
+  private void grants(Explanation.Allowed allowed) {
     for (RbacGrant grant : allowed.grants()) {
-      out.println("  " + grant.describe());
+      out.println("  " + grant.describe() + Named.mark(grant.binding()));
       out.println("    by its rule " + grant.rule().compact());
     }
   }
 
-  private static void print(Attributes request, Explanation.Refused refused, PrintWriter out) {
-    out.println("no: " + Refusal.message(request, ""));
+  private void print(Explanation.Refused refused) {
     refused.problems().forEach(problem -> out.println("  " + problem));
     if (!refused.nearest().isEmpty()) {
       out.println("nearest:");
-      refused.nearest().forEach(miss -> out.println("  " + miss.describe()));
+      for (NearMiss miss : refused.nearest()) {
+        out.println("  " + miss.describe() + Named.mark(miss.role()));
+      }
+    }
+    if (!refused.fixes().isEmpty()) {
+      out.println("what is there already would allow it:");
+      for (Fix fix : refused.fixes()) {
+        out.println("  " + fix.describe());
+      }
     }
     out.println("the smallest grant that would allow it:");
     out.println("---");
@@ -72,38 +128,5 @@ final class AccessAnswers {
 
   private static String yaml(ObjectNode tree) {
     return new String(Yaml.fromTree(tree), StandardCharsets.UTF_8);
-  }
-
-  private static ObjectNode tree(Explanation.Allowed allowed) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("allowed", true);
-    ArrayNode grants = tree.putArray("grants");
-    allowed.grants().forEach(grant -> grants.add(Named.tree(grant)));
-    return tree;
-  }
-
-  private static ObjectNode tree(Explanation.Refused refused) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("allowed", false);
-    ArrayNode problems = tree.putArray("problems");
-    refused.problems().forEach(problems::add);
-    ArrayNode nearest = tree.putArray("nearest");
-    for (NearMiss miss : refused.nearest()) {
-      ObjectNode entry = nearest.addObject();
-      miss.binding().ifPresent(binding -> entry.set("binding", Named.tree(binding)));
-      entry.set("role", Named.tree(miss.role()));
-      entry.set("rule", Named.tree(miss.rule()));
-      ArrayNode differences = entry.putArray("differences");
-      for (Difference difference : miss.differences()) {
-        differences
-            .addObject()
-            .put("kind", difference.kind().name().toLowerCase(Locale.ROOT))
-            .put("detail", difference.detail());
-      }
-    }
-    ArrayNode grant = tree.putArray("smallestGrant");
-    grant.add(RbacJson.write(refused.smallest().role()));
-    grant.add(RbacJson.write(refused.smallest().binding()));
-    return tree;
   }
 }

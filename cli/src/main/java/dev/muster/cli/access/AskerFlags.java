@@ -6,18 +6,37 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whom a question is about. */
 final class AskerFlags {
-  @Option(names = "--as", required = true, paramLabel = "USER", description = "Who would do it.")
-  private String user = "";
+  @Option(names = "--as", paramLabel = "USER", description = "Who would do it.")
+  private @Nullable String user;
 
-  @Option(names = "--as-group", paramLabel = "GROUP", description = "Their groups.")
+  @Option(
+      names = "--as-group",
+      paramLabel = "GROUP",
+      description = "Their groups; without --as: anybody of them.")
   private List<String> groups = List.of();
 
-  /** With the groups that such a user has anyway. */
+  /** Whether the question is about whoever asks. */
+  boolean oneself() {
+    return user == null && groups.isEmpty();
+  }
+
+  /**
+   * With the groups that such a user has anyway.
+   *
+   * @throws IllegalArgumentException if nobody is named
+   */
   User user() {
+    if (oneself()) {
+      throw new IllegalArgumentException("who would do it? name somebody with --as");
+    }
+    if (user == null) {
+      return new User("", "", groups, Map.of()); // just anybody of these groups
+    }
     List<String> all = new ArrayList<>(groups);
     if (user.equals("system:anonymous")) {
       all.add("system:unauthenticated");

@@ -7,6 +7,8 @@ import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
 import dev.muster.apiserver.authzconfig.InvalidConfigurationException;
 import dev.muster.apiserver.authzwebhook.WebhookEvents;
 import dev.muster.apiserver.reviews.SelectorReading;
+import dev.muster.access.question.KnownResources;
+import dev.muster.access.question.Question;
 import dev.muster.authz.Attributes;
 import dev.muster.client.kubeconfig.KubeconfigException;
 import java.io.IOException;
@@ -18,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code muster authz test}: what each authorizer of a configuration would answer. */
@@ -41,14 +42,7 @@ public final class AuthzTestCommand implements Callable<Integer> {
       List.of("ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook");
   private static final int WRONG = 2;
 
-  @Parameters(index = "0", paramLabel = "VERB", description = "As get, list, create.")
-  private String verb = "";
-
-  @Parameters(index = "1", paramLabel = "RESOURCE", description = "As pods, deploy/scale, /logs.")
-  private String resource = "";
-
-  @Parameters(index = "2", arity = "0..1", paramLabel = "NAME", description = "Of one object.")
-  private @Nullable String name;
+  @Mixin private QuestionFlags question = new QuestionFlags();
 
   @Option(
       names = "--authorization-config",
@@ -108,7 +102,9 @@ public final class AuthzTestCommand implements Callable<Integer> {
   }
 
   private Attributes request() {
-    Attributes asked = new What(verb, resource, name).by(asker.user(), flags.namespace());
+    Question words = question.by(asker.user(), flags.namespace(), KnownResources.builtIn());
+    new Notes(spec.commandLine().getErr()).warn(words.warnings(), flags.strict());
+    Attributes asked = words.attributes();
     return new Attributes(
         asked.user(),
         asked.verb(),

@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;

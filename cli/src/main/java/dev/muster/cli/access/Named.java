@@ -15,9 +15,20 @@ import java.util.List;
 final class Named {
   private Named() {}
 
-  /** {@code Role/reader}. */
+  private static final String BOOTSTRAPPING = "kubernetes.io/bootstrapping";
+
+  /** {@code Role/reader}, with a mark if it is one that every cluster starts with. */
   static String of(RbacObject object) {
-    return object.key().kind().kind() + "/" + object.name();
+    return object.key().kind().kind() + "/" + object.name() + mark(object);
+  }
+
+  /** Behind the name of a role or binding that every cluster starts with. */
+  static String mark(RbacObject object) {
+    return builtIn(object) ? " (built-in)" : "";
+  }
+
+  private static boolean builtIn(RbacObject object) {
+    return "rbac-defaults".equals(object.metadata().labels().get(BOOTSTRAPPING));
   }
 
   static ObjectNode tree(RbacGrant grant) {
@@ -33,6 +44,9 @@ final class Named {
     tree.put("kind", object.key().kind().kind()).put("name", object.name());
     if (!object.namespace().isEmpty()) {
       tree.put("namespace", object.namespace());
+    }
+    if (builtIn(object)) {
+      tree.put("builtIn", true);
     }
     return tree;
   }

@@ -1,10 +1,9 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.authz.node.NodeGraph;
 import dev.muster.cli.manifests.ManifestFiles;
-import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.client.kubeconfig.RemoteServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,13 +29,10 @@ final class NodePolicy {
   }
 
   /** What a cluster has now; it must allow its user to list all of it. */
-  static NodeGraph of(ClientConfig cluster) throws IOException, InterruptedException {
+  static NodeGraph of(ClusterApi cluster) throws IOException, InterruptedException {
     NodeGraph graph = new NodeGraph();
-    try (RemoteServer server = new RemoteServer(cluster)) {
-      for (Map.Entry<String, String> list : LISTS.entrySet()) {
-        ClusterLists.read(server, list.getValue())
-            .forEach(object -> put(graph, list.getKey(), object));
-      }
+    for (Map.Entry<String, String> list : LISTS.entrySet()) {
+      cluster.list(list.getValue()).forEach(object -> put(graph, list.getKey(), object));
     }
     return graph;
   }

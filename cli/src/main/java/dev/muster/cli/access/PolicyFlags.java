@@ -1,5 +1,7 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.cli.output.Format;
 import dev.muster.authz.node.NodeGraph;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
@@ -15,10 +17,18 @@ final class PolicyFlags {
   @Option(
       names = {"-f", "--filename"},
       paramLabel = "PATH",
-      description = "Files or directories with roles and bindings, instead of a cluster.")
+      description = "Files or directories with roles and bindings, instead of a cluster; - reads.")
   private List<Path> files = List.of();
 
-  @Mixin private KubeconfigFlag cluster = new KubeconfigFlag();
+  @Option(
+      names = "--with-defaults",
+      description = "With -f: on top of the roles and bindings that every cluster starts with.")
+  private boolean withDefaults;
+
+  @Option(names = "--strict", description = "Warnings are errors.")
+  private boolean strict;
+
+  @Mixin private KubeconfigFlag kubeconfig = new KubeconfigFlag();
 
   @Option(
       names = {"-n", "--namespace"},
@@ -36,21 +46,43 @@ final class PolicyFlags {
   /** The cluster's kubeconfig, once it is needed. */
   private @Nullable ClientConfig read;
 
-  /** A policy to be asked about, and the namespace that is meant if none is named. */
-  record Asked(RbacPolicy policy, String namespace) {}
+  /** Whether files are asked, not a cluster. */
+  boolean offline() {
+    return !files.isEmpty();
+  }
 
-  Asked read() throws IOException, InterruptedException {
-    return new Asked(policy(), namespace());
+  boolean strict() {
+    return strict;
+  }
+
+  /** The cluster to ask. */
+  ClusterApi cluster() {
+    return new ClusterApi(config());
   }
 
   /** Roles and bindings. */
   RbacPolicy policy() throws IOException, InterruptedException {
-    return files.isEmpty() ? RbacPolicy.of(config()) : RbacPolicy.inFiles(files);
+    if (offline()) {
+      return RbacPolicy.inFiles(files, withDefaults);
+    }
+    try (ClusterApi api = cluster()) {
+      return RbacPolicy.of(api);
+    }
   }
 
   /** What nodes have to do with. */
   NodeGraph graph() throws IOException, InterruptedException {
-    return files.isEmpty() ? NodePolicy.of(config()) : NodePolicy.inFiles(files);
+    if (offline()) {
+      return NodePolicy.inFiles(files);
+    }
+    try (ClusterApi api = cluster()) {
+      return NodePolicy.of(api);
+    }
+  }
+
+  /** Whether the user said where. */
+  boolean namesNamespace() {
+    return namespace != null;
   }
 
   /** The namespace that is meant if none is named; that of a kubeconfig only where one is read. */
@@ -58,12 +90,12 @@ final class PolicyFlags {
     if (namespace != null) {
       return namespace;
     }
-    return files.isEmpty() && read != null ? read.namespace() : "default";
+    return !offline() && read != null ? read.namespace() : "default";
   }
 
   private ClientConfig config() {
     if (read == null) {
-      read = ClientConfig.read(cluster.file());
+      read = ClientConfig.read(kubeconfig.file());
     }
     return read;
   }

@@ -1,5 +1,9 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.access.policy.PolicyDocument;
+import dev.muster.access.policy.PolicyDocuments;
+import dev.muster.access.question.KnownResources;
 import dev.muster.authz.rbac.Aggregation;
 import dev.muster.authz.rbac.RbacIndex;
 import dev.muster.authz.rbac.RbacJson;
@@ -7,41 +11,55 @@ import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
-import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.cli.manifests.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The roles and bindings that a question is about. */
-record RbacPolicy(RbacIndex index) {
+/**
+ * The roles and bindings that a question is about.
+ *
+ * @param warnings what looks wrong in the files that they came from
+ */
+record RbacPolicy(RbacIndex index, List<String> warnings) {
   private static final String LISTS = "/apis/rbac.authorization.k8s.io/v1/";
 
   RbacSnapshot snapshot() {
     return index.snapshot();
   }
 
-  /** What files say, on top of the roles and bindings that every cluster starts with. */
-  static RbacPolicy inFiles(List<Path> paths) throws IOException {
-    List<RbacObject> objects = new ArrayList<>(DefaultPolicy.objects());
-    objects.addAll(PolicyFiles.read(paths));
+  /** What files say, and what looks wrong in them. */
+  static PolicyDocuments documents(List<Path> paths) throws IOException {
+    return PolicyDocuments.read(
+        ManifestFiles.documents(paths).stream()
+            .map(manifest -> new PolicyDocument(manifest.place(), manifest.tree()))
+            .toList(),
+        KnownResources.builtIn());
+  }
+
+  /** What files say, and nothing else, unless on top of what every cluster starts with. */
+  static RbacPolicy inFiles(List<Path> paths, boolean withDefaults) throws IOException {
+    PolicyDocuments read = documents(paths);
+    List<RbacObject> objects = new ArrayList<>();
+    if (withDefaults) {
+      objects.addAll(DefaultPolicy.objects());
+    }
+    objects.addAll(read.objects());
     RbacIndex index = new RbacIndex();
     index.putAll(Aggregation.apply(objects));
-    return new RbacPolicy(index);
+    return new RbacPolicy(index, read.warnings());
   }
 
   /** What a cluster has now; it must allow its user to list roles and bindings. */
-  static RbacPolicy of(ClientConfig cluster) throws IOException, InterruptedException {
+  static RbacPolicy of(ClusterApi cluster) throws IOException, InterruptedException {
     List<RbacObject> objects = new ArrayList<>();
-    try (RemoteServer server = new RemoteServer(cluster)) {
-      for (RbacKind kind : RbacKind.values()) {
-        ClusterLists.read(server, LISTS + kind.resource())
-            .forEach(item -> objects.add(RbacJson.read(kind, item)));
-      }
+    for (RbacKind kind : RbacKind.values()) {
+      cluster.list(LISTS + kind.resource())
+          .forEach(item -> objects.add(RbacJson.read(kind, item)));
     }
     RbacIndex index = new RbacIndex();
     index.replaceAll(objects);
-    return new RbacPolicy(index);
+    return new RbacPolicy(index, List.of());
   }
 }

@@ -1,23 +1,27 @@
 package dev.muster.cli.access;
 
+import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.question.KnownResources;
+import dev.muster.access.question.Question;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacGrant;
 import dev.muster.authz.rbac.Subject;
 import dev.muster.authz.rbac.explain.Grantee;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code muster who-can}: everyone whom RBAC allows something. */
@@ -28,20 +32,19 @@ import picocli.CommandLine.Spec;
     description = "Lists everyone whom roles and bindings allow something.",
     footer = {
       "",
-      "Members of system:masters may do anything and are listed only where bindings name them.",
+      "AnswerSource for roles and bindings alone: what another authorizer allows is not in the list, and",
+      "members of system:masters, who may do anything, only where bindings name them.",
       "",
       "Example:",
       "  muster who-can get secrets db-password -n prod -f policy/"
     })
 public final class WhoCanCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "VERB", description = "As get, list, create.")
-  private String verb = "";
+  @Mixin private QuestionFlags question = new QuestionFlags();
 
-  @Parameters(index = "1", paramLabel = "RESOURCE", description = "As pods, deploy/scale, /logs.")
-  private String resource = "";
-
-  @Parameters(index = "2", arity = "0..1", paramLabel = "NAME", description = "Of one object.")
-  private @Nullable String name;
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "In whichever namespace.")
+  private boolean everywhere;
 
   @Mixin private PolicyFlags flags = new PolicyFlags();
 
@@ -49,9 +52,13 @@ public final class WhoCanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PolicyFlags.Asked asked = flags.read();
-    Attributes request = new What(verb, resource, name).by(User.of(""), asked.namespace());
-    List<Grantee> all = new PolicyQuestions(asked.policy().snapshot()).whoCan(request);
+    Notes notes = new Notes(spec.commandLine().getErr());
+    RbacPolicy policy = flags.policy();
+    notes.warn(policy.warnings(), flags.strict());
+    Attributes request = request(notes);
+    PolicyQuestions questions = new PolicyQuestions(policy.snapshot());
+    List<Grantee> all =
+        everywhere ? questions.whoCanAnywhere(request) : questions.whoCan(request);
     PrintWriter out = spec.commandLine().getOut();
     if (flags.format == Format.table) {
       printTable(all, out);
@@ -61,9 +68,27 @@ public final class WhoCanCommand implements Callable<Integer> {
     return 0;
   }
 
+  private Attributes request(Notes notes) throws IOException, InterruptedException {
+    User nobody = User.of("");
+    KnownResources known = KnownResources.builtIn();
+    if (!flags.offline() && !question.by(nobody, "", known).warnings().isEmpty()) {
+      try (ClusterApi cluster = flags.cluster()) {
+        known = ClusterResources.of(cluster, known);
+      }
+    }
+    Question asked = question.by(nobody, flags.namespace(), known);
+    notes.warn(asked.warnings(), flags.strict());
+    asked.notes().forEach(notes::note);
+    String namespace = asked.attributes().namespace();
+    if (!everywhere && !flags.namesNamespace() && !namespace.isEmpty()) {
+      notes.note("asked in namespace " + namespace + "; -n asks in another, -A in all");
+    }
+    return asked.attributes();
+  }
+
   private static void printTable(List<Grantee> all, PrintWriter out) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("KIND", "NAMESPACE", "NAME", "BINDING", "ROLE"));
+    rows.add(List.of("KIND", "NAMESPACE", "NAME", "WHERE", "BINDING", "ROLE"));
     for (Grantee grantee : all) {
       Subject subject = grantee.subject();
       for (RbacGrant grant : grantee.grants()) {
@@ -72,6 +97,7 @@ public final class WhoCanCommand implements Callable<Integer> {
                 subject.kind(),
                 subject.namespace(),
                 subject.name(),
+                grant.binding().namespace().isEmpty() ? "*" : grant.binding().namespace(),
                 Named.of(grant.binding()),
                 Named.of(grant.role())));
       }

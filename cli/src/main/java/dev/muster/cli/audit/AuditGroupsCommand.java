@@ -1,13 +1,14 @@
 package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.client.kubeconfig.RemoteServer;
-import java.util.ArrayList;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code muster audit groups}: who would lose groups under Strict. */
 @Command(
@@ -15,33 +16,42 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Lists running containers whose processes have groups that came only from their image.",
-      "Under supplementalGroupsPolicy Strict they would lose them."
+      "Under supplementalGroupsPolicy Strict they would lose them. Exits 3 if there are any."
     },
     footer = {"", "Example:", "  muster audit groups --kubeconfig admin.kubeconfig"})
 final class AuditGroupsCommand implements Callable<Integer> {
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
   public Integer call() throws Exception {
-    Table table = new Table("NAMESPACE", "POD", "CONTAINER", "GROUPS FROM THE IMAGE");
+    Findings found =
+        new Findings(
+            List.of("NAMESPACE", "POD", "CONTAINER", "GROUPS FROM THE IMAGE"),
+            List.of("namespace", "pod", "container", "groups"));
     int silent = 0;
-    try (RemoteServer server = cluster.open()) {
-      for (JsonNode pod : cluster.livePods(server)) {
+    try (ClusterApi api = cluster.open()) {
+      for (JsonNode pod : cluster.livePods(api)) {
         silent += ImageOnlyGroups.silent(pod);
-        for (ImageOnlyGroups found : ImageOnlyGroups.of(pod)) {
-          List<String> row = new ArrayList<>();
-          row.add(pod.path("metadata").path("namespace").asText());
-          row.add(pod.path("metadata").path("name").asText());
-          row.add(found.container());
-          row.add(found.groups().stream().map(String::valueOf).collect(Collectors.joining(",")));
-          table.add(row);
+        for (ImageOnlyGroups only : ImageOnlyGroups.of(pod)) {
+          found.add(
+              List.of(
+                  pod.path("metadata").path("namespace").asText(),
+                  pod.path("metadata").path("name").asText(),
+                  only.container(),
+                  only.groups().stream().map(String::valueOf).collect(Collectors.joining(","))));
         }
       }
     }
-    table.print("No running container has groups that came only from its image.");
+    int code =
+        found.print(
+            cluster.format,
+            "No running container has groups that came only from its image.",
+            spec.commandLine().getOut());
     if (silent > 0) {
-      System.out.println(silent + " running containers do not report their user.");
+      spec.commandLine().getErr().println(silent + " running containers do not report their user.");
     }
-    return 0;
+    return code;
   }
 }

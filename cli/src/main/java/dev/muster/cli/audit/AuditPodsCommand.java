@@ -1,11 +1,16 @@
 package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.cli.kubeconfig.RefusedException;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code muster audit pods}: who would not be let in again. */
 @Command(
@@ -13,29 +18,45 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Lists running pods that would be refused if they were created today.",
-      "Each is sent to the server once more as a dry run, by the user of the kubeconfig."
+      "Each is sent to the server once more as a dry run, by the user of the kubeconfig. Exits 3 if"
+          + " there are any."
     },
     footer = {"", "Example:", "  muster audit pods -n default --kubeconfig admin.kubeconfig"})
 final class AuditPodsCommand implements Callable<Integer> {
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
   public Integer call() throws Exception {
-    Table table = new Table("NAMESPACE", "POD", "REFUSED BECAUSE");
-    try (RemoteServer server = cluster.open()) {
-      for (JsonNode pod : cluster.livePods(server)) {
-        JsonNode answer =
-            ClusterFlags.post(server, Readmission.path(pod), Readmission.request(pod));
-        if (answer.path("kind").asText().equals("Status")) {
-          table.add(
-              List.of(
-                  pod.path("metadata").path("namespace").asText(),
-                  pod.path("metadata").path("name").asText(),
-                  answer.path("message").asText()));
-        }
+    Findings found =
+        new Findings(
+            List.of("NAMESPACE", "POD", "REFUSED BECAUSE"), List.of("namespace", "pod", "reason"));
+    try (ClusterApi api = cluster.open()) {
+      for (JsonNode pod : cluster.livePods(api)) {
+        refusal(api, pod)
+            .ifPresent(
+                reason ->
+                    found.add(
+                        List.of(
+                            pod.path("metadata").path("namespace").asText(),
+                            pod.path("metadata").path("name").asText(),
+                            reason)));
       }
     }
-    table.print("Every running pod would be admitted today.");
-    return 0;
+    return found.print(
+        cluster.format,
+        "Every running pod would be admitted today.",
+        spec.commandLine().getOut());
+  }
+
+  private static Optional<String> refusal(ClusterApi api, JsonNode pod)
+      throws IOException, InterruptedException {
+    try {
+      api.post(Readmission.path(pod), Readmission.request(pod));
+      return Optional.empty();
+    } catch (RefusedException e) {
+      return Optional.of(e.sentence());
+    }
   }
 }

@@ -8,7 +8,7 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
-import dev.muster.client.kubeconfig.Spelling;
+import dev.muster.base.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -13,23 +13,47 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The objects in files and directories, as written; those of lists one by one. */
+/**
+ * The objects in files and directories, as written; those of lists one by one. The path {@code -} is
+ * standard input.
+ */
 public final class ManifestFiles {
   private static final Pattern SEPARATOR = Pattern.compile("(?m)^---([ \\t].*)?$");
   private static final Pattern NAME = Pattern.compile(".*\\.(ya?ml|json)");
   private static final int MAX_FILE = 64 << 20;
+  private static final Path STANDARD_INPUT = Path.of("-");
 
   private ManifestFiles() {}
 
   /** In the order of the paths; within a directory by name. */
   public static List<ObjectNode> read(List<Path> paths) throws IOException {
-    List<ObjectNode> found = new ArrayList<>();
+    return documents(paths).stream().map(Manifest::tree).toList();
+  }
+
+  /** The same, each with its place. */
+  public static List<Manifest> documents(List<Path> paths) throws IOException {
+    List<Manifest> found = new ArrayList<>();
     for (Path path : paths) {
+      if (path.equals(STANDARD_INPUT)) {
+        byte[] text = System.in.readNBytes(MAX_FILE + 1);
+        if (text.length > MAX_FILE) {
+          throw tooLarge("standard input");
+        }
+        add("standard input", new String(text, StandardCharsets.UTF_8), found);
+        continue;
+      }
       for (Path file : under(path)) {
-        add(file, found);
+        if (Files.size(file) > MAX_FILE) {
+          throw tooLarge(file.toString());
+        }
+        add(file.toString(), Files.readString(file), found);
       }
     }
     return found;
+  }
+
+  private static IOException tooLarge(String name) {
+    return new IOException(name + ": larger than " + (MAX_FILE >> 20) + " MiB");
   }
 
   private static List<Path> under(Path path) throws IOException {
@@ -47,26 +71,27 @@ public final class ManifestFiles {
     }
   }
 
-  private static void add(Path file, List<ObjectNode> found) throws IOException {
-    if (Files.size(file) > MAX_FILE) {
-      throw new IOException(file + ": larger than " + (MAX_FILE >> 20) + " MiB");
-    }
+  private static void add(String file, String text, List<Manifest> found) throws IOException {
     int number = 0;
-    for (String document : SEPARATOR.split(Files.readString(file))) {
+    for (String document : SEPARATOR.split(text)) {
       number++;
+      String place = file + ": document " + number;
       try {
-        add(Yaml.toTree(document.getBytes(StandardCharsets.UTF_8)), found);
+        add(place, Yaml.toTree(document.getBytes(StandardCharsets.UTF_8)), found);
       } catch (DecodeException e) {
-        throw new IOException(file + ": document " + number + ": " + e.getMessage(), e);
+        throw new IOException(place + ": " + e.getMessage(), e);
       }
     }
   }
 
-  private static void add(JsonNode tree, List<ObjectNode> found) {
+  private static void add(String place, JsonNode tree, List<Manifest> found) {
     if (tree.path("items").isArray()) {
-      tree.path("items").forEach(item -> add(item, found));
+      int number = 0;
+      for (JsonNode item : tree.path("items")) {
+        add(place + ": items[" + number++ + "]", item, found);
+      }
     } else if (tree instanceof ObjectNode object) {
-      found.add(object);
+      found.add(new Manifest(place, object));
     }
   }
 }

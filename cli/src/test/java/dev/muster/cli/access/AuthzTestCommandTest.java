@@ -122,7 +122,8 @@ class AuthzTestCommandTest {
                             "--authorization-config",
                             directory.resolve("authz.conf").toString(),
                             "-f",
-                            directory.resolve("rbac.yaml").toString()),
+                            directory.resolve("rbac.yaml").toString(),
+                            "--with-defaults"),
                         Stream.of(arguments))
                     .toArray(String[]::new));
     return new Run(code, out.toString(), err.toString());

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
-import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ class AuditTest {
           spec: {hostNetwork: true, containers: [{name: c, image: i}]}
           """;
       kubectl(pod, kubeconfig, "create", "-f", "-");
-      assertThat(audit("pods", kubeconfig))
+      assertThat(audit(0, "pods", kubeconfig))
           .isEqualTo("Every running pod would be admitted today.\n");
       kubectl(
           "",
@@ -75,24 +75,32 @@ class AuditTest {
           "namespace",
           "default",
           "pod-security.kubernetes.io/enforce=baseline");
-      assertThat(audit("pods", "-n", "default", kubeconfig))
+      assertThat(audit(3, "pods", "-n", "default", kubeconfig))
           .contains("default     old   pods \"old-")
           .contains("violates PodSecurity \"baseline:latest\": host namespaces (hostNetwork=true)");
-      assertThat(audit("groups", kubeconfig))
+      assertThat(JSON.readTree(audit(3, "pods", "-o", "json", kubeconfig)).at("/0/pod").asText())
+          .isEqualTo("old");
+      assertThat(audit(0, "groups", kubeconfig))
           .isEqualTo("No running container has groups that came only from its image.\n");
+      assertThat(audit(1, "pods", "-n", "nosuch", kubeconfig))
+          .endsWith("namespaces \"nosuch\" not found");
     }
   }
 
-  private static String audit(String... arguments) {
-    PrintStream before = System.out;
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(new CommandLine(new AuditCommand()).execute(arguments)).isZero();
-    } finally {
-      System.setOut(before);
-    }
-    return out.toString(StandardCharsets.UTF_8);
+  private static String audit(int code, String... arguments) {
+    StringWriter out = new StringWriter();
+    assertThat(
+            new CommandLine(new AuditCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(new StringWriter()))
+                .setExecutionExceptionHandler(
+                    (problem, line, parsed) -> {
+                      out.write(String.valueOf(problem.getMessage()));
+                      return 1;
+                    })
+                .execute(arguments))
+        .isEqualTo(code);
+    return out.toString();
   }
 
   private static void kubectl(String input, String... arguments) throws Exception {

@@ -35,8 +35,8 @@ public final class NetworkTransport implements ApiTransport {
     this.userAgent = userAgent;
     this.base = config.server().toString().replaceAll("/$", "");
     this.http =
-        HttpClient.newBuilder()
-            .sslContext(config.tls())
+        config
+            .connections()
             .connectTimeout(Duration.ofSeconds(10))
             .executor(threads)
             .build();
@@ -60,7 +60,7 @@ public final class NetworkTransport implements ApiTransport {
         HttpRequest.newBuilder(Escaped.uri(base + request.path()))
             .header("Accept", "application/json")
             .header("User-Agent", userAgent);
-    config.credential().header().ifPresent(value -> http.header("Authorization", value));
+    config.authenticate(http);
     if (!request.lasts()) {
       http.timeout(TIMEOUT);
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -57,6 +58,33 @@ public sealed interface Credential {
         throw new IOException(file + ": does not hold a token");
       }
       return Optional.of("Bearer " + token);
+    }
+  }
+
+  /** What a program gives, asked again when that has expired. Thread-safe. */
+  final class Exec implements Credential {
+    private final ExecPlugin plugin;
+    private final InstantSource clock;
+    private ExecCredential last;
+
+    /** With what the program gave first. */
+    Exec(ExecPlugin plugin, ExecCredential first, InstantSource clock) {
+      this.plugin = plugin;
+      this.last = first;
+      this.clock = clock;
+    }
+
+    @Override
+    public synchronized Optional<String> header() throws IOException {
+      if (last.expires().filter(time -> !time.isAfter(clock.instant())).isPresent()) {
+        last = plugin.run();
+      }
+      return last.token().isEmpty() ? Optional.empty() : Optional.of("Bearer " + last.token());
+    }
+
+    @Override
+    public String toString() {
+      return "Exec[" + plugin + "]";
     }
   }
 }

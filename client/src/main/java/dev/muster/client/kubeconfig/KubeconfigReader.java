@@ -7,11 +7,14 @@ import dev.muster.pki.Identity;
 import dev.muster.pki.Pem;
 import dev.muster.pki.PkiException;
 import dev.muster.pki.Trust;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,8 @@ final class KubeconfigReader {
           "certificate-authority-data",
           "insecure-skip-tls-verify",
           "disable-compression",
+          "tls-server-name",
+          "proxy-url",
           "extensions");
   private static final Set<String> USER =
       Set.of(
@@ -50,9 +55,12 @@ final class KubeconfigReader {
           "username",
           "password",
           "extensions");
-  private static final Set<String> CLUSTER_UNSUPPORTED = Set.of("tls-server-name", "proxy-url");
-  private static final Set<String> USER_UNSUPPORTED =
-      Set.of("exec", "auth-provider", "as", "as-uid", "as-groups", "as-user-extra");
+
+  /** What only those understand who ask a cluster. */
+  private static final Set<String> SOMEBODY =
+      Set.of("exec", "as", "as-uid", "as-groups", "as-user-extra");
+
+  private static final Set<String> USER_UNSUPPORTED = Set.of("auth-provider");
   private static final String WAY_OUT = "give certificates in PEM form";
 
   private final Path file;
@@ -107,7 +115,7 @@ final class KubeconfigReader {
             clusterName,
             "cluster",
             "cluster \"" + clusterName + "\" was not found for context \"" + name + "\"");
-    cluster.onlyHas(CLUSTER, CLUSTER_UNSUPPORTED);
+    cluster.onlyHas(CLUSTER, Set.of());
     String userName = context.text("user");
     Section user =
         userName.isEmpty()
@@ -117,20 +125,72 @@ final class KubeconfigReader {
                 userName,
                 "user",
                 "user \"" + userName + "\" was not found for context \"" + name + "\"");
-    user.onlyHas(USER, USER_UNSUPPORTED);
+    user.onlyHas(with(USER, SOMEBODY), USER_UNSUPPORTED);
     stopIfWrong();
     Optional<URI> server = server(cluster);
     Trust trust = trust(cluster);
     Optional<Identity> identity = identity(user);
     Credential credential = credential(user);
+    Route route = route(cluster);
+    Map<String, List<String>> impersonation = ImpersonationSection.read(user);
+    Optional<ExecPlugin> plugin =
+        user.map().has("exec")
+            ? ExecSection.read(user.inner("exec"), cluster, file)
+            : Optional.empty();
     String namespace = context.text("namespace");
     stopIfWrong();
+    if (plugin.isPresent()) {
+      ExecCredential first = run(plugin.get(), user);
+      credential = new Credential.Exec(plugin.get(), first, InstantSource.system());
+      identity = first.identity().or(() -> identity(user));
+    }
     return new ClientConfig(
         server.orElseThrow(),
+        route,
         trust,
         identity,
         credential,
+        impersonation,
         namespace.isEmpty() ? "default" : namespace);
+  }
+
+  private ExecCredential run(ExecPlugin plugin, Section user) {
+    try {
+      return plugin.run();
+    } catch (IOException e) {
+      user.problem("exec", String.valueOf(e.getMessage()));
+      throw new KubeconfigException(problems);
+    }
+  }
+
+  private static Set<String> with(Set<String> some, Set<String> more) {
+    Set<String> all = new HashSet<>(some);
+    all.addAll(more);
+    return all;
+  }
+
+  private static Route route(Section cluster) {
+    String name = cluster.text("tls-server-name");
+    String proxy = cluster.text("proxy-url");
+    return new Route(
+        proxy.isEmpty() ? Optional.empty() : proxy(cluster, proxy),
+        name.isEmpty() ? Optional.empty() : Optional.of(name));
+  }
+
+  private static Optional<URI> proxy(Section cluster, String text) {
+    try {
+      URI proxy = new URI(text);
+      if ("http".equals(proxy.getScheme())
+          && proxy.getHost() != null
+          && proxy.getPort() > 0
+          && proxy.getRawUserInfo() == null) {
+        return Optional.of(proxy);
+      }
+    } catch (URISyntaxException e) {
+      // said below
+    }
+    cluster.problem("proxy-url", "only proxies like http://HOST:PORT are supported");
+    return Optional.empty();
   }
 
   /** All users, whatever the clusters are. */
@@ -150,7 +210,7 @@ final class KubeconfigReader {
     for (JsonNode entry : top.map().path("users")) {
       String name = entry.path("name").asText();
       Section user = top.entry("users", name, "user", "");
-      user.onlyHas(USER, USER_UNSUPPORTED);
+      user.onlyHas(USER, with(USER_UNSUPPORTED, SOMEBODY));
       found.put(name, new KubeconfigUsers.Who(identity(user), credential(user)));
     }
     String context = top.text("current-context");

@@ -26,11 +26,7 @@ public final class RemoteServer implements AutoCloseable {
   /** A server, with the identity that the configuration gives. */
   public RemoteServer(ClientConfig config) {
     this.config = config;
-    HttpClient.Builder client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
-    this.client =
-        "https".equals(config.server().getScheme())
-            ? client.sslContext(config.tls()).build()
-            : client.version(HttpClient.Version.HTTP_1_1).build();
+    this.client = config.connections().build();
   }
 
   /** Where it serves. */
@@ -86,7 +82,7 @@ public final class RemoteServer implements AutoCloseable {
             .timeout(timeout)
             .header("Accept", "application/json")
             .header("User-Agent", "muster");
-    config.credential().header().ifPresent(value -> request.header("Authorization", value));
+    config.authenticate(request);
     return request;
   }
 

@@ -1,5 +1,6 @@
 package dev.muster.client.kubeconfig;
 
+import dev.muster.base.Spelling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
@@ -80,6 +81,11 @@ record Section(JsonNode map, String place, List<String> problems) {
     }
     problems.add(place + list + ": " + missing + Spelling.suggestion(name, names));
     return new Section(MissingNode.getInstance(), place + list + ".", problems);
+  }
+
+  /** A map inside. */
+  Section inner(String field) {
+    return section(map.path(field), place + field);
   }
 
   private Section section(JsonNode node, String where) {

@@ -104,6 +104,26 @@ class KubeconfigTest {
         .isEqualTo(new Trust.Machine());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          as-uid: x         | as: requesting uid, groups or user-extra without impersonating a user
+          as: "a\\u0001"    | as: has characters that a header cannot carry
+          as-groups: [1]    | as-groups: must be a list of strings
+          exec: {command: a, apiVersion: v1, interactiveMode: Never} | exec.apiVersion: must be client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1
+          exec: {command: a, apiVersion: client.authentication.k8s.io/v1} | exec.interactiveMode: must be specified to use exec authentication plugin
+          exec: {apiVersion: client.authentication.k8s.io/v1beta1} | exec.command: must be specified to use exec authentication plugin
+          exec: {command: a, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Now} | exec.interactiveMode: must be one of Always, IfAvailable, Never
+          """)
+  void saysWhatIsWrongWithWhoeverOneActsAs(String field, String problem) {
+    assertThatThrownBy(
+            () -> read(EXAMPLE.replace("client-key: ", field + "\n      client-key: ")))
+        .isInstanceOf(KubeconfigException.class)
+        .hasMessageContaining("config: users[0].user." + problem);
+  }
+
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource(
       delimiter = '|',
@@ -116,8 +136,8 @@ class KubeconfigTest {
           https://authz            | http://authz              | DIR/config: clusters[0].cluster.server: "http://authz.example.com/authorize" is not a URL that begins with https:// and names a host
           https://authz            | //authz                   | DIR/config: clusters[0].cluster.server: "//authz.example.com/authorize" is not a URL that begins with https:// and names a host
           certificate-authority:   | certificate-authorty:     | DIR/config: clusters[0].cluster.certificate-authorty: unknown field; did you mean "certificate-authority"?
-          certificate-authority:   | proxy-url:                | DIR/config: clusters[0].cluster.proxy-url: is not supported
-          client-certificate:      | exec:                     | DIR/config: users[0].user.exec: is not supported
+          certificate-authority:   | proxy-url:                | DIR/config: clusters[0].cluster.proxy-url: only proxies like http://HOST:PORT are supported
+          client-certificate:      | auth-provider:            | DIR/config: users[0].user.auth-provider: is not supported
           ca.crt                   | nowhere.crt               | DIR/config: clusters[0].cluster.certificate-authority: DIR/nowhere.crt: no such file
           ca.crt                   | empty                     | DIR/config: clusters[0].cluster.certificate-authority: DIR/empty: there is no certificate in PEM form; give certificates in PEM form
           ca.crt                   | [1]                       | DIR/config: clusters[0].cluster.certificate-authority: must be a string

@@ -18,12 +18,15 @@ public sealed interface Explanation {
    *
    * @param nearest what comes nearest to allowing it, the nearest first
    * @param smallest what would allow it, and nothing else
+   * @param fixes what would allow it by what is there already, the least generous first
    * @param problems bindings of the user that grant nothing, and why
    */
-  record Refused(List<NearMiss> nearest, SmallestGrant smallest, List<String> problems)
+  record Refused(
+      List<NearMiss> nearest, SmallestGrant smallest, List<Fix> fixes, List<String> problems)
       implements Explanation {
     public Refused {
       nearest = List.copyOf(nearest);
+      fixes = List.copyOf(fixes);
       problems = List.copyOf(problems);
     }
   }

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param grants each of which allows it
  */
 public record Grantee(Subject subject, List<RbacGrant> grants) {
-  static final Comparator<Subject> ORDER =
+  /** Groups, then users, then service accounts, each by name. */
+  public static final Comparator<Subject> ORDER =
       Comparator.comparing((Subject s) -> rank(s.kind()))
           .thenComparing(Subject::namespace)
           .thenComparing(Subject::name);
@@ -23,7 +24,7 @@ public record Grantee(Subject subject, List<RbacGrant> grants) {
   }
 
   /** The subject by itself, whatever binding names it; empty if that concerns nobody. */
-  static Optional<Subject> standingAlone(Subject subject, String bindingNamespace) {
+  public static Optional<Subject> standingAlone(Subject subject, String bindingNamespace) {
     return switch (subject.kind()) {
       case Subject.USER -> Optional.of(Subject.user(subject.name()));
       case Subject.GROUP -> Optional.of(Subject.group(subject.name()));

@@ -1,92 +1,70 @@
 package dev.muster.authz.rbac.explain;
 
 import dev.muster.authz.Attributes;
-import dev.muster.authz.User;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.RbacObject.ClusterRole;
 import dev.muster.authz.rbac.RbacObject.Role;
-import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.base.go.GoText;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Looks through a whole policy for what comes near to allowing a request. */
 final class NearMisses {
   private static final int MOST = 5;
   private static final int FARTHEST = 2;
 
-  private final RbacSnapshot policy;
+  private final BoundRoles roles;
   private final Attributes request;
   private final List<NearMiss> found = new ArrayList<>();
-  private final Set<AnyRole> told = new HashSet<>();
-  private final Set<AnyRole> boundElsewhere = new HashSet<>();
 
-  NearMisses(RbacSnapshot policy, Attributes request) {
-    this.policy = policy;
+  private NearMisses(BoundRoles roles, Attributes request) {
+    this.roles = roles;
     this.request = request;
   }
 
-  List<NearMiss> nearest() {
-    policy.forEach(
-        object -> {
-          if (object instanceof AnyBinding binding) {
-            policy
-                .role(binding.roleRef(), binding.namespace())
-                .ifPresent(role -> lookAt(binding, role));
-          }
-        });
-    policy.forEach(
-        object -> {
-          if (object instanceof AnyRole role && couldBeBound(role) && !told.contains(role)) {
-            add(Optional.empty(), role, List.of(notBound(unbound(role))));
-          }
-        });
-    return found.stream().sorted(NearMiss.NEAREST_FIRST).limit(MOST).toList();
+  /** The nearest first. */
+  static List<NearMiss> of(BoundRoles roles, Attributes request) {
+    NearMisses misses = new NearMisses(roles, request);
+    roles.forEach(misses::lookAt);
+    return misses.found.stream().sorted(NearMiss.NEAREST_FIRST).limit(MOST).toList();
   }
 
-  private void lookAt(AnyBinding binding, AnyRole role) {
-    List<Difference> place = place(binding);
-    boolean own = isTheUsers(binding, request.user());
-    if (own) {
-      told.add(role);
-      add(Optional.of(binding), role, place);
-    } else if (place.isEmpty()) {
-      told.add(role);
-      add(Optional.of(binding), role, List.of(notBound("it is bound to " + others())));
-    } else {
-      boundElsewhere.add(role);
+  private void lookAt(AnyRole role) {
+    BoundRoles.Bound its = roles.of(role);
+    if (!its.own().isEmpty()) {
+      its.own().stream()
+          .filter(binding -> request.resourceRequest() || binding.namespace().isEmpty())
+          .forEach(binding -> add(Optional.of(binding), role, place(binding)));
+    } else if (!its.here().isEmpty()) {
+      String whom = Subjects.of(its.here());
+      add(
+          its.here().stream().min(Comparator.comparing(AnyBinding::key)),
+          role,
+          others("it is bound to " + whom));
+    } else if (couldBeBound(role) && !its.elsewhere().isEmpty()) {
+      String whom = Subjects.of(its.elsewhere());
+      add(Optional.empty(), role, others("it is bound in other namespaces only, to " + whom));
+    } else if (couldBeBound(role) && !roles.isPartOfAnother(role)) {
+      add(Optional.empty(), role, others("nothing binds it"));
     }
   }
 
-  private String unbound(AnyRole role) {
-    return boundElsewhere.contains(role)
-        ? "it is bound in other namespaces only, and to " + others()
-        : "nothing binds it";
-  }
-
-  private String others() {
-    return "others than " + GoText.quote(request.user().name());
-  }
-
   private List<Difference> place(AnyBinding binding) {
-    String namespace = binding.namespace();
-    if (namespace.isEmpty()
-        || (request.resourceRequest() && namespace.equals(request.namespace()))) {
+    if (roles.countsHere(binding)) {
       return List.of();
     }
     return List.of(
         new Difference(
             Difference.Kind.NAMESPACE,
-            "it counts in namespace " + GoText.quote(namespace) + " only"));
+            "it counts in namespace " + GoText.quote(binding.namespace()) + " only"));
   }
 
-  private static Difference notBound(String detail) {
-    return new Difference(Difference.Kind.SUBJECT, detail);
+  private static List<Difference> others(String detail) {
+    return List.of(new Difference(Difference.Kind.SUBJECT, detail));
   }
 
   /** Adds the role's nearest rule, if it is near enough. Another's role must allow it whole. */
@@ -95,8 +73,9 @@ final class NearMisses {
     NearMiss nearest = null;
     for (PolicyRule rule : role.rules()) {
       List<Difference> all = new ArrayList<>(Difference.between(rule, request));
-      if (all.isEmpty() || (!others && isNear(all))) {
-        all.addAll(already);
+      boolean fits = all.isEmpty();
+      all.addAll(already);
+      if (fits || (!others && isAboutSuch(rule) && isNear(all))) {
         NearMiss miss = new NearMiss(binding, role, rule, all);
         if (nearest == null || NearMiss.NEAREST_FIRST.compare(miss, nearest) < 0) {
           nearest = miss;
@@ -106,6 +85,11 @@ final class NearMisses {
     if (nearest != null) {
       found.add(nearest);
     }
+  }
+
+  /** Whether a rule is about resources, or about paths, as the request is. */
+  private boolean isAboutSuch(PolicyRule rule) {
+    return !(request.resourceRequest() ? rule.resources() : rule.nonResourceURLs()).isEmpty();
   }
 
   /** A rule for another resource is near only if that is all that is wrong with it. */
@@ -125,9 +109,5 @@ final class NearMisses {
       case ClusterRole cluster -> true;
       case Role local -> request.resourceRequest() && local.namespace().equals(request.namespace());
     };
-  }
-
-  private static boolean isTheUsers(AnyBinding binding, User user) {
-    return binding.subjects().stream().anyMatch(s -> s.appliesTo(user, binding.namespace()));
   }
 }

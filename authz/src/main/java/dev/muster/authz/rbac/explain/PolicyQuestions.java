@@ -2,6 +2,7 @@ package dev.muster.authz.rbac.explain;
 
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
+import dev.muster.authz.User;
 import dev.muster.authz.rbac.HeldRole;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacGrant;
@@ -17,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Questions about one policy. Thread-safe. */
 public final class PolicyQuestions {
@@ -64,12 +67,31 @@ public final class PolicyQuestions {
                     held.binding().roleRef().name()));
       }
     }
+    BoundRoles roles = new BoundRoles(policy, request);
     return new Explanation.Refused(
-        new NearMisses(policy, request).nearest(), SmallestGrant.of(request), problems);
+        NearMisses.of(roles, request),
+        SmallestGrant.of(request),
+        Fixes.of(roles, request),
+        problems);
   }
 
   private List<HeldRole> heldBy(Attributes request) {
     return policy.heldBy(request.user(), request.resourceRequest() ? request.namespace() : "");
+  }
+
+  /** The namespaces in which something is bound to the user, by name. */
+  public List<String> namespacesOf(User user) {
+    TreeSet<String> found = new TreeSet<>();
+    policy.forEach(
+        object -> {
+          if (object instanceof AnyBinding binding
+              && !binding.namespace().isEmpty()
+              && binding.subjects().stream()
+                  .anyMatch(s -> s.appliesTo(user, binding.namespace()))) {
+            found.add(binding.namespace());
+          }
+        });
+    return List.copyOf(found);
   }
 
   /**
@@ -77,11 +99,20 @@ public final class PolicyQuestions {
    * then service accounts.
    */
   public List<Grantee> whoCan(Attributes request) {
+    return whoCan(request, binding -> counts(binding, request));
+  }
+
+  /** The same in whichever namespace: with every binding, wherever it counts. */
+  public List<Grantee> whoCanAnywhere(Attributes request) {
+    return whoCan(request, binding -> request.resourceRequest() || binding.namespace().isEmpty());
+  }
+
+  private List<Grantee> whoCan(Attributes request, Predicate<AnyBinding> counts) {
     Map<Subject, List<RbacGrant>> found = new TreeMap<>(Grantee.ORDER);
     IdentityHashMap<AnyRole, Optional<PolicyRule>> matched = new IdentityHashMap<>();
     policy.forEach(
         object -> {
-          if (!(object instanceof AnyBinding binding) || !counts(binding, request)) {
+          if (!(object instanceof AnyBinding binding) || !counts.test(binding)) {
             return;
           }
           Optional<AnyRole> role = policy.role(binding.roleRef(), binding.namespace());

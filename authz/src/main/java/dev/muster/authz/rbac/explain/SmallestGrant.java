@@ -1,7 +1,6 @@
 package dev.muster.authz.rbac.explain;
 
 import dev.muster.authz.Attributes;
-import dev.muster.authz.User;
 import dev.muster.authz.rbac.Metadata;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject;
@@ -9,15 +8,17 @@ import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.authz.rbac.Subject;
-import dev.muster.base.ServiceAccountName;
 import java.util.List;
 import java.util.Locale;
 
-/** A role and a binding that allow exactly one request and nothing else. */
+/**
+ * A role and a binding that allow exactly one request and nothing else. A server asks for {@code
+ * create} and {@code deletecollection} without a name, so these are allowed for all names.
+ */
 public record SmallestGrant(AnyRole role, AnyBinding binding) {
   static SmallestGrant of(Attributes request) {
     List<PolicyRule> rules = List.of(rule(request));
-    List<Subject> subjects = List.of(subject(request.user()));
+    List<Subject> subjects = List.of(Fix.subject(request.user()));
     String name = name(request);
     String namespace = request.resourceRequest() ? request.namespace() : "";
     if (namespace.isEmpty()) {
@@ -39,15 +40,17 @@ public record SmallestGrant(AnyRole role, AnyBinding binding) {
             verbs,
             List.of(request.apiGroup()),
             List.of(Difference.resource(request)),
-            request.name().isEmpty() ? List.of() : List.of(request.name()),
+            hasName(request) ? List.of(request.name()) : List.of(),
             List.of())
         : PolicyRule.onUrls(List.of(request.path()), verbs);
   }
 
-  private static Subject subject(User user) {
-    return ServiceAccountName.of(user.name())
-        .map(account -> Subject.serviceAccount(account.namespace(), account.name()))
-        .orElse(Subject.user(user.name()));
+  /** Where the server asks without a name, a rule for a name allows nothing. */
+  private static boolean hasName(Attributes request) {
+    boolean nameless =
+        request.verb().equals("deletecollection")
+            || (request.verb().equals("create") && request.subresource().isEmpty());
+    return !request.name().isEmpty() && !nameless;
   }
 
   private static String name(Attributes request) {

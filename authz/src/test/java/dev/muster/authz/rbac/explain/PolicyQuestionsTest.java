@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.authz.rbac.Aggregation;
+import dev.muster.authz.rbac.AggregationSelector;
 import dev.muster.authz.rbac.Metadata;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacGrant;
@@ -13,6 +15,7 @@ import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.authz.rbac.Subject;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,7 +86,7 @@ class PolicyQuestionsTest {
             "Role \"deleter/prod\", bound by RoleBinding \"alice-deletes/prod\":"
                 + " it counts in namespace \"prod\" only",
             "ClusterRole \"janitor\", bound by RoleBinding \"bob-cleans/dev\":"
-                + " it is bound to others than \"alice\"",
+                + " it is bound to User \"bob\"",
             "ClusterRole \"unused\": nothing binds it");
     assertThat(refused.problems())
         .containsExactly("RoleBinding \"dangling\" refers to Role \"gone\", which does not exist");
@@ -101,8 +104,90 @@ class PolicyQuestionsTest {
         .containsExactly(
             "ClusterRole \"spare\", bound by RoleBinding \"alice-too/prod\":"
                 + " it counts in namespace \"prod\" only",
-            "ClusterRole \"far\": it is bound in other namespaces only, and to others than"
-                + " \"alice\"");
+            "ClusterRole \"far\": it is bound in other namespaces only, to User \"bob\"");
+  }
+
+  @Test
+  void whatTheUserHasComesFirstAndWhatTheSystemHasLast() {
+    index.put(clusterRole("system:controller:sweeper", "delete"));
+    index.put(
+        binding(
+            "dev", "sweeps", RoleRef.clusterRole("system:controller:sweeper"), Subject.user("s")));
+    assertThat(((Explanation.Refused) why(pods("delete", ""))).nearest())
+        .extracting(miss -> miss.role().name())
+        .containsExactly("reader", "deleter", "janitor", "unused", "system:controller:sweeper");
+  }
+
+  @Test
+  void whoHasARoleIsSaidOfTheFirstThree() {
+    Subject[] crowd = {
+      Subject.user("a"), Subject.group("b"), Subject.serviceAccount("dev", "c"), Subject.user("d")
+    };
+    index.put(
+        new RbacObject.RoleBinding(
+            Metadata.named("dev", "bob-cleans"), List.of(crowd), RoleRef.clusterRole("janitor")));
+    assertThat(((Explanation.Refused) why(pods("delete", ""))).nearest())
+        .extracting(NearMiss::describe)
+        .contains(
+            "ClusterRole \"janitor\", bound by RoleBinding \"bob-cleans/dev\": it is bound to"
+                + " User \"a\", Group \"b\", ServiceAccount \"c/dev\" and 1 more");
+  }
+
+  /** A role that another gathers is bound where that one is. */
+  @Test
+  void theRoleThatGathersSpeaksForItsParts() {
+    Metadata part = new Metadata("", "view-pods", Map.of("to-view", "true"), Map.of());
+    List<RbacObject> gathered =
+        List.of(
+            new RbacObject.ClusterRole(part, onPods("patch"), List.of()),
+            new RbacObject.ClusterRole(
+                Metadata.named("view"),
+                List.of(),
+                List.of(new AggregationSelector(Map.of("to-view", "true"), List.of()))));
+    index.putAll(Aggregation.apply(gathered));
+    index.put(binding("dev", "views", RoleRef.clusterRole("view"), Subject.user("bob")));
+    assertThat(((Explanation.Refused) why(pods("patch", ""))).nearest())
+        .extracting(NearMiss::describe)
+        .contains("ClusterRole \"view\", bound by RoleBinding \"views/dev\": it is bound to User \"bob\"")
+        .noneMatch(line -> line.contains("view-pods"));
+  }
+
+  @Test
+  void aRefusalTellsWhichBindingsWouldAllowIt() {
+    index.put(binding("dev", "ops-clean", RoleRef.clusterRole("janitor"), Subject.group("ops")));
+    index.put(
+        binding(
+            "dev", "all-clean", RoleRef.clusterRole("janitor"), Subject.group("system:masters")));
+    assertThat(((Explanation.Refused) why(pods("delete", ""))).fixes())
+        .extracting(Fix::describe)
+        .containsExactly(
+            "add User \"alice\" to RoleBinding \"all-clean/dev\", which gives the one rule of"
+                + " ClusterRole \"janitor\"",
+            "add User \"alice\" to RoleBinding \"bob-cleans/dev\", which gives the one rule of"
+                + " ClusterRole \"janitor\"",
+            "add User \"alice\" to RoleBinding \"ops-clean/dev\", which gives the one rule of"
+                + " ClusterRole \"janitor\"",
+            "let the user be of Group \"ops\", to which RoleBinding \"ops-clean/dev\" gives the one"
+                + " rule of ClusterRole \"janitor\"");
+  }
+
+  /** A server asks for these without a name, so that a rule for a name allows nothing. */
+  @Test
+  void whatHasNoNameIsNotGrantedByName() {
+    for (String verb : List.of("create", "deletecollection")) {
+      SmallestGrant grant = ((Explanation.Refused) why(pods(verb, "web"))).smallest();
+      assertThat(grant.role().rules().getFirst().resourceNames()).isEmpty();
+    }
+    Attributes token =
+        Attributes.resource(ALICE, "create", "", "v1", "serviceaccounts", "token", "dev", "robot");
+    assertThat(
+            ((Explanation.Refused) why(token))
+                .smallest()
+                .role()
+                .rules()
+                .getFirst()
+                .resourceNames())
+        .containsExactly("robot");
   }
 
   @Test

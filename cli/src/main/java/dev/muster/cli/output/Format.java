@@ -1,4 +1,4 @@
-package dev.muster.cli.access;
+package dev.muster.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.codec.Yaml;
@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** How answers are printed; the names are the values of {@code -o}. */
-enum Format {
+public enum Format {
   table,
   json,
   yaml;
 
   /** Prints the tree as this format says; a table is not this method's. */
-  void print(JsonNode tree, PrintWriter out) {
+  public void print(JsonNode tree, PrintWriter out) {
     out.print(
         this == yaml
             ? new String(Yaml.fromTree(tree), StandardCharsets.UTF_8)
@@ -24,7 +24,7 @@ enum Format {
   }
 
   /** Rows of cells, each column as wide as its widest cell; the first row is the head. */
-  static void printTable(List<List<String>> rows, PrintWriter out) {
+  public static void printTable(List<List<String>> rows, PrintWriter out) {
     int[] widths =
         IntStream.range(0, rows.getFirst().size())
             .map(c -> rows.stream().mapToInt(row -> row.get(c).length()).max().orElse(0))

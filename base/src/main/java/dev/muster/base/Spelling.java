@@ -1,4 +1,4 @@
-package dev.muster.client.kubeconfig;
+package dev.muster.base;
 
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,0 +1,147 @@
+package dev.muster.access.change;
+
+import dev.muster.access.rights.HeldRight;
+import dev.muster.access.rights.Right;
+import dev.muster.access.rights.Rights;
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.RbacObject.AnyBinding;
+import dev.muster.authz.rbac.RbacSnapshot;
+import dev.muster.authz.rbac.Subject;
+import dev.muster.authz.rbac.escalation.RuleCover;
+import dev.muster.authz.rbac.explain.Grantee;
+import dev.muster.base.ServiceAccountName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Compares two policies subject by subject. */
+public final class AccessChange {
+  private final RbacSnapshot before;
+  private final RbacSnapshot after;
+
+  private AccessChange(RbacSnapshot before, RbacSnapshot after) {
+    this.before = before;
+    this.after = after;
+  }
+
+  /** Everyone who gains or loses something, groups first. */
+  public static List<SubjectChange> between(RbacSnapshot before, RbacSnapshot after) {
+    return new AccessChange(before, after).changes();
+  }
+
+  private List<SubjectChange> changes() {
+    List<SubjectChange> changes = new ArrayList<>();
+    for (Subject subject : concerned()) {
+      Map<String, List<PolicyRule>> had = rights(before, subject);
+      Map<String, List<PolicyRule>> has = rights(after, subject);
+      List<Right> gains = more(had, has);
+      List<Right> losses = more(has, had);
+      if (!gains.isEmpty() || !losses.isEmpty()) {
+        changes.add(new SubjectChange(subject, gains, losses));
+      }
+    }
+    return changes;
+  }
+
+  /** Whom a binding names that has changed, or whose role has. */
+  private SequencedSet<Subject> concerned() {
+    TreeSet<Subject> concerned = new TreeSet<>(Grantee.ORDER);
+    collect(before, after, concerned);
+    collect(after, before, concerned);
+    return concerned;
+  }
+
+  private static void collect(RbacSnapshot from, RbacSnapshot to, TreeSet<Subject> concerned) {
+    from.forEach(
+        object -> {
+          if (object instanceof AnyBinding binding && changed(binding, from, to)) {
+            binding
+                .subjects()
+                .forEach(
+                    subject ->
+                        Grantee.standingAlone(subject, binding.namespace())
+                            .ifPresent(concerned::add));
+          }
+        });
+  }
+
+  private static boolean changed(AnyBinding binding, RbacSnapshot from, RbacSnapshot to) {
+    boolean same = to.get(binding.key()).filter(other -> sameBinding(binding, other)).isPresent();
+    return !same
+        || !from.role(binding.roleRef(), binding.namespace())
+            .map(role -> role.rules())
+            .equals(
+                to.role(binding.roleRef(), binding.namespace()).map(role -> role.rules()));
+  }
+
+  private static boolean sameBinding(AnyBinding binding, RbacObject other) {
+    return other instanceof AnyBinding there
+        && there.subjects().equals(binding.subjects())
+        && there.roleRef().equals(binding.roleRef());
+  }
+
+  private static Map<String, List<PolicyRule>> rights(RbacSnapshot policy, Subject subject) {
+    Map<String, List<PolicyRule>> byPlace = new TreeMap<>();
+    for (HeldRight held : Rights.of(policy, alone(subject))) {
+      byPlace
+          .computeIfAbsent(held.right().where(), where -> new ArrayList<>())
+          .add(held.right().rule());
+    }
+    return byPlace;
+  }
+
+  /** Somebody who is nobody else. */
+  private static User alone(Subject subject) {
+    return switch (subject.kind()) {
+      case Subject.GROUP -> User.of("", subject.name());
+      case Subject.SERVICE_ACCOUNT ->
+          User.of(new ServiceAccountName(subject.namespace(), subject.name()).userName());
+      default -> User.of(subject.name());
+    };
+  }
+
+  /** What the second has and the first has not; what is gained everywhere is told once. */
+  private static List<Right> more(
+      Map<String, List<PolicyRule>> some, Map<String, List<PolicyRule>> others) {
+    List<PolicyRule> everywhere = some.getOrDefault("", List.of());
+    List<PolicyRule> now = others.getOrDefault("", List.of());
+    List<Right> more = new ArrayList<>();
+    others.forEach(
+        (where, rules) -> {
+          List<PolicyRule> held = new ArrayList<>(everywhere);
+          if (!where.isEmpty()) {
+            held.addAll(now);
+            held.addAll(some.getOrDefault(where, List.of()));
+          }
+          for (PolicyRule rule : joined(RuleCover.missing(held, rules))) {
+            more.add(new Right(where, rule));
+          }
+        });
+    return more;
+  }
+
+  /** Verbs on the same things in one rule. */
+  private static List<PolicyRule> joined(List<PolicyRule> singles) {
+    Map<PolicyRule, TreeSet<String>> verbs =
+        new TreeMap<>(Comparator.comparing(PolicyRule::compact));
+    for (PolicyRule single : singles) {
+      verbs
+          .computeIfAbsent(with(single, List.of()), thing -> new TreeSet<>())
+          .addAll(single.verbs());
+    }
+    return verbs.entrySet().stream()
+        .map(entry -> with(entry.getKey(), List.copyOf(entry.getValue())))
+        .toList();
+  }
+
+  private static PolicyRule with(PolicyRule rule, List<String> verbs) {
+    return new PolicyRule(
+        verbs, rule.apiGroups(), rule.resources(), rule.resourceNames(), rule.nonResourceURLs());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.change;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.policy;
+
+import org.jspecify.annotations.NullMarked;

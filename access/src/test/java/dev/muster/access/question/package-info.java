@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.question;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.rights;
+
+import org.jspecify.annotations.NullMarked;

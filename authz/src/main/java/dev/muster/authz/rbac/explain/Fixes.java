@@ -1,0 +1,46 @@
+package dev.muster.authz.rbac.explain;
+
+import dev.muster.authz.Attributes;
+import dev.muster.authz.rbac.RbacObject.AnyBinding;
+import dev.muster.authz.rbac.RbacObject.AnyRole;
+import dev.muster.authz.rbac.Subject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Finds bindings by which a user could have what is refused. What Kubernetes' own parts have is
+ * left to them.
+ */
+final class Fixes {
+  private static final int MOST = 4;
+  private static final Comparator<Fix> SMALLEST_FIRST =
+      Comparator.<Fix>comparingInt(fix -> fix.role().rules().size())
+          .thenComparing(fix -> fix.binding().key());
+
+  private Fixes() {}
+
+  /** The role with the fewest rules first. */
+  static List<Fix> of(BoundRoles roles, Attributes request) {
+    List<Fix> fixes = new ArrayList<>();
+    roles.forEach(
+        role -> {
+          if (!NearMiss.isSystem(role) && roles.allows(role)) {
+            roles.of(role).here().stream()
+                .filter(binding -> !NearMiss.isSystem(binding))
+                .forEach(binding -> add(binding, role, request, fixes));
+          }
+        });
+    return fixes.stream().sorted(SMALLEST_FIRST).limit(MOST).toList();
+  }
+
+  private static void add(AnyBinding binding, AnyRole role, Attributes request, List<Fix> fixes) {
+    fixes.add(new Fix.AddToBinding(binding, role, Fix.subject(request.user())));
+    for (Subject subject : binding.subjects()) {
+      // who is of a group of the system's own is not for anyone to say
+      if (subject.kind().equals(Subject.GROUP) && !subject.name().startsWith("system:")) {
+        fixes.add(new Fix.JoinGroup(binding, role, subject.name()));
+      }
+    }
+  }
+}

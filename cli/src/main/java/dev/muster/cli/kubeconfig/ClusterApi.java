@@ -1,0 +1,69 @@
+package dev.muster.cli.kubeconfig;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.kubeconfig.RemoteServer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster's API as its objects, read whole; what goes wrong names the cluster. */
+public final class ClusterApi implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int LONGEST = 512 << 20;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final RemoteServer server;
+
+  public ClusterApi(ClientConfig cluster) {
+    this.server = new RemoteServer(cluster);
+  }
+
+  /**
+   * What is at a path.
+   *
+   * @throws RefusedException if the server is there and does not give it
+   */
+  public JsonNode get(String path) throws IOException, InterruptedException {
+    return send(path, null);
+  }
+
+  /** The objects of a list. */
+  public JsonNode list(String path) throws IOException, InterruptedException {
+    return get(path).path("items");
+  }
+
+  /**
+   * What becomes of an object that is sent.
+   *
+   * @throws RefusedException if the server is there and does not take it
+   */
+  public JsonNode post(String path, ObjectNode body) throws IOException, InterruptedException {
+    return send(path, body.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private JsonNode send(String path, byte @Nullable [] json)
+      throws IOException, InterruptedException {
+    RemoteServer.Answer answer;
+    try {
+      answer = server.send(path, json, PATIENCE, LONGEST);
+    } catch (ConnectException e) {
+      throw new IOException("no answer from " + server.url() + ": is the server running?", e);
+    }
+    JsonNode body = JSON.readTree(answer.body());
+    if (answer.code() / 100 != 2) {
+      throw new RefusedException(
+          server.url() + path, body.path("message").asText("status " + answer.code()));
+    }
+    return body;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

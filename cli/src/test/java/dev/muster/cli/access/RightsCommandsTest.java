@@ -1,0 +1,151 @@
+package dev.muster.cli.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code muster can} and {@code muster what-if}, on files. */
+class RightsCommandsTest {
+  private static final String POLICY =
+      """
+      kind: ClusterRole
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: reader}
+      rules:
+      - {apiGroups: [""], resources: [pods], verbs: [get, list]}
+      - {nonResourceURLs: [/metrics], verbs: [get]}
+      ---
+      kind: ClusterRoleBinding
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: all-read}
+      subjects: [{kind: Group, apiGroup: rbac.authorization.k8s.io, name: crew}]
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: reader}
+      ---
+      kind: Role
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: keeper, namespace: shop}
+      rules:
+      - {apiGroups: [""], resources: [secrets], resourceNames: [db], verbs: [get]}
+      ---
+      kind: RoleBinding
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: ann-keeps, namespace: shop}
+      subjects: [{kind: User, apiGroup: rbac.authorization.k8s.io, name: ann}]
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: keeper}
+      """;
+
+  private record Run(int code, String out, String err) {}
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void write() throws IOException {
+    Files.writeString(directory.resolve("policy.yaml"), POLICY);
+  }
+
+  private static Run run(Object command, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line =
+        new CommandLine(command).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    return new Run(line.execute(arguments), out.toString(), err.toString());
+  }
+
+  private String policy() {
+    return directory.resolve("policy.yaml").toString();
+  }
+
+  @Test
+  void everythingThatSomebodyMayDoIsATable() {
+    Run run = run(new CanCommand(), "--as", "ann", "--as-group", "crew", "-f", policy());
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            WHERE        RESOURCE   NAMES   VERBS      DANGEROUS
+            everywhere   pods               get,list
+            everywhere   /metrics           get
+            shop         secrets    db      get        reads secrets
+            """);
+    assertThat(run(new CanCommand(), "--as", "bob", "-f", policy()).out())
+        .isEqualTo("no role is bound to them\n");
+  }
+
+  private Run whatIf(String change, String... more) throws IOException {
+    Path file = Files.writeString(directory.resolve("change"), change);
+    String[] arguments = new String[4 + more.length];
+    System.arraycopy(
+        new String[] {"-f", file.toString(), "--on", policy()}, 0, arguments, 0, 4);
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    return run(new WhatIfCommand(), arguments);
+  }
+
+  @Test
+  void whoGainsAndLosesIsShownBeforeItIsSo() throws IOException {
+    Run run =
+        whatIf(
+            """
+            kind: ClusterRole
+            apiVersion: rbac.authorization.k8s.io/v1
+            metadata: {name: reader}
+            rules:
+            - {apiGroups: [""], resources: [pods, pods/exec], verbs: [get, create]}
+            """);
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.out())
+        .isEqualTo(
+            """
+                SUBJECT        WHERE        RESOURCE    NAMES   VERBS        DANGEROUS
+            +   Group "crew"   everywhere   pods                create       makes pods, with any service account of their namespace
+            +   Group "crew"   everywhere   pods/exec           create,get   runs commands in others' pods
+            -   Group "crew"   everywhere   pods                list
+            -   Group "crew"   everywhere   /metrics            get
+            """);
+  }
+
+  @Test
+  void whatIsDeletedIsLost() throws IOException {
+    Run run = whatIf(POLICY, "--delete", "-o", "json");
+    assertThat(run.code()).isZero();
+    JsonNode tree = new ObjectMapper().readTree(run.out());
+    assertThat(tree.findValuesAsText("name")).containsExactly("crew", "ann");
+    assertThat(tree.at("/1/loses/0/namespace").asText()).isEqualTo("shop");
+    assertThat(tree.at("/1/gains").isMissingNode()).isTrue();
+    assertThat(whatIf(POLICY.substring(0, POLICY.indexOf("kind: Role\n")), "--prune").out())
+        .contains("-   User \"ann\"")
+        .doesNotContain("crew");
+    assertThat(whatIf(POLICY).out()).isEqualTo("nobody gains or loses anything\n");
+  }
+
+  /** A comment on a change is read by those who are to judge it. */
+  @Test
+  void namesAreNoMarkup() throws IOException {
+    Run run =
+        whatIf(
+            """
+            kind: ClusterRoleBinding
+            apiVersion: rbac.authorization.k8s.io/v1
+            metadata: {name: evil}
+            subjects: [{kind: User, name: "<b>|[x](http://evil)\\n"}]
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: reader}
+            """,
+            "-o",
+            "markdown");
+    assertThat(run.out().lines().skip(2))
+        .hasSize(2)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("| \\+ | User \"&lt;b\\>\\|\\[x\\]\\(http://evil\\)"));
+  }
+}
