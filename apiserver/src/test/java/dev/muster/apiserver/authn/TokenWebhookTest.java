@@ -3,12 +3,12 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.authzwebhook.RemoteService;
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.TokenWebhookOptions;
 import dev.muster.authz.User;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
-import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

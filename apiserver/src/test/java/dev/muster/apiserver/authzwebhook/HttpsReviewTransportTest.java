@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.authz.webhook.ReviewFailure;
 import dev.muster.authz.webhook.ReviewTransport.Reply;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.pki.Identity;
-import dev.muster.pki.TestAuthority;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,11 +5,11 @@ import static dev.muster.apiserver.server.LiveServer.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import dev.muster.apiserver.server.LiveServer.Answer;
 import dev.muster.apiserver.server.WebhookMode;
-import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.muster.apiserver.backends;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.client.http.BackendAnswer;
 import dev.muster.model.status.ApiException;
 import dev.muster.pki.PeerTls;
 import dev.muster.pki.Pem;
-import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -3,11 +3,11 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.authzwebhook.RemoteService;
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import dev.muster.apiserver.server.WebhookMode;
 import dev.muster.authz.webhook.ReviewVersion;
-import dev.muster.pki.TestAuthority;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;

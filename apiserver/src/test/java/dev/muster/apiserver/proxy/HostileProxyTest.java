@@ -6,8 +6,8 @@ import static dev.muster.apiserver.proxy.ProxiedCluster.SERVICES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.backends.ProxyableAddress;
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.running.Answer;
-import dev.muster.pki.TestAuthority;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
