@@ -1,5 +1,6 @@
 package dev.muster.apiserver.authzconfig;
 
+import dev.muster.apiserver.reload.FileFaults;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.webhook.ReviewVersion;
