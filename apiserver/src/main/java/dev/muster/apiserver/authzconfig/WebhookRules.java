@@ -1,8 +1,8 @@
 package dev.muster.apiserver.authzconfig;
 
-import dev.muster.apiserver.reload.FileFaults;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.reload.FileFaults;
 import dev.muster.authz.webhook.ReviewVersion;
 import dev.muster.authz.webhook.WebhookFailurePolicy;
 import dev.muster.base.go.GoDuration;

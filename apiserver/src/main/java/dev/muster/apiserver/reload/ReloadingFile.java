@@ -85,8 +85,7 @@ public final class ReloadingFile<C, U extends ReloadCandidate> implements AutoCl
       ReloadSteps<C, U> steps,
       ReloadObserver observer,
       InstantSource clock) {
-    ReloadingFile<C, U> followed =
-        new ReloadingFile<>(name, file, initial, steps, observer, clock);
+    ReloadingFile<C, U> followed = new ReloadingFile<>(name, file, initial, steps, observer, clock);
     followed.look(); // it may have changed meanwhile
     followed.takeIfReady();
     followed.follower.start();

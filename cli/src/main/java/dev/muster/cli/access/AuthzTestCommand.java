@@ -1,11 +1,11 @@
 package dev.muster.cli.access;
 
-import dev.muster.apiserver.reload.InvalidConfigurationException;
 import dev.muster.apiserver.authzconfig.AuthorizationConfiguration;
 import dev.muster.apiserver.authzconfig.ChainBuilder;
 import dev.muster.apiserver.authzconfig.ConfigurationReader;
 import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
 import dev.muster.apiserver.authzwebhook.WebhookEvents;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import dev.muster.apiserver.reviews.SelectorReading;
 import dev.muster.authz.Attributes;
 import dev.muster.client.kubeconfig.KubeconfigException;
