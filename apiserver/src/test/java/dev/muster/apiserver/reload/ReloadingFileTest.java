@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.testing.Await;
 import dev.muster.testing.SettableClock;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A file of one word, whatever its case; "bad" is none, and others may have to wait. */
+@MostlyWaits
 class ReloadingFileTest {
   @TempDir Path directory;
   private final List<String> events = new CopyOnWriteArrayList<>();
