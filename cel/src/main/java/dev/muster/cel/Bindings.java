@@ -52,7 +52,7 @@ public final class Bindings {
    * spell can be escaped. The tree must not change from now on.
    */
   public Bindings withClaims(String name, ObjectNode tree) {
-    values.put(name, ClaimsView.of(tree));
+    values.put(name, JsonView.ofClaims(tree));
     return this;
   }
 

@@ -3,6 +3,7 @@ package dev.muster.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.Iterators;
 import dev.cel.common.values.NullValue;
 import java.util.AbstractList;
 import java.util.AbstractMap;
@@ -14,38 +15,80 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** JSON trees as values of expressions, without copying: only what is read is converted. */
-final class JsonView {
-  private JsonView() {}
+enum JsonView {
+  /** Objects of the API: whole numbers are such, and members have their own names. */
+  OBJECTS {
+    @Override
+    Object number(JsonNode node) {
+      return node.isIntegralNumber() ? (Object) node.longValue() : node.doubleValue();
+    }
+
+    @Override
+    String member(String name) {
+      return name;
+    }
+  },
+
+  /**
+   * Claims: all numbers are doubles, as Go reads JSON whose types it does not know, and members are
+   * found by their {@link EscapedName}, too.
+   */
+  CLAIMS {
+    @Override
+    Object number(JsonNode node) {
+      return node.doubleValue();
+    }
+
+    @Override
+    String member(String name) {
+      return EscapedName.original(name);
+    }
+  };
+
+  abstract Object number(JsonNode node);
+
+  /** The name in the tree of a member that an expression calls so. */
+  abstract String member(String name);
 
   static Object of(@Nullable JsonNode node) {
+    return OBJECTS.value(node);
+  }
+
+  static Object ofClaims(ObjectNode claims) {
+    return CLAIMS.value(claims);
+  }
+
+  private Object value(@Nullable JsonNode node) {
     return switch (node) {
       case null -> NullValue.NULL_VALUE;
-      case ObjectNode object -> new Members(object);
-      case ArrayNode array -> new Elements(array);
+      case ObjectNode object -> new Members(this, object);
+      case ArrayNode array -> new Elements(this, array);
       case JsonNode scalar -> scalar(scalar);
     };
   }
 
-  private static Object scalar(JsonNode node) {
+  private Object scalar(JsonNode node) {
     return switch (node.getNodeType()) {
       case STRING -> node.textValue();
       case BOOLEAN -> node.booleanValue();
-      case NUMBER -> node.isIntegralNumber() ? (Object) node.longValue() : node.doubleValue();
+      case NUMBER -> number(node);
       case NULL, MISSING -> NullValue.NULL_VALUE;
       case ARRAY, BINARY, OBJECT, POJO -> throw new IllegalArgumentException("not JSON: " + node);
     };
   }
 
   private static final class Elements extends AbstractList<Object> implements RandomAccess {
+    private final JsonView view;
     private final ArrayNode array;
 
-    Elements(ArrayNode array) {
+    Elements(JsonView view, ArrayNode array) {
+      this.view = view;
       this.array = array;
     }
 
     @Override
     public Object get(int index) {
-      return of(array.get(index));
+      return view.value(array.get(index));
     }
 
     @Override
@@ -55,21 +98,27 @@ final class JsonView {
   }
 
   private static final class Members extends AbstractMap<String, Object> {
+    private final JsonView view;
     private final ObjectNode object;
 
-    Members(ObjectNode object) {
+    Members(JsonView view, ObjectNode object) {
+      this.view = view;
       this.object = object;
+    }
+
+    private @Nullable JsonNode find(@Nullable Object key) {
+      return key instanceof String name ? object.get(view.member(name)) : null;
     }
 
     @Override
     public @Nullable Object get(@Nullable Object key) {
-      JsonNode found = key instanceof String name ? object.get(name) : null;
-      return found == null ? null : of(found);
+      JsonNode found = find(key);
+      return found == null ? null : view.value(found);
     }
 
     @Override
     public boolean containsKey(@Nullable Object key) {
-      return key instanceof String name && object.has(name);
+      return find(key) != null;
     }
 
     @Override
@@ -82,19 +131,9 @@ final class JsonView {
       return new AbstractSet<>() {
         @Override
         public Iterator<Map.Entry<String, Object>> iterator() {
-          Iterator<Map.Entry<String, JsonNode>> all = object.properties().iterator();
-          return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-              return all.hasNext();
-            }
-
-            @Override
-            public Map.Entry<String, Object> next() {
-              Map.Entry<String, JsonNode> next = all.next();
-              return Map.entry(next.getKey(), of(next.getValue()));
-            }
-          };
+          return Iterators.transform(
+              object.properties().iterator(),
+              member -> Map.entry(member.getKey(), view.value(member.getValue())));
         }
 
         @Override

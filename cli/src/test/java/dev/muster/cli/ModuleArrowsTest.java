@@ -35,7 +35,7 @@ class ModuleArrowsTest {
       base:
       model: base
       views: base model
-      pki: base
+      pki:
       cel: base model
       kinds: base model pki cel
       linux: base
@@ -47,7 +47,7 @@ class ModuleArrowsTest {
       client: base model pki
       http: base model client
       controllers: base model kinds client
-      cri: base
+      cri:
       runtime: base linux identity cri
       admission: base model pki cel kinds authz identity
       apiserver: base model pki cel kinds linux store authz client http admission

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -76,6 +77,20 @@ class OutsideProjectsTest {
                 "examples/outside/operator/src/test/java/com/example/operator/MyOperatorTest.java"));
     assertThat(Files.readString(ROOT.resolve("docs/embedding.md")))
         .contains("```java\n" + test.substring(test.indexOf("import")) + "```");
+  }
+
+  /** Maven looks for all of a library's dependencies, those of its tests included. */
+  @Test
+  void theScriptBuildsEverythingThatTheLibrariesName() throws IOException {
+    List<String> libraries =
+        all(Files.readString(ROOT.resolve("bom/pom.xml")), "<artifactId>muster-(.*)</artifactId>");
+    String script = Files.readString(ROOT.resolve("examples/outside/try"));
+    List<String> built = new ArrayList<>(libraries);
+    built.addAll(List.of(first(script, "-pl \"(.*),\\$libraries\"").split(",", -1)));
+    for (String library : libraries) {
+      String pom = Files.readString(ROOT.resolve(library).resolve("pom.xml"));
+      assertThat(built).as(library).containsAll(all(pom, "<artifactId>muster-(.*)</artifactId>"));
+    }
   }
 
   private long tests(String project) throws IOException {

@@ -1,7 +1,6 @@
 package dev.muster.http;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
@@ -22,12 +21,6 @@ public final class Body {
 
   public static Body of(byte[] bytes) {
     return new Body(1).add(bytes);
-  }
-
-  public static Body of(List<byte[]> parts) {
-    Body body = new Body(parts.size());
-    parts.forEach(body::add);
-    return body;
   }
 
   public Body add(byte[] bytes) {

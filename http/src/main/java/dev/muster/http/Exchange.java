@@ -136,10 +136,6 @@ public interface Exchange {
     respond(status, contentType, Body.of(body));
   }
 
-  default void respond(int status, String contentType, List<byte[]> parts) {
-    respond(status, contentType, Body.of(parts));
-  }
-
   /**
    * Answers with a body that goes on until the stream is closed; the headers are sent at once.
    * Throws {@link ClientGoneException} when the client is gone.
@@ -183,10 +179,6 @@ public interface Exchange {
      */
     default void write(long weight, Supplier<Body> body) {
       write(body.get());
-    }
-
-    default void write(List<byte[]> parts) {
-      write(Body.of(parts));
     }
 
     /**

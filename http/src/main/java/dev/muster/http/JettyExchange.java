@@ -68,11 +68,6 @@ final class JettyExchange implements Exchange {
     }
   }
 
-  /** When it has to be over; ends when the client is seen to be gone. */
-  Deadline deadline() {
-    return deadline;
-  }
-
   RequestPlace place() {
     return place;
   }

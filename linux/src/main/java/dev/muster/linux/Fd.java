@@ -38,7 +38,6 @@ public final class Fd implements AutoCloseable {
   private static final int FALLOC_KEEP_SIZE = 1;
   private static final Call FALLOCATE =
       Call.of("fallocate", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-  private static final Call FSYNC = Call.of("fsync", JAVA_INT, JAVA_INT);
   private static final Call FCHMOD = Call.of("fchmod", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final Call CHMOD = Call.of("chmod", JAVA_INT, ADDRESS, JAVA_INT);
   private static final Call FCHOWNAT =
@@ -155,10 +154,6 @@ public final class Fd implements AutoCloseable {
   /** Takes disk space for a part of this file, also beyond its end, which stays where it is. */
   public void reserve(long from, long length) throws SyscallException {
     FALLOCATE.invoke("", number, FALLOC_KEEP_SIZE, from, length);
-  }
-
-  public void sync() throws SyscallException {
-    FSYNC.invoke("", number);
   }
 
   /** Sets exactly these permission bits; no umask applies. */

@@ -71,7 +71,7 @@ record Ownership(int fsGroup, boolean exactMode, int uid, int gid) {
     return new PayloadFile(
         file.content(),
         fsGroup == NONE || exactMode ? bits : bits | GROUP_READS,
-        file.user() != ProjectedFile.NO_UID ? file.user() : uid != NONE ? uid : file.usual(),
+        file.user() != ProjectedFile.NO_UID ? file.user() : uid != NONE ? uid : file.defaultOwner(),
         gid != NONE ? gid : group());
   }
 

@@ -10,7 +10,7 @@ package dev.muster.apiserver.audit;
  */
 public record AuditLogOptions(long maxBytes, int maxBackups, int maxAgeDays, long maxEventBytes) {
   private static final long MEGABYTE = 1L << 20;
-  private static final int USUAL = 100;
+  private static final int DEFAULT_MEGABYTES = 100;
 
   /** Room for a request and an answer, each as large as a body may be. */
   private static final long LARGEST = 2L * BodyRecorder.LARGEST + (1 << 20);
@@ -29,7 +29,7 @@ public record AuditLogOptions(long maxBytes, int maxBackups, int maxAgeDays, lon
   /** As the flags tell it; a size of 0 megabytes means 100. */
   public static AuditLogOptions of(int maxSize, int maxBackups, int maxAge) {
     return new AuditLogOptions(
-        (maxSize == 0 ? USUAL : maxSize) * MEGABYTE, maxBackups, maxAge, LARGEST);
+        (maxSize == 0 ? DEFAULT_MEGABYTES : maxSize) * MEGABYTE, maxBackups, maxAge, LARGEST);
   }
 
   /** Events no larger than that. */

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.authzconfig;
 
 import dev.muster.apiserver.authzwebhook.WebhookTroubles;
+import dev.muster.apiserver.reload.ReloadCandidate;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -21,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * thread-safe. Who is in it when it is closed goes on in it: what it has opened is closed when the
  * last one leaves.
  */
-final class AuthorizerChain implements AutoCloseable {
+final class AuthorizerChain implements ReloadCandidate {
   /**
    * One authorizer of the chain.
    *

@@ -3,6 +3,7 @@ package dev.muster.apiserver.authzconfig;
 import dev.muster.apiserver.authzwebhook.HttpsReviewTransport;
 import dev.muster.apiserver.authzwebhook.WebhookEvents;
 import dev.muster.apiserver.authzwebhook.WebhookTroubles;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import dev.muster.authz.webhook.WebhookAuthorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.ClientConfig;

@@ -3,25 +3,16 @@ package dev.muster.apiserver.authzconfig;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.reload.ServerConfigDecoder;
 import dev.muster.base.go.GoDuration;
 import dev.muster.model.codec.ConfigDecoder;
 import dev.muster.model.codec.DecodeException;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** From a file's bytes to an AuthorizationConfiguration with defaults, as a canonical tree. */
 final class ConfigurationDecoder {
-  private static final String KIND = "AuthorizationConfiguration";
-  private static final String GROUP = "apiserver.config.k8s.io/";
   private static final List<String> VERSIONS = List.of("v1", "v1beta1", "v1alpha1");
-
-  /** Kinds of configurations that other flags take. */
-  private static final List<String> OTHERS =
-      List.of("AuthenticationConfiguration", "TracingConfiguration");
 
   private static final List<String> DURATIONS =
       List.of("authorizedTTL", "unauthorizedTTL", "timeout");
@@ -58,24 +49,11 @@ final class ConfigurationDecoder {
           .lines()
           .toList();
 
-  private static final ConfigDecoder DECODER = decoder();
+  private static final ConfigDecoder DECODER =
+      ServerConfigDecoder.of(
+          "AuthorizationConfiguration", VERSIONS, TYPES, "pkg/apis/apiserver/load/load.go:30");
 
   private ConfigurationDecoder() {}
-
-  private static ConfigDecoder decoder() {
-    Map<String, StructType> types = new HashMap<>();
-    Map<String, String> others = new HashMap<>();
-    for (String version : VERSIONS) {
-      String table = "apiserver/" + version;
-      types.put(
-          GROUP + version + "/" + KIND,
-          Schema.kubernetes().with(table, TYPES).struct(table + "." + KIND));
-      for (String other : OTHERS) {
-        others.put(GROUP + version + "/" + other, "expected " + KIND + ", got *apiserver." + other);
-      }
-    }
-    return new ConfigDecoder(types, others, "pkg/apis/apiserver/load/load.go:30");
-  }
 
   /**
    * The configuration of a file; an empty one has no authorizers.

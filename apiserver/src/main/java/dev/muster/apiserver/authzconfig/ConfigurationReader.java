@@ -4,6 +4,9 @@ import static dev.muster.apiserver.authzconfig.AuthorizerConfiguration.WEBHOOK;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.reload.ConfigFileBytes;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
+import dev.muster.apiserver.reload.LoadedConfig;
 import dev.muster.authz.Problems;
 import dev.muster.authz.webhook.ReviewVersion;
 import dev.muster.authz.webhook.WebhookFailurePolicy;
@@ -12,8 +15,6 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.FieldError;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,9 +25,6 @@ import java.util.TreeSet;
 
 /** From a file to a configuration that can be used, or to all that is wrong with it. */
 public final class ConfigurationReader {
-  /** The longest file that is read. */
-  static final int LONGEST = 3 << 20;
-
   private final Collection<String> types;
 
   /**
@@ -37,41 +35,25 @@ public final class ConfigurationReader {
   }
 
   /**
-   * The bytes of a file.
-   *
-   * @throws InvalidConfigurationException if it cannot be read, or is far too long
-   */
-  static byte[] bytes(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(LONGEST + 1);
-      if (bytes.length > LONGEST) {
-        throw new InvalidConfigurationException(
-            "failed to load AuthorizationConfiguration from file: "
-                + file
-                + " is longer than "
-                + LONGEST
-                + " bytes");
-      }
-      return bytes;
-    } catch (IOException e) {
-      throw new InvalidConfigurationException("open " + file + ": " + FileFaults.words(e));
-    }
-  }
-
-  /**
    * The configuration in a file, whatever it leaves out.
    *
    * @throws InvalidConfigurationException with everything that is wrong
    */
-  public LoadedConfiguration read(Path file) {
-    return read(bytes(file), List.of());
+  public LoadedConfig<AuthorizationConfiguration> read(Path file) {
+    try {
+      return read(ConfigFileBytes.read(file), List.of());
+    } catch (IOException e) {
+      throw new InvalidConfigurationException(String.valueOf(e.getMessage()));
+    }
   }
 
   /**
+   * The configuration in the bytes of a file.
+   *
    * @param required types, but webhooks, of which there must be an authorizer
    * @throws InvalidConfigurationException with everything that is wrong
    */
-  LoadedConfiguration read(byte[] file, Collection<String> required) {
+  public LoadedConfig<AuthorizationConfiguration> read(byte[] file, Collection<String> required) {
     ObjectNode tree;
     try {
       tree = ConfigurationDecoder.decode(file);
@@ -84,7 +66,7 @@ public final class ConfigurationReader {
     failIfAny(errors.list().stream().map(FieldError::toString).toList());
     AuthorizationConfiguration configuration = configuration(tree);
     checkNames(configuration, required);
-    return new LoadedConfiguration(file, tree, configuration);
+    return new LoadedConfig<>(file, tree, configuration);
   }
 
   private static void checkNames(

@@ -1,5 +1,8 @@
 package dev.muster.apiserver.authzconfig;
 
+import dev.muster.apiserver.reload.InvalidConfigurationException;
+import dev.muster.apiserver.reload.ReloadCandidate;
+import dev.muster.apiserver.reload.ReloadSteps;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -77,6 +80,16 @@ public final class ConfiguredAuthorizer implements Authorizer, RuleResolver, Aut
     } finally {
       chain.leave();
     }
+  }
+
+  /**
+   * How another configuration comes into force. Types that are there to begin with, webhooks aside,
+   * must stay.
+   */
+  public ReloadSteps<AuthorizationConfiguration, ? extends ReloadCandidate> reloads(
+      ConfigurationReader reader, AuthorizationConfiguration initial, ChainBuilder builder) {
+    List<String> required = initial.typesButWebhooks();
+    return new ReloadSteps<>(bytes -> reader.read(bytes, required), builder::build, this::replace);
   }
 
   /** From now on this chain is asked; who is in the one before goes on there. */

@@ -2,6 +2,7 @@ package dev.muster.apiserver.authzconfig;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.reload.FileFaults;
 import dev.muster.authz.webhook.ReviewVersion;
 import dev.muster.authz.webhook.WebhookFailurePolicy;
 import dev.muster.base.go.GoDuration;

@@ -4,6 +4,7 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.policy.MutationMetrics;
 import dev.muster.apiserver.audit.AuditCounts;
 import dev.muster.apiserver.authn.Authenticator;
+import dev.muster.apiserver.authn.jwt.JwtObserver;
 import dev.muster.apiserver.authzconfig.ChainObserver;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
@@ -87,20 +88,20 @@ public final class ServerMetrics {
   }
 
   /**
-   * To be told of the authorization configuration's file, which is shown from now on.
+   * To be told of a configuration's file, which is shown from now on.
    *
+   * @param of what it configures, as {@code authorization}
    * @param serverId tells servers of a cluster apart
    */
-  public AuthorizationConfigMetrics authorizationConfig(String serverId) {
-    AuthorizationConfigMetrics config =
-        new AuthorizationConfigMetrics(serverId, InstantSource.system());
+  public ConfigReloadMetrics configReloads(String of, String serverId, InstantSource clock) {
+    ConfigReloadMetrics config = new ConfigReloadMetrics(of, serverId, clock);
     all.addAll(config.all());
     return config;
   }
 
   /** To be told of the tokens of issuers; until then nothing is shown of them. */
-  public AuthenticationConfigMetrics issuers(String serverId, InstantSource clock) {
-    AuthenticationConfigMetrics issuers = new AuthenticationConfigMetrics(serverId, clock);
+  public JwtObserver issuers(String serverId, InstantSource clock) {
+    JwtMetrics issuers = new JwtMetrics(serverId, clock);
     all.addAll(issuers.all());
     return issuers;
   }

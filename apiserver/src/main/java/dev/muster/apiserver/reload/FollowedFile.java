@@ -23,6 +23,9 @@ public final class FollowedFile implements AutoCloseable {
      * @param changed false if only its age says that it may have changed
      */
     void read(boolean changed);
+
+    /** It was looked at, whether it has changed or not. Must not throw. */
+    default void looked() {}
   }
 
   private final Path file;
@@ -71,6 +74,7 @@ public final class FollowedFile implements AutoCloseable {
           seen = now;
           reading.read(changed);
         }
+        reading.looked();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,6 +1,7 @@
 /**
  * Files that are read again when they change, without a restart. Each is followed by one thread of
- * its own; what a change means is its reader's business.
+ * its own. {@link ReloadingFile} is for configurations: what each means is said by its {@link
+ * ReloadSteps}, what becomes of a change is told to a {@link ReloadObserver}.
  */
 @NullMarked
 package dev.muster.apiserver.reload;

@@ -22,14 +22,7 @@ final class Checks {
                 checks.addNote(
                     "authorization-policy-file",
                     () -> policy.problem().map(problem -> "the last good policy is in force")));
-    modes
-        .follower()
-        .ifPresent(
-            file ->
-                checks.addNote(
-                    "authorization-config",
-                    () ->
-                        file.problem().map(problem -> "the last good configuration is in force")));
+    modes.follower().ifPresent(file -> checks.addNote("authorization-config", file::note));
     if (modes.follower().isPresent() || modes.authorizer().hasWebhooks()) {
       checks.addNote("authorization-webhook", modes.authorizer()::webhookProblem);
     }

@@ -3,16 +3,18 @@ package dev.muster.apiserver.server;
 import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenWebhook;
 import dev.muster.apiserver.authn.config.AnonymousConfiguration;
-import dev.muster.apiserver.authn.config.AuthenticationConfigFollower;
 import dev.muster.apiserver.authn.config.AuthenticationConfigReader;
 import dev.muster.apiserver.authn.config.AuthenticationConfiguration;
-import dev.muster.apiserver.authn.config.LoadedAuthentication;
 import dev.muster.apiserver.authn.config.OidcFlags;
 import dev.muster.apiserver.authn.jwt.DynamicJwtAuthenticator;
 import dev.muster.apiserver.authn.jwt.JwtAuthenticators;
+import dev.muster.apiserver.authn.jwt.JwtObserver;
 import dev.muster.apiserver.handlers.HealthChecks;
-import dev.muster.apiserver.metrics.AuthenticationConfigMetrics;
+import dev.muster.apiserver.metrics.ConfigReloadMetrics;
 import dev.muster.apiserver.metrics.ServerMetrics;
+import dev.muster.apiserver.reload.LoadedConfig;
+import dev.muster.apiserver.reload.ReloadSteps;
+import dev.muster.apiserver.reload.ReloadingFile;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
@@ -32,7 +34,7 @@ import java.util.function.Function;
 record IssuerParts(
     Optional<TokenAuthenticator> tokens,
     AnonymousConfiguration anonymous,
-    Optional<AuthenticationConfigFollower<JwtAuthenticators>> follower,
+    Optional<ReloadingFile<AuthenticationConfiguration, JwtAuthenticators>> follower,
     Optional<TokenAuthenticator> webhook) {
 
   /**
@@ -50,7 +52,8 @@ record IssuerParts(
     }
     AuthenticationConfigReader reader =
         new AuthenticationConfigReader(config.serviceAccounts().issuers());
-    AuthenticationConfigMetrics counts = metrics.issuers(ServerIdentity.ofThisMachine(), clock);
+    String server = ServerIdentity.ofThisMachine();
+    JwtObserver told = metrics.issuers(server, clock);
     List<String> audiences = config.serviceAccounts().audiences();
     return switch (config.issuers().get()) {
       case TokenIssuers.Flags flags -> {
@@ -60,24 +63,25 @@ record IssuerParts(
                 flags.flags().signingAlgorithms(),
                 audiences,
                 clock,
-                counts);
+                told);
         yield new IssuerParts(Optional.of(closing.add(issuers)), byFlag, Optional.empty(), webhook);
       }
       case TokenIssuers.ConfigFile file -> {
-        LoadedAuthentication read = reader.read(file.file());
+        LoadedConfig<AuthenticationConfiguration> read = reader.read(file.file());
         Optional<AnonymousConfiguration> said = read.configuration().anonymous();
         if (said.isPresent() && file.anonymousByFlag()) {
           throw new IllegalArgumentException(
               "anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is"
                   + " configured in authentication configuration file");
         }
+        ConfigReloadMetrics counts = metrics.configReloads("authentication", server, clock);
         counts.inForce(read.bytes());
         yield following(
             file.file(),
             reader,
             read,
             said.orElse(byFlag),
-            next -> new JwtAuthenticators(next, OidcFlags.ALL_ALGORITHMS, audiences, clock, counts),
+            next -> new JwtAuthenticators(next, OidcFlags.ALL_ALGORITHMS, audiences, clock, told),
             counts,
             clock,
             closing,
@@ -97,30 +101,30 @@ record IssuerParts(
   private static IssuerParts following(
       Path file,
       AuthenticationConfigReader reader,
-      LoadedAuthentication read,
+      LoadedConfig<AuthenticationConfiguration> read,
       AnonymousConfiguration anonymous,
       Function<AuthenticationConfiguration, JwtAuthenticators> builder,
-      AuthenticationConfigMetrics counts,
+      ConfigReloadMetrics counts,
       Clock clock,
       Closing closing,
       Optional<TokenAuthenticator> webhook) {
     DynamicJwtAuthenticator current =
         closing.add(new DynamicJwtAuthenticator(builder.apply(read.configuration())));
-    AuthenticationConfigFollower<JwtAuthenticators> follower =
+    ReloadingFile<AuthenticationConfiguration, JwtAuthenticators> follower =
         closing.add(
-            new AuthenticationConfigFollower<>(
-                    file, reader, read, builder, current::replace, counts, clock)
-                .start());
+            ReloadingFile.follow(
+                "authentication configuration",
+                file,
+                read,
+                new ReloadSteps<>(bytes -> reader.reread(bytes, read), builder, current::replace),
+                counts,
+                clock));
     return new IssuerParts(Optional.of(current), anonymous, Optional.of(follower), webhook);
   }
 
   /** The checks with what the file's state adds to them. */
   HealthChecks notedIn(HealthChecks checks) {
-    follower.ifPresent(
-        file ->
-            checks.addNote(
-                "authentication-config",
-                () -> file.problem().map(why -> "the last good configuration is in force")));
+    follower.ifPresent(file -> checks.addNote("authentication-config", file::note));
     return checks;
   }
 }

@@ -2,16 +2,17 @@ package dev.muster.apiserver.server;
 
 import dev.muster.apiserver.authzconfig.AuthorizationConfiguration;
 import dev.muster.apiserver.authzconfig.ChainBuilder;
-import dev.muster.apiserver.authzconfig.ConfigurationFollower;
 import dev.muster.apiserver.authzconfig.ConfigurationReader;
 import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
-import dev.muster.apiserver.authzconfig.LoadedConfiguration;
 import dev.muster.apiserver.authzwebhook.WebhookEvents;
-import dev.muster.apiserver.metrics.AuthorizationConfigMetrics;
+import dev.muster.apiserver.metrics.ConfigReloadMetrics;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.plugin.AuthorizationPlugins;
+import dev.muster.apiserver.reload.LoadedConfig;
+import dev.muster.apiserver.reload.ReloadingFile;
 import dev.muster.base.Closing;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ import java.util.function.Supplier;
 record Modes(
     ConfiguredAuthorizer authorizer,
     Optional<PolicyFile> policy,
-    Optional<ConfigurationFollower> follower,
+    Optional<ReloadingFile<AuthorizationConfiguration, ?>> follower,
     WebhookEvents events,
     boolean byRole,
     Closing opened)
@@ -62,10 +63,11 @@ record Modes(
     AuthorizationPlugins plugins =
         opened.add(AuthorizationPlugins.find(config.pluginPath(), ModeNames.OURS));
     ConfigurationReader reader = new ConfigurationReader(types(plugins));
-    Optional<LoadedConfiguration> loaded = config.configFile().map(reader::read);
+    Optional<LoadedConfig<AuthorizationConfiguration>> loaded =
+        config.configFile().map(reader::read);
     AuthorizationConfiguration configuration =
         loaded
-            .map(LoadedConfiguration::configuration)
+            .map(LoadedConfig::configuration)
             .orElseGet(() -> FlagConfiguration.of(config, plugins.names()));
     BuiltInModes builtIn =
         BuiltInModes.of(configuration, config, rbac, nodes, metrics::policyReloaded, plugins);
@@ -74,7 +76,7 @@ record Modes(
     ChainBuilder builder = new ChainBuilder(builtIn.byType(), metrics.authorizers(), events);
     ConfiguredAuthorizer authorizer =
         opened.add(authorizer(configuration, builder, loaded.isPresent()));
-    Optional<ConfigurationFollower> follower =
+    Optional<ReloadingFile<AuthorizationConfiguration, ?>> follower =
         loaded.map(
             initial ->
                 opened.add(
@@ -106,16 +108,24 @@ record Modes(
     }
   }
 
-  private static ConfigurationFollower follower(
+  private static ReloadingFile<AuthorizationConfiguration, ?> follower(
       Path file,
       ConfigurationReader reader,
-      LoadedConfiguration initial,
+      LoadedConfig<AuthorizationConfiguration> initial,
       ConfiguredAuthorizer authorizer,
       ChainBuilder builder,
       ServerMetrics metrics) {
-    AuthorizationConfigMetrics counts = metrics.authorizationConfig(ServerIdentity.ofThisMachine());
+    ConfigReloadMetrics counts =
+        metrics.configReloads(
+            "authorization", ServerIdentity.ofThisMachine(), InstantSource.system());
     counts.inForce(initial.bytes());
-    return ConfigurationFollower.follow(file, reader, initial, authorizer, builder, counts);
+    return ReloadingFile.follow(
+        "authorization configuration",
+        file,
+        initial,
+        authorizer.reloads(reader, initial.configuration(), builder),
+        counts,
+        InstantSource.system());
   }
 
   @Override

@@ -32,7 +32,9 @@ final class PolicyFile implements AutoCloseable {
     this.file = file;
     this.reloads = reloads;
     this.follower = FollowedFile.at(file, this::reload);
-    this.authorizer = new AbacAuthorizer(AbacPolicy.load(file));
+    AbacPolicy policy = AbacPolicy.load(file);
+    this.authorizer = new AbacAuthorizer(policy);
+    warnOfOldLines(policy);
   }
 
   /**
@@ -62,9 +64,11 @@ final class PolicyFile implements AutoCloseable {
   /** Reads the file; a young one is read again and again, and that counts only if it says more. */
   private void reload(boolean changed) {
     try {
-      authorizer.replace(AbacPolicy.load(file));
+      AbacPolicy policy = AbacPolicy.load(file);
+      authorizer.replace(policy);
       if (changed || !problem.isEmpty()) {
         reloads.happened(true);
+        warnOfOldLines(policy);
       }
       if (!problem.isEmpty()) {
         LOG.info("policy file {} is good again", file);
@@ -79,6 +83,16 @@ final class PolicyFile implements AutoCloseable {
         LOG.error("the last good policy stays in force: {}", message);
       }
       problem = message;
+    }
+  }
+
+  private void warnOfOldLines(AbacPolicy policy) {
+    if (policy.unversionedLines() > 0) {
+      LOG.warn(
+          "policy file {} has {} lines of the old form, without apiVersion and kind: write them as"
+              + " abac.authorization.kubernetes.io/v1beta1",
+          file,
+          policy.unversionedLines());
     }
   }
 

@@ -3,8 +3,8 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.authz.User;
-import dev.muster.http.FakeExchange;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;

@@ -2,9 +2,9 @@ package dev.muster.apiserver.authn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.http.FakeExchange;
+import dev.muster.apiserver.certificates.TestChain;
+import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.pki.Pki;
-import dev.muster.pki.TestChain;
 import dev.muster.testing.SettableClock;
 import java.security.cert.X509Certificate;
 import java.time.Clock;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.authz.User;
-import dev.muster.http.FakeExchange;
 import dev.muster.model.status.ApiException;
 import java.util.List;
 import java.util.Map;

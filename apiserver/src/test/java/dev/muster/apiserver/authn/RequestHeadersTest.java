@@ -3,14 +3,14 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.certificates.TestAuthority;
+import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.RequestHeaderOptions;
 import dev.muster.authz.User;
-import dev.muster.http.FakeExchange;
 import dev.muster.pki.ClientTls;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Pem;
-import dev.muster.pki.TestAuthority;
 import dev.muster.pki.Trust;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,12 +3,13 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.authzwebhook.RemoteService;
+import dev.muster.apiserver.certificates.TestAuthority;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.TokenWebhookOptions;
 import dev.muster.authz.User;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
-import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service judges the tokens that nobody else knows. */
+@MostlyWaits
 class TokenWebhookTest {
   private static final List<String> API = List.of("api");
 

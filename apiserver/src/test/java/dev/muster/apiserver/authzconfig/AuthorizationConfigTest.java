@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.apiserver.authzwebhook.ScriptedWebhooks;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One server whose configuration changes, as its file does. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@MostlyWaits
 class AuthorizationConfigTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PODS = "/api/v1/namespaces/default/pods";

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.muster.apiserver.authzwebhook.ScriptedWebhooks;
 import dev.muster.apiserver.authzwebhook.WebhookEvents;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.AlwaysDeny;
 import dev.muster.authz.Attributes;

@@ -4,12 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.muster.apiserver.certificates.TestAuthority;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.authz.webhook.ReviewFailure;
 import dev.muster.authz.webhook.ReviewTransport.Reply;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.pki.Identity;
-import dev.muster.pki.TestAuthority;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real HTTPS service with mutual TLS, and every way in which it can let us down. */
+@MostlyWaits
 class HttpsReviewTransportTest {
   private static final byte[] REVIEW = "{\"kind\":\"SubjectAccessReview\"}\n".getBytes(UTF_8);
   private static final Duration LONG = Duration.ofSeconds(20);

@@ -2,8 +2,8 @@ package dev.muster.apiserver.authzwebhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.pki.Identity;
-import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -5,11 +5,12 @@ import static dev.muster.apiserver.server.LiveServer.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.certificates.TestAuthority;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import dev.muster.apiserver.server.LiveServer.Answer;
 import dev.muster.apiserver.server.WebhookMode;
-import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server whose requests are decided by a service, and by RBAC where that has no opinion. */
+@MostlyWaits
 class WebhookModeTest {
   private static final String PODS = "/api/v1/namespaces/default/pods";
 

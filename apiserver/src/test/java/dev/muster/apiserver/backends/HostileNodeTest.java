@@ -3,11 +3,12 @@ package dev.muster.apiserver.backends;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.certificates.TestAuthority;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.client.http.BackendAnswer;
 import dev.muster.model.status.ApiException;
 import dev.muster.pki.PeerTls;
 import dev.muster.pki.Pem;
-import dev.muster.pki.TestAuthority;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node that answers with whatever it likes, or not at all, harms nobody but who asked it. */
+@MostlyWaits
 class HostileNodeTest {
   /** Short, since it is waited for; long enough for a handshake on a busy machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);

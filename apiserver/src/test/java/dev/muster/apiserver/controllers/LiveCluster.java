@@ -2,12 +2,12 @@ package dev.muster.apiserver.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.apiserver.certificates.PkiClient;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.pki.Pki;
-import dev.muster.pki.PkiClient;
 import dev.muster.pki.PkiOptions;
 import java.io.IOException;
 import java.io.InputStream;

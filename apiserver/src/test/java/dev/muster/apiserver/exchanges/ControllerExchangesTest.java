@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.running.InProcessControllers;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.controllers.RunningControllers;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * objects, names, conditions and events. Scenarios run side by side, with the pauses that were made
  * when they were recorded.
  */
+@MostlyWaits
 class ControllerExchangesTest {
   /** Beyond the recorded pauses, for a machine with other things to do. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -2,6 +2,7 @@ package dev.muster.apiserver.fabric8;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.ServerOfTheClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Leader election on a Lease: compare-and-set decides, one leader at a time. */
 @Timeout(120)
+@MostlyWaits
 class Fabric8LeaderElectionTest {
   @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 

@@ -2,10 +2,10 @@ package dev.muster.apiserver.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
-import dev.muster.http.FakeExchange;
 import dev.muster.http.WrappedExchange;
 import dev.muster.model.status.ApiException;
 import java.util.ArrayList;

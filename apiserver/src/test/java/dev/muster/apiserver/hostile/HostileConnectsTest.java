@@ -4,6 +4,7 @@ import static dev.muster.apiserver.server.LiveServer.ADMIN;
 import static dev.muster.apiserver.server.LiveServer.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * A right to read runs nothing: exec, attach and portforward take the verb create by any method.
  */
+@MostlyWaits
 class HostileConnectsTest {
   private static final String POD = "/api/v1/namespaces/default/pods/p";
 

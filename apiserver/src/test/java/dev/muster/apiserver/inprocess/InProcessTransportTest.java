@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.apiserver.authn.InProcessUsers;
 import dev.muster.apiserver.authn.Result;
+import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.authz.User;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -12,7 +13,6 @@ import dev.muster.http.Body;
 import dev.muster.http.ClientGoneException;
 import dev.muster.http.Endpoint;
 import dev.muster.http.Exchange;
-import dev.muster.http.FakeExchange;
 import dev.muster.model.status.Status;
 import java.io.IOException;
 import java.io.InputStream;

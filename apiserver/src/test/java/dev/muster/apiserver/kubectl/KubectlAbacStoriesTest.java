@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.proxy.OutsideAddress;
 import dev.muster.apiserver.proxy.RawBackend;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.pki.Pki;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The examples of the document on authorization plugins, line by line, to the letter: what each of
  * them lets kubectl do and what not, to the bottom of pods and nodes.
  */
+@MostlyWaits
 class KubectlAbacStoriesTest {
   private static final String CARIBOU = "projectcaribou";
 

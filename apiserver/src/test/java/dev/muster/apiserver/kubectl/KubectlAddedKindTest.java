@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A kind that is added while the server runs, as kubectl sees it. */
 @Timeout(120)
+@MostlyWaits
 class KubectlAddedKindTest {
   private static final String WIDGET =
       """

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.apiserver.authzwebhook.ScriptedWebhooks;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import dev.muster.testing.kubectl.Kubectl;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** kubectl where a guard is asked about secrets and RBAC about everything else. */
+@MostlyWaits
 class KubectlAuthorizationConfigTest {
   private static Path file;
   private static String guarded = "";

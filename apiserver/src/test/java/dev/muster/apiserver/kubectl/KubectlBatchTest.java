@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.InProcessControllers;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.controllers.RunningControllers;
 import dev.muster.testing.kubectl.Kubectl;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What runs to an end, is counted, or stands behind a Service, as users see it. */
 @Timeout(120)
+@MostlyWaits
 class KubectlBatchTest {
   private static RunningServer server;
   private static RunningControllers controllers;

@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.KubeconfigText;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Certificate signing requests, from kubectl to a user whom the server knows. */
+@MostlyWaits
 class KubectlCertificateTest {
   private static final String CLIENT = "kubernetes.io/kube-apiserver-client";
 

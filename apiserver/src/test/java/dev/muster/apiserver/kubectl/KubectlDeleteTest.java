@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import dev.muster.testing.kubectl.Run;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** kubectl delete, with the controllers that empty namespaces and collect dependents. */
 @Timeout(120)
+@MostlyWaits
 class KubectlDeleteTest {
   private static RunningServer server;
   private static Kubectl kubectl;

@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.answers.AnswerTable;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import dev.muster.testing.kubectl.Run;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What kubectl finds out about a server before it does anything else. */
+@MostlyWaits
 class KubectlDiscoveryTest {
   private static RunningServer server;
   private static Kubectl kubectl;

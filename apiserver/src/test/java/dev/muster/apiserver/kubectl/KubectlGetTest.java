@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import dev.muster.testing.kubectl.Run;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** kubectl get in its forms. */
 @Timeout(120)
+@MostlyWaits
 class KubectlGetTest {
   private static RunningServer server;
   private static Kubectl kubectl;

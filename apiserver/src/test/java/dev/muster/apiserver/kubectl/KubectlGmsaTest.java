@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.pki.Pki;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * config map, jane may use it, and nobody else.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@MostlyWaits
 class KubectlGmsaTest {
   private static final String POD =
       """

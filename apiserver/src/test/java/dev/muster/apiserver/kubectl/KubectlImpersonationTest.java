@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Acting as others: a robot that may be alice, of the group crew, with one uid and one extra value,
  * and nobody else.
  */
+@MostlyWaits
 class KubectlImpersonationTest {
   private static final String ROBOT = "User \"system:serviceaccount:default:robot\"";
 

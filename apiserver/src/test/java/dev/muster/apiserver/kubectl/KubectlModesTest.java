@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.testing.kubectl.Kubectl;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The modes and their unions, as kubectl sees them. */
+@MostlyWaits
 class KubectlModesTest {
   /** The examples of the document on authorization plugins. */
   private static final String POLICY =

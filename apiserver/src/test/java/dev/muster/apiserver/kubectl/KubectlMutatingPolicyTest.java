@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import dev.muster.testing.kubectl.Run;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The story of docs/admission.md: every pod of a team gets its label and a sidecar. */
+@MostlyWaits
 class KubectlMutatingPolicyTest {
   private static final String POLICY =
       """

@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.Authorization;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node by its client certificate, under --authorization-mode=Node,RBAC and NodeRestriction. */
+@MostlyWaits
 class KubectlNodeTest {
   private static final String POD =
       """

@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.model.scheme.RuntimeConfig;
 import dev.muster.testing.kubectl.Kubectl;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Versions that are served only with --runtime-config. */
+@MostlyWaits
 class KubectlOlderVersionsTest {
   private static final String RBAC = "rbac.authorization.k8s.io";
   private static RunningServer server;

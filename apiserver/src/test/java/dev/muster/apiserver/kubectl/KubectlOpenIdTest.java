@@ -3,6 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.authn.config.OidcFlags;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.TokenIssuers;
 import dev.muster.pki.Pem;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A token of an OpenID provider signs kubectl in, with the name and groups that it maps to. */
+@MostlyWaits
 class KubectlOpenIdTest {
   private static final Ssl TLS = new Ssl();
 

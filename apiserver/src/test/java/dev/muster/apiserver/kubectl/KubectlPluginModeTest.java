@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.apiserver.plugin.PluginJar;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.testing.kubectl.Kubectl;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of a module of one's own, asked before RBAC. */
+@MostlyWaits
 class KubectlPluginModeTest {
   @TempDir private static Path directory;
   private static Path jar;

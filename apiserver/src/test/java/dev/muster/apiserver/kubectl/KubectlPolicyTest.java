@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import dev.muster.testing.kubectl.Run;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * to run as a user and a group that are not root (RunAsGroup), and one that wants no groups but a
  * tenant's own (KEP-3619).
  */
+@MostlyWaits
 class KubectlPolicyTest {
   private static final String POLICY =
       """

@@ -2,6 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** kubectl wait: each begins to wait before what it waits for has happened. */
 @Timeout(120)
+@MostlyWaits
 class KubectlWaitTest {
   private static RunningServer server;
   private static Kubectl kubectl;

@@ -3,11 +3,12 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.authzwebhook.RemoteService;
+import dev.muster.apiserver.certificates.TestAuthority;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.LiveServer;
 import dev.muster.apiserver.server.WebhookMode;
 import dev.muster.authz.webhook.ReviewVersion;
-import dev.muster.pki.TestAuthority;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** kubectl where a service decides: jane may do what is not a secret, nobody may touch a node. */
+@MostlyWaits
 class KubectlWebhookModeTest {
   private static RemoteService service;
   private static LiveServer server;

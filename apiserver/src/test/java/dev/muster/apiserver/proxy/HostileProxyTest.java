@@ -6,8 +6,9 @@ import static dev.muster.apiserver.proxy.ProxiedCluster.SERVICES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.backends.ProxyableAddress;
+import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.running.Answer;
-import dev.muster.pki.TestAuthority;
+import dev.muster.apiserver.running.MostlyWaits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The server reaches more than its clients do, and holds what they send it: a proxy must lend out
  * neither.
  */
+@MostlyWaits
 class HostileProxyTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 

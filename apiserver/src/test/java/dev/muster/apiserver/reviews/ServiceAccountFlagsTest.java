@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,19 +37,29 @@ class ServiceAccountFlagsTest {
   private static final String OLD = "https://old.example.com";
   private static final String NEW = "https://new.example.com";
 
+  /** Made once, since each takes a second or two. */
+  private static KeyPair oldPair;
+
+  private static KeyPair newPair;
+
   @TempDir private Path directory;
   private Path oldKey;
   private Path oldPublic;
   private Path newKey;
 
-  @BeforeEach
-  void keys() throws IOException, NoSuchAlgorithmException {
+  @BeforeAll
+  static void keys() throws NoSuchAlgorithmException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
     generator.initialize(2048);
-    KeyPair first = generator.generateKeyPair();
-    oldKey = pem("old.key", "PRIVATE KEY", first.getPrivate());
-    oldPublic = pem("old.pub", "PUBLIC KEY", first.getPublic());
-    newKey = pem("new.key", "PRIVATE KEY", generator.generateKeyPair().getPrivate());
+    oldPair = generator.generateKeyPair();
+    newPair = generator.generateKeyPair();
+  }
+
+  @BeforeEach
+  void files() throws IOException {
+    oldKey = pem("old.key", "PRIVATE KEY", oldPair.getPrivate());
+    oldPublic = pem("old.pub", "PUBLIC KEY", oldPair.getPublic());
+    newKey = pem("new.key", "PRIVATE KEY", newPair.getPrivate());
   }
 
   private Path pem(String file, String label, Key key) throws IOException {

@@ -5,6 +5,7 @@ import static dev.muster.apiserver.server.LiveServer.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@MostlyWaits
 class AbacModeTest {
   private static final String ALICE_READS_PODS =
       """

@@ -2,6 +2,7 @@ package dev.muster.apiserver.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * length: not to decode, default, admit, check, own, merge or store it, whatever is in it. What is
  * counted is turns of loops and bytes of memory, not time.
  */
+@MostlyWaits
 class HostileListsTest {
   /** Some of each sort; {@code SCOPE=DECLARED bench/run-sweep} looks at all, for two minutes. */
   private static final String KINDS =

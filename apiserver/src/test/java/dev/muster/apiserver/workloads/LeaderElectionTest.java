@@ -2,6 +2,7 @@ package dev.muster.apiserver.workloads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.leases.LeaderElection;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Of several that would like to work, one does. */
+@MostlyWaits
 class LeaderElectionTest {
   private static final LeaderElection.Timing QUICK =
       new LeaderElection.Timing(

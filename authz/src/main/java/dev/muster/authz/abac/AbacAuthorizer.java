@@ -24,11 +24,6 @@ public final class AbacAuthorizer implements Authorizer, RuleResolver {
     policy = next;
   }
 
-  /** The policy it decides by. */
-  public AbacPolicy policy() {
-    return policy;
-  }
-
   @Override
   public Decision authorize(Attributes request) {
     return policy

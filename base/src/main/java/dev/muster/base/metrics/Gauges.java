@@ -34,6 +34,13 @@ public final class Gauges implements Metric {
     cells.keySet().removeIf(other -> !other.equals(key));
   }
 
+  /** Sets this one and forgets all others that have the same first label value. */
+  public void setOnlyOfFirst(double value, String... values) {
+    List<String> key = List.of(values);
+    set(value, values);
+    cells.keySet().removeIf(other -> !other.equals(key) && other.getFirst().equals(key.getFirst()));
+  }
+
   @Override
   public void write(MetricsPage page) {
     page.family(name, "gauge", help);

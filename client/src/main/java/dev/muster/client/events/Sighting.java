@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param about a reference to the object
  * @param annotations of the event itself
  */
-public record Sighting(
+record Sighting(
     ObjectNode about,
     EventType type,
     String reason,

@@ -23,10 +23,6 @@ final class RateLimited {
     return delay.compareTo(LAST) > 0 ? LAST : delay;
   }
 
-  int count(String key) {
-    return failures.getOrDefault(key, 0);
-  }
-
   void forget(String key) {
     failures.remove(key);
   }

@@ -65,16 +65,6 @@ public final class WorkQueue {
     }
   }
 
-  /** How often it has been tried again. */
-  public int requeues(String key) {
-    lock.lock();
-    try {
-      return failures.count(key);
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** The work on it went well: the next failure is its first. */
   public void forget(String key) {
     lock.lock();

@@ -174,11 +174,6 @@ public final class IpAddress {
     return isV4() ? groups[6] >> 12 == 0xe : groups[0] >> 8 == 0xff;
   }
 
-  /** Bits from the left, where bit 0 is the first of 128. */
-  boolean bit(int i) {
-    return (groups[i / 16] >> (15 - i % 16) & 1) == 1;
-  }
-
   /** This address with all bits from {@code from} (of 128) on cleared. */
   IpAddress masked(int from) {
     int[] out = groups.clone();

@@ -45,11 +45,6 @@ public final class FieldSelector {
     return terms.isEmpty();
   }
 
-  /** What must hold of an object, all of it. */
-  public List<FieldTerm> terms() {
-    return terms;
-  }
-
   /** The value that the field must have, if the selector fixes one. */
   public Optional<String> exactly(String field) {
     return terms.stream()

@@ -54,11 +54,6 @@ public final class ImageBuilder implements AutoCloseable {
     return this;
   }
 
-  public ImageBuilder entrypoint(String... command) {
-    list("Entrypoint", command);
-    return this;
-  }
-
   public ImageBuilder command(String... arguments) {
     list("Cmd", arguments);
     return this;
@@ -66,11 +61,6 @@ public final class ImageBuilder implements AutoCloseable {
 
   public ImageBuilder workingDirectory(String path) {
     config.put("WorkingDir", path);
-    return this;
-  }
-
-  public ImageBuilder volume(String path) {
-    config.withObjectProperty("Volumes").putObject(path);
     return this;
   }
 

@@ -136,21 +136,6 @@ public final class ImageStore {
     return true;
   }
 
-  /** Gives an image another name, which is taken from any other that has it. */
-  public Image tag(Image image, ImageReference name) throws IOException {
-    change(
-        all -> {
-          all.values().forEach(each -> each.tags().remove(name.tagged()));
-          Entry entry = all.get(image.id());
-          if (entry != null) {
-            entry.tags().add(name.tagged());
-          }
-          return all;
-        });
-    return find(image.id().text())
-        .orElseThrow(() -> new ImageException("image " + image.id() + " was removed"));
-  }
-
   /** Says whether garbage collection may never take an image. */
   public void pin(Image image, boolean pinned) throws IOException {
     change(

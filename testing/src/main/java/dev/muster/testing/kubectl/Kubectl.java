@@ -89,17 +89,22 @@ public final class Kubectl {
     return process;
   }
 
-  /** Kills a process that is still there by then. */
+  /**
+   * Kills a process that is still there by then. One that has ended is left alone: killing it would
+   * close what it printed before somebody has read it.
+   */
   static void endIn(Duration time, Process process) {
     Thread.ofVirtual()
         .start(
             () -> {
               try {
-                process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+                if (!process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
+                  process.destroyForcibly();
+                }
               } catch (InterruptedException e) {
+                process.destroyForcibly();
                 Thread.currentThread().interrupt();
               }
-              process.destroyForcibly();
             });
   }
 

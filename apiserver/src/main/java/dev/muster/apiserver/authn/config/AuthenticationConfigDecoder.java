@@ -1,23 +1,14 @@
 package dev.muster.apiserver.authn.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.reload.ServerConfigDecoder;
 import dev.muster.model.codec.ConfigDecoder;
 import dev.muster.model.codec.DecodeException;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** From a file's bytes to an AuthenticationConfiguration as a canonical tree. */
 final class AuthenticationConfigDecoder {
-  private static final String KIND = "AuthenticationConfiguration";
-  private static final String GROUP = "apiserver.config.k8s.io/";
   private static final List<String> VERSIONS = List.of("v1", "v1beta1", "v1alpha1");
-
-  /** Kinds of configurations that other flags take. */
-  private static final List<String> OTHERS =
-      List.of("AuthorizationConfiguration", "TracingConfiguration");
 
   private static final List<String> TYPES =
       """
@@ -70,24 +61,14 @@ final class AuthenticationConfigDecoder {
           .lines()
           .toList();
 
-  private static final ConfigDecoder DECODER = decoder();
+  private static final ConfigDecoder DECODER =
+      ServerConfigDecoder.of(
+          "AuthenticationConfiguration",
+          VERSIONS,
+          TYPES,
+          "pkg/kubeapiserver/options/authentication.go:874");
 
   private AuthenticationConfigDecoder() {}
-
-  private static ConfigDecoder decoder() {
-    Map<String, StructType> types = new HashMap<>();
-    Map<String, String> others = new HashMap<>();
-    for (String version : VERSIONS) {
-      String table = "apiserver/authentication/" + version;
-      types.put(
-          GROUP + version + "/" + KIND,
-          Schema.kubernetes().with(table, TYPES).struct(table + "." + KIND));
-      for (String other : OTHERS) {
-        others.put(GROUP + version + "/" + other, "expected " + KIND + ", got *apiserver." + other);
-      }
-    }
-    return new ConfigDecoder(types, others, "pkg/kubeapiserver/options/authentication.go:874");
-  }
 
   /**
    * @throws DecodeException with the real decoder's words

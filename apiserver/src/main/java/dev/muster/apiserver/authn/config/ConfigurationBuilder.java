@@ -3,6 +3,7 @@ package dev.muster.apiserver.authn.config;
 import dev.muster.apiserver.authn.config.ClaimMappings.ClaimMapping;
 import dev.muster.apiserver.authn.config.ClaimMappings.ExtraMapping;
 import dev.muster.apiserver.authn.config.JwtConfiguration.ValidationRule;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import dev.muster.model.field.At;
 import dev.muster.pki.Trust;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class ConfigurationBuilder {
   private static IssuerConfiguration issuer(At issuer) {
     String egress = issuer.text("egressSelectorType");
     if (!egress.isEmpty()) {
-      throw new InvalidAuthenticationConfigException(
+      throw new InvalidConfigurationException(
           "oidc: egress lookup required with egress selector type \"" + egress + "\"");
     }
     String url = issuer.text("url");

@@ -3,6 +3,8 @@ package dev.muster.apiserver.authn.config;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.reload.ConfigFileBytes;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import dev.muster.base.go.GoText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -79,9 +81,9 @@ public record OidcFlags(
 
   private static String text(Path file) {
     try {
-      return new String(AuthenticationConfigReader.bytes(file), StandardCharsets.ISO_8859_1);
+      return new String(ConfigFileBytes.read(file), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      throw new InvalidAuthenticationConfigException(String.valueOf(e.getMessage()));
+      throw new InvalidConfigurationException(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -2,9 +2,9 @@ package dev.muster.apiserver.authn.jwt;
 
 import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenResult;
-import dev.muster.apiserver.authn.config.AuthenticationConfigFollower;
 import dev.muster.apiserver.authn.config.AuthenticationConfiguration;
 import dev.muster.apiserver.authn.config.JwtConfiguration;
+import dev.muster.apiserver.reload.ReloadCandidate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** All issuers of one configuration. A token is judged by the one that it names, and no other. */
-public final class JwtAuthenticators
-    implements TokenAuthenticator, AuthenticationConfigFollower.Candidate {
+public final class JwtAuthenticators implements TokenAuthenticator, ReloadCandidate {
   private static final int LONGEST = 256 * 1024;
 
   private final Map<String, JwtAuthenticator> byIssuer = new LinkedHashMap<>();

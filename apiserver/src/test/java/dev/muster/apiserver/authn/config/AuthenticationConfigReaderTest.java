@@ -3,6 +3,8 @@ package dev.muster.apiserver.authn.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.reload.ConfigFileBytes;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +42,7 @@ class AuthenticationConfigReaderTest {
 
   private void assertRefused(String jwt, String message) {
     assertThatThrownBy(() -> readJwt("v1", jwt))
-        .isInstanceOf(InvalidAuthenticationConfigException.class)
+        .isInstanceOf(InvalidConfigurationException.class)
         .hasMessage("invalid authentication configuration: " + message);
   }
 
@@ -172,8 +174,8 @@ class AuthenticationConfigReaderTest {
                 + "expected AuthenticationConfiguration, got *apiserver.AuthorizationConfiguration");
     assertThatThrownBy(() -> readJwt("v1", "- {issuer: {uri: x}}"))
         .hasMessage(prefix + "strict decoding error: unknown field \"jwt[0].issuer.uri\"");
-    assertThatThrownBy(() -> read(" ".repeat(AuthenticationConfigReader.LONGEST + 1)))
-        .hasMessage(prefix + "it is longer than 3145728 bytes");
+    assertThatThrownBy(() -> read(" ".repeat(ConfigFileBytes.LONGEST + 1)))
+        .hasMessage(prefix + directory.resolve("authn.yaml") + " is longer than 3145728 bytes");
   }
 
   @Test

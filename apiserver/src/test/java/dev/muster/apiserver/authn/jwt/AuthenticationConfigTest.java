@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.running.Answer;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.TokenIssuers;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One server whose configuration changes, as its file does. */
+@MostlyWaits
 class AuthenticationConfigTest {
   private static final String SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
   private static final String RELOADS =

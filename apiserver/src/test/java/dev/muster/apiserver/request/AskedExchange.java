@@ -1,6 +1,8 @@
-package dev.muster.http;
+package dev.muster.apiserver.request;
 
 import dev.muster.client.http.Peer;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
@@ -113,9 +115,7 @@ public final class AskedExchange implements Exchange {
   }
 
   private void add(Body sent) {
-    for (int slice = 0; slice < sent.slices(); slice++) {
-      answer.write(sent.array(slice), sent.from(slice), sent.to(slice) - sent.from(slice));
-    }
+    answer.writeBytes(sent.bytes());
   }
 
   @Override

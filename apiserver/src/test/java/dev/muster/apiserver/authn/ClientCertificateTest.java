@@ -1,21 +1,24 @@
-package dev.muster.http;
+package dev.muster.apiserver.authn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.authn.AuthenticatorChain;
-import dev.muster.apiserver.authn.ClientCertificates;
-import dev.muster.apiserver.authn.Result;
+import dev.muster.apiserver.certificates.PkiClient;
+import dev.muster.http.HttpsServer;
+import dev.muster.http.ServerOptions;
 import dev.muster.model.status.Status;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -27,20 +30,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Client certificates over real connections. */
 class ClientCertificateTest {
   @TempDir Path directory;
-  private TestServer server;
+  private Pki pki;
+  private HttpsServer server;
 
   @BeforeEach
   void start() throws Exception {
-    Path data = directory.resolve("own");
-    List<X509Certificate> authorities =
-        Pki.open(PkiOptions.in(data), Clock.systemUTC()).clientAuthorities();
+    pki = Pki.open(PkiOptions.in(directory.resolve("own")), Clock.systemUTC());
     var chain =
         new AuthenticatorChain(
-            List.of(new ClientCertificates(authorities, Clock.systemUTC())), true);
+            List.of(new ClientCertificates(pki.clientAuthorities(), Clock.systemUTC())), true);
     server =
-        TestServer.start(
-            data,
-            TestServer.options(),
+        HttpsServer.start(
+            ServerOptions.on("127.0.0.1", 0),
+            pki.serverContext(),
             exchange -> {
               if (chain.authenticate(exchange) instanceof Result.Authenticated known) {
                 exchange.respond(
@@ -57,16 +59,21 @@ class ClientCertificateTest {
   }
 
   private HttpResponse<String> get(Version version, @Nullable Identity identity) throws Exception {
-    return server
-        .client(version, identity)
-        .send(server.request("/").build(), BodyHandlers.ofString());
+    try (HttpClient client =
+        HttpClient.newBuilder().sslContext(PkiClient.of(pki, identity)).version(version).build()) {
+      return client.send(
+          HttpRequest.newBuilder(URI.create("https://localhost:" + server.port()))
+              .timeout(Duration.ofSeconds(30))
+              .build(),
+          BodyHandlers.ofString());
+    }
   }
 
   @ParameterizedTest
   @EnumSource(Version.class)
   void areOptional(Version version) throws Exception {
     assertThat(get(version, null).body()).isEqualTo("system:anonymous");
-    assertThat(get(version, server.pki.admin()).body()).isEqualTo("kubernetes-admin");
+    assertThat(get(version, pki.admin()).body()).isEqualTo("kubernetes-admin");
   }
 
   @ParameterizedTest

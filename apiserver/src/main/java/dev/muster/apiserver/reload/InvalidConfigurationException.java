@@ -1,10 +1,12 @@
-package dev.muster.apiserver.authzconfig;
+package dev.muster.apiserver.reload;
 
-/** An authorization configuration that cannot be used, and why, in kube-apiserver's words. */
+/**
+ * A configuration that cannot be used, and all that is wrong with it, in kube-apiserver's words.
+ */
 public final class InvalidConfigurationException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
-  InvalidConfigurationException(String message) {
+  public InvalidConfigurationException(String message) {
     super(message);
   }
 

@@ -1,9 +1,11 @@
 package dev.muster.http;
 
+import dev.muster.pki.ClientTls;
 import dev.muster.pki.Identity;
+import dev.muster.pki.Pem;
 import dev.muster.pki.Pki;
-import dev.muster.pki.PkiClient;
 import dev.muster.pki.PkiOptions;
+import dev.muster.pki.Trust;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -15,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +53,17 @@ final class TestServer implements AutoCloseable {
 
   HttpClient client(HttpClient.Version version, @Nullable Identity identity) {
     return HttpClient.newBuilder()
-        .sslContext(PkiClient.of(pki, identity))
+        .sslContext(tls(identity))
         .version(version)
         .connectTimeout(Duration.ofSeconds(20))
         .build();
+  }
+
+  /** Trusts the server; shows the identity when the server asks, or none. */
+  private SSLContext tls(@Nullable Identity identity) {
+    return ClientTls.context(
+        new Trust.Authorities(Pem.certificates(pki.trustedPem(), Path.of("server"), "")),
+        Optional.ofNullable(identity));
   }
 
   HttpRequest.Builder request(String path) {
@@ -63,8 +74,7 @@ final class TestServer implements AutoCloseable {
   /** A TLS connection that speaks whatever the test writes to it. */
   SSLSocket connect() throws IOException {
     SSLSocket socket =
-        (SSLSocket)
-            PkiClient.of(pki, null).getSocketFactory().createSocket("localhost", server.port());
+        (SSLSocket) tls(null).getSocketFactory().createSocket("localhost", server.port());
     socket.setSoTimeout(30_000);
     return socket;
   }
@@ -72,9 +82,7 @@ final class TestServer implements AutoCloseable {
   /** TLS on a connection that the test may break. */
   SSLSocket over(Socket plain) throws IOException {
     return (SSLSocket)
-        PkiClient.of(pki, null)
-            .getSocketFactory()
-            .createSocket(plain, "localhost", server.port(), false);
+        tls(null).getSocketFactory().createSocket(plain, "localhost", server.port(), false);
   }
 
   /** Sends the text and reads until the server closes the connection. */

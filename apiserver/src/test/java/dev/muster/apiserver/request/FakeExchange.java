@@ -1,6 +1,8 @@
-package dev.muster.http;
+package dev.muster.apiserver.request;
 
 import dev.muster.client.http.Peer;
+import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;

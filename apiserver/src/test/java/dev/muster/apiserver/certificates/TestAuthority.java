@@ -1,9 +1,11 @@
-package dev.muster.pki;
+package dev.muster.apiserver.certificates;
 
+import dev.muster.pki.Identity;
+import dev.muster.pki.PeerTls;
+import dev.muster.pki.Pem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,18 +13,19 @@ import javax.net.ssl.SSLContext;
 
 /** A certificate authority with its files in a directory. */
 public final class TestAuthority {
-  private final Identity authority;
+  private static final Duration LIFE = Duration.ofDays(365);
+
+  private final TestChain authority;
   private final Path certificate;
 
-  private TestAuthority(Identity authority, Path certificate) {
+  private TestAuthority(TestChain authority, Path certificate) {
     this.authority = authority;
     this.certificate = certificate;
   }
 
   public static TestAuthority in(Path directory, String name) throws IOException {
-    KeyPair keys = Keys.generate();
-    Identity authority =
-        new Identity(List.of(new Issuer(Instant.now()).authority(name, keys)), keys.getPrivate());
+    Instant now = Instant.now();
+    TestChain authority = TestChain.root(name, now.minus(LIFE.multipliedBy(3)), now.plus(LIFE));
     Path file = directory.resolve(name + ".crt");
     Files.writeString(file, Pem.of(authority.certificate()));
     return new TestAuthority(authority, file);
@@ -35,31 +38,24 @@ public final class TestAuthority {
 
   /** For a server at 127.0.0.1. */
   public Identity server() {
-    return server(Instant.now(), "127.0.0.1");
+    return serverNamed("127.0.0.1");
   }
 
   /** For a server whose certificate is no longer good. */
   public Identity expiredServer() {
-    return server(Instant.now().minus(Duration.ofDays(2 * 365)), "127.0.0.1");
+    Instant end = Instant.now().minus(LIFE);
+    return authority.server("127.0.0.1", end.minus(LIFE), end);
   }
 
   /** For a server with some other name. */
   public Identity serverNamed(String name) {
-    return server(Instant.now(), name);
-  }
-
-  private Identity server(Instant from, String name) {
-    KeyPair keys = Keys.generate();
-    return new Identity(
-        List.of(new Issuer(from).server(authority, keys, "service", List.of(name))),
-        keys.getPrivate());
+    Instant now = Instant.now();
+    return authority.server(name, now.minusSeconds(60), now.plus(LIFE));
   }
 
   public Identity client(String user) {
-    KeyPair keys = Keys.generate();
-    return new Identity(
-        List.of(new Issuer(Instant.now()).client(authority, keys, user, List.of())),
-        keys.getPrivate());
+    Instant now = Instant.now();
+    return authority.clientOfTls(user, now.minusSeconds(60), now.plus(LIFE));
   }
 
   /** Writes {@code name.crt} and {@code name.key} beside the authority's certificate. */

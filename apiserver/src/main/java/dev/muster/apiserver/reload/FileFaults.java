@@ -1,4 +1,4 @@
-package dev.muster.apiserver.authzconfig;
+package dev.muster.apiserver.reload;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -6,10 +6,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Why a file cannot be read, as Go words what the operating system says. */
-final class FileFaults {
+public final class FileFaults {
   private FileFaults() {}
 
-  static String words(IOException e) {
+  public static String words(IOException e) {
     return switch (e) {
       case NoSuchFileException none -> "no such file or directory";
       case AccessDeniedException denied -> "permission denied";

@@ -1,5 +1,10 @@
-package dev.muster.pki;
+package dev.muster.apiserver.certificates;
 
+import dev.muster.pki.ClientTls;
+import dev.muster.pki.Identity;
+import dev.muster.pki.Pem;
+import dev.muster.pki.Pki;
+import dev.muster.pki.Trust;
 import java.nio.file.Path;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;

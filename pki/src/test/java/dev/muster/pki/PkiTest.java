@@ -3,7 +3,6 @@ package dev.muster.pki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.testing.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PkiTest {
-  private static final String URL = "https://127.0.0.1:6443";
-
   @TempDir Path root;
   private final SettableClock clock = new SettableClock(Instant.parse("2026-05-01T12:00:00Z"));
 
@@ -39,9 +36,7 @@ class PkiTest {
   }
 
   private Pki open(PkiOptions options) {
-    Pki pki = Pki.open(options, clock);
-    new IssuedKubeconfigs(pki, URL).writeAdmin(data());
-    return pki;
+    return Pki.open(options, clock);
   }
 
   private Map<String, String> files() throws IOException {
@@ -71,7 +66,6 @@ class PkiTest {
     open();
     assertThat(files())
         .containsOnlyKeys(
-            "admin.kubeconfig",
             "pki/ca.crt",
             "pki/ca.key",
             "pki/apiserver.crt",
@@ -149,7 +143,7 @@ class PkiTest {
     clock.advance(Duration.ofDays(336));
     open();
     assertThat(changed(before, files()))
-        .containsExactlyInAnyOrder("pki/apiserver.crt", "pki/admin.crt", "admin.kubeconfig");
+        .containsExactlyInAnyOrder("pki/apiserver.crt", "pki/admin.crt");
     assertThat(certificate("apiserver.crt").getNotAfter().toInstant())
         .isEqualTo(clock.instant().plus(Duration.ofDays(365)));
   }
@@ -161,7 +155,7 @@ class PkiTest {
     clock.advance(Duration.ofDays(3640));
     open();
     assertThat(changed(before, files()))
-        .contains("pki/ca.crt", "admin.kubeconfig")
+        .contains("pki/ca.crt")
         .doesNotContain("pki/ca.key", "pki/sa.key");
     Path old = root.resolve("old.crt");
     Files.writeString(old, before.get("pki/admin.crt"));
@@ -289,16 +283,5 @@ class PkiTest {
                 new PkiOptions(data(), Path.of("tls.crt"), null, null, null, List.of(), List.of()))
         .hasMessage(
             "--tls-cert-file and --tls-private-key-file belong together: give both or none");
-  }
-
-  @Test
-  void theKubeconfigFollowsTheServerAndKeepsWhatTheUserAdded() throws IOException {
-    Pki pki = open();
-    Path file = data().resolve("admin.kubeconfig");
-    Files.writeString(file, Files.readString(file) + "preferences: {}\n");
-    new IssuedKubeconfigs(pki, URL).writeAdmin(data());
-    assertThat(file).content().endsWith("preferences: {}\n");
-    new IssuedKubeconfigs(pki, "https://127.0.0.1:7777").writeAdmin(data());
-    assertThat(file).content().contains("server: https://127.0.0.1:7777\n");
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.reload;
+
+import org.jspecify.annotations.NullMarked;
