@@ -290,6 +290,10 @@ public final class ExpressionCompiler {
       if (!result.takes(tree.getResultType())) {
         return new Compilation.Refused(result.refusal(tree.getResultType()));
       }
+      Optional<String> fault = Instantiation.fault(tree, RUNTIME);
+      if (fault.isPresent()) {
+        return Compilation.Refused.instantiating(fault.get());
+      }
       return new Compilation.Compiled(
           new Expression(text, RUNTIME.createProgram(ListExtensions.withOneSort(Constructions.asCalls(tree))), tree));
     } catch (CelValidationException | CelEvaluationException e) {
