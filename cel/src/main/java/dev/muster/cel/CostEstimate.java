@@ -46,14 +46,8 @@ final class CostEstimate {
       }
       case SELECT -> select(expr);
       case CALL -> call(expr);
-      case LIST -> sum(NEW_LIST, all(expr.list().elements()));
-      case MAP -> {
-        long cost = NEW_MAP;
-        for (CelExpr.CelMap.Entry entry : expr.map().entries()) {
-          cost = sum(cost, sum(cost(entry.key()), cost(entry.value())));
-        }
-        yield cost;
-      }
+      case LIST -> list(expr);
+      case MAP -> map(expr);
       case STRUCT -> {
         long cost = NEW_STRUCT;
         for (CelExpr.CelStruct.Entry entry : expr.struct().entries()) {
@@ -65,11 +59,26 @@ final class CostEstimate {
     };
   }
 
-  private long all(List<CelExpr> exprs) {
-    long cost = 0;
-    for (CelExpr expr : exprs) {
-      cost = sum(cost, cost(expr));
+  private long list(CelExpr expr) {
+    long cost = NEW_LIST;
+    long largest = 0;
+    for (CelExpr element : expr.list().elements()) {
+      cost = sum(cost, cost(element));
+      largest = Math.max(largest, sizes.of(element));
     }
+    sizes.entry(expr, new Sizes.Entry(true, 1, largest));
+    return cost;
+  }
+
+  private long map(CelExpr expr) {
+    long cost = NEW_MAP;
+    Sizes.Entry largest = new Sizes.Entry(false, 0, 0);
+    for (CelExpr.CelMap.Entry entry : expr.map().entries()) {
+      cost = sum(cost, sum(cost(entry.key()), cost(entry.value())));
+      largest =
+          largest.or(new Sizes.Entry(false, sizes.of(entry.key()), sizes.of(entry.value())));
+    }
+    sizes.entry(expr, largest);
     return cost;
   }
 
@@ -93,17 +102,19 @@ final class CostEstimate {
   private long comprehension(CelExpr expr) {
     CelExpr.CelComprehension loop = expr.comprehension();
     long cost = sum(cost(loop.iterRange()), cost(loop.accuInit()));
-    sizes.push(loop.accuVar(), List.of());
-    CelType range = sizes.type(loop.iterRange());
-    boolean list = !(range != null && range.kind() == CelKind.MAP);
-    sizes.push(loop.iterVar(), sizes.below(loop.iterRange(), list ? "@items" : "@keys"));
-    boolean two = !loop.iterVar2().isEmpty();
-    if (two) {
-      sizes.push(loop.iterVar2(), sizes.below(loop.iterRange(), list ? "@items" : "@values"));
+    sizes.push(loop.accuVar(), loop.accuInit());
+    if (isBinding(loop)) {
+      cost = sum(cost, cost(loop.result()));
+      sizes.set(expr, sizes.of(loop.result()));
+      sizes.entry(expr, sizes.entry(loop.result()));
+      sizes.pop(loop.accuVar());
+      return cost;
     }
+    pushIteration(loop);
     long turn = sum(cost(loop.loopCondition()), cost(loop.loopStep()));
+    Sizes.Entry step = sizes.entry(loop.loopStep());
     sizes.pop(loop.iterVar());
-    if (two) {
+    if (!loop.iterVar2().isEmpty()) {
       sizes.pop(loop.iterVar2());
     }
     cost = sum(cost, cost(loop.result()));
@@ -111,10 +122,36 @@ final class CostEstimate {
     long turns = sizes.of(loop.iterRange());
     switch (loop.accuInit().exprKind().getKind()) {
       case CONSTANT -> sizes.set(expr, sizes.of(loop.accuInit()));
-      case LIST, MAP -> sizes.set(expr, turns);
+      case LIST, MAP -> {
+        sizes.set(expr, turns);
+        sizes.entry(expr, step);
+      }
       default -> {}
     }
     return sum(cost, product(turns, turn));
+  }
+
+  /** Whether it only gives a value a name, as {@code sortBy} does. */
+  private static boolean isBinding(CelExpr.CelComprehension loop) {
+    CelExpr range = loop.iterRange();
+    return range.exprKind().getKind() == CelExpr.ExprKind.Kind.LIST
+        && range.list().elements().isEmpty()
+        && loop.accuVar().equals(SortByMacro.INPUT);
+  }
+
+  private void pushIteration(CelExpr.CelComprehension loop) {
+    CelExpr range = loop.iterRange();
+    Sizes.Entry entry = sizes.entry(range);
+    CelType type = sizes.type(range);
+    boolean list = entry == null ? type != null && type.kind() == CelKind.LIST : entry.list();
+    Long key = entry == null ? null : (Long) entry.key();
+    Long value = entry == null ? null : (Long) entry.value();
+    if (loop.iterVar2().isEmpty()) {
+      sizes.push(loop.iterVar(), range, list ? "@items" : "@keys", list ? value : key);
+    } else {
+      sizes.push(loop.iterVar(), range, list ? "@indices" : "@keys", key);
+      sizes.push(loop.iterVar2(), range, list ? "@items" : "@values", value);
+    }
   }
 
   private long call(CelExpr expr) {
@@ -139,12 +176,22 @@ final class CostEstimate {
           return costs.get(2);
         }
         sizes.set(expr, Math.max(sizes.of(args.get(1)), sizes.of(args.get(2))));
+        Sizes.Entry one = sizes.entry(args.get(1));
+        Sizes.Entry other = sizes.entry(args.get(2));
+        sizes.entry(expr, one == null || other == null ? null : one.or(other));
         return sum(costs.get(0), Math.max(costs.get(1), costs.get(2)));
       }
-      case "dyn" -> sizes.set(expr, sizes.of(args.get(0)));
+      case "dyn" -> {
+        sizes.set(expr, sizes.of(args.get(0)));
+        sizes.entry(expr, sizes.entry(args.get(0)));
+      }
       case "_[_]" -> {
         CelType type = sizes.type(args.get(0));
         sizes.path(expr, sizes.below(args.get(0), type instanceof ListType ? "@items" : "@values"));
+        Sizes.Entry entry = sizes.entry(args.get(0));
+        if (entry != null) {
+          sizes.set(expr, entry.value());
+        }
       }
       default -> {}
     }

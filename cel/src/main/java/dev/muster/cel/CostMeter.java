@@ -21,6 +21,10 @@ final class CostMeter implements CelEvaluationListener {
   private static final long ACCESS_CHECK = 350_000;
   private static final long NEW_LIST = 10;
   private static final long NEW_MAP = 30;
+
+  /** A call that makes a list. */
+  private static final long NEW = 1 + NEW_LIST;
+
   private static final double TRAVERSAL = 0.1;
   private static final double REGEX = 0.25;
 
@@ -56,6 +60,13 @@ final class CostMeter implements CelEvaluationListener {
         });
   }
 
+  /** Stops the evaluation if what it is about to do costs more than all of it may. */
+  static void allow(long cost) {
+    if (cost > LIMIT) {
+      throw new LimitReached();
+    }
+  }
+
   /** Adds a cost that arose elsewhere on behalf of this evaluation. */
   void add(long more) {
     cost += more;
@@ -71,6 +82,11 @@ final class CostMeter implements CelEvaluationListener {
       case "check" -> ACCESS_CHECK;
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "@in", "sets.contains" ->
           1 + elements(call);
+      case "slice", "reverse", "lists.range" -> NEW + size(result);
+      // what comes of it may be much larger than the list of lists
+      case "flatten" -> NEW + depth(call) * size(arg(call, 0)) + traversal(size(result));
+      case "distinct", "sort" -> NEW + compared(arg(call, 0));
+      case SortByMacro.FUNCTION -> NEW + compared(arg(call, 1));
       case "sets.equivalent", "sets.intersects" -> 1 + size(arg(call, 0)) * size(arg(call, 1));
       case "startsWith",
           "endsWith",
@@ -104,6 +120,21 @@ final class CostMeter implements CelEvaluationListener {
     }
     List<CelExpr> args = call.args();
     return index - skipped < args.size() ? values.get(args.get(index - skipped).id()) : null;
+  }
+
+  private long depth(CelExpr.CelCall call) {
+    return arg(call, 1) instanceof Long depth ? Math.min(depth, LIMIT) : 1;
+  }
+
+  /** Each element with each; texts take a little longer. */
+  private static long compared(@Nullable Object list) {
+    long pairs = size(list) * size(list);
+    boolean text = list instanceof List<?> of && !of.isEmpty() && isText(of.getFirst());
+    return (long) (pairs * (text ? 2 + TRAVERSAL : 2));
+  }
+
+  private static boolean isText(Object value) {
+    return value instanceof String || value instanceof CelByteString;
   }
 
   private long elements(CelExpr.CelCall call) {

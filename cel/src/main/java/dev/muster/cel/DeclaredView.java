@@ -29,11 +29,20 @@ final class DeclaredView {
     return switch (type.kind()) {
       case OBJECT -> node.isObject() ? new Fields(node, type) : JsonView.of(node);
       case MAP -> node.isObject() ? new Entries(node, element(type)) : JsonView.of(node);
-      case LIST -> node.isArray() ? new Elements(node, element(type)) : JsonView.of(node);
+      case LIST -> node.isArray() ? list(node, type) : JsonView.of(node);
       case DOUBLE -> node.isNumber() ? (Object) node.doubleValue() : JsonView.of(node);
       case INT -> node.isNumber() ? (Object) node.longValue() : JsonView.of(node);
       case BYTES, DURATION, DATE, TIMESTAMP -> text(node, type.kind());
       case BOOL, STRING, ANY -> JsonView.of(node);
+    };
+  }
+
+  private static Object list(JsonNode node, DeclaredType type) {
+    Elements elements = new Elements(node, element(type));
+    return switch (type.listType()) {
+      case ATOMIC -> elements;
+      case SET -> new SetList(elements);
+      case MAP -> new MapList(elements, type.mapKeys());
     };
   }
 
@@ -109,7 +118,8 @@ final class DeclaredView {
     }
   }
 
-  private static final class Fields extends AbstractMap<String, Object> {
+  private static final class Fields extends AbstractMap<String, Object>
+      implements Equality.Comparing {
     private final JsonNode object;
     private final DeclaredType type;
 
@@ -123,21 +133,50 @@ final class DeclaredView {
       return own == null ? type.fields().get("__" + name + "__") : own;
     }
 
+    /** A field that is null is as good as none. */
+    private @Nullable JsonNode found(String name) {
+      JsonNode found = object.get(EscapedName.original(name));
+      return found == null || found.isNull() ? null : found;
+    }
+
     @Override
     public @Nullable Object get(@Nullable Object key) {
       if (!(key instanceof String name)) {
         return null;
       }
       DeclaredType field = field(name);
-      JsonNode found = object.get(EscapedName.original(name));
+      JsonNode found = found(name);
       return field == null || found == null ? null : of(found, field);
     }
 
     @Override
     public boolean containsKey(@Nullable Object key) {
-      return key instanceof String name
-          && field(name) != null
-          && object.has(EscapedName.original(name));
+      return key instanceof String name && field(name) != null && found(name) != null;
+    }
+
+    /** Also what the type does not know is compared. */
+    @Override
+    public boolean same(Object other) {
+      return other instanceof Fields that
+          ? object.size() == that.object.size() && unknown().equals(that.unknown()) && known(that)
+          : other instanceof Map<?, ?> map && size() == map.size() && known(map);
+    }
+
+    private boolean known(Map<?, ?> other) {
+      for (Map.Entry<String, Object> field : entrySet()) {
+        Object theirs = other.get(field.getKey());
+        if (theirs == null || !Equality.equal(field.getValue(), theirs)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private Map<String, JsonNode> unknown() {
+      Map<String, JsonNode> all = new LinkedHashMap<>();
+      object.properties().forEach(e -> all.put(e.getKey(), e.getValue()));
+      type.fields().keySet().forEach(name -> all.remove(EscapedName.original(name)));
+      return all;
     }
 
     @Override
@@ -146,7 +185,7 @@ final class DeclaredView {
       type.fields()
           .forEach(
               (name, field) -> {
-                JsonNode found = object.get(EscapedName.original(name));
+                JsonNode found = found(name);
                 if (found != null) {
                   all.put(name, of(found, field));
                 }

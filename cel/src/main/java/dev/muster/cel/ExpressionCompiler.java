@@ -12,7 +12,7 @@ import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelStringExtensions;
-import dev.cel.parser.CelStandardMacro;
+import dev.cel.parser.CelMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
@@ -47,12 +47,13 @@ public final class ExpressionCompiler {
           CelStringExtensions.Function.TRIM,
           CelStringExtensions.Function.UPPER_ASCII);
 
-  private static final CelOptions OPTIONS =
+  static final CelOptions OPTIONS =
       CelOptions.current()
           .enableHeterogeneousNumericComparisons(true)
           .enableOptionalSyntax(true)
           .build();
 
+  private static final List<CelMacro> MACROS = IterationMacros.all();
   private static final Functions FUNCTIONS = functions();
   private static final CelRuntime RUNTIME = runtime();
   private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*\\)");
@@ -118,7 +119,9 @@ public final class ExpressionCompiler {
 
   private static Functions functions() {
     Functions functions = new Functions();
+    Equality.addTo(functions);
     ListFunctions.addTo(functions);
+    ListExtensions.addTo(functions);
     TextFunctions.addTo(functions);
     TextConversions.addTo(functions);
     UrlFunctions.addTo(functions);
@@ -143,6 +146,7 @@ public final class ExpressionCompiler {
                     .filterFunctions(
                         (function, overload) ->
                             function != CelStandardFunctions.StandardFunction.MATCHES
+                                && !Equality.REPLACED.contains(overload)
                                 && !TextConversions.REPLACED.contains(overload))
                     .build())
             .addLibraries(
@@ -189,18 +193,16 @@ public final class ExpressionCompiler {
 
   /** With Kubernetes' functions, and no variables yet. */
   static CelCompilerBuilder builder() {
-    Set<CelStandardMacro> macros = EnumSet.allOf(CelStandardMacro.class);
-    macros.remove(CelStandardMacro.HAS);
     CelCompilerBuilder builder =
         CelCompilerFactory.standardCelCompilerBuilder()
             .setOptions(OPTIONS)
-            .setStandardMacros(macros)
-            .addMacros(PresenceMacro.macro())
             .addLibraries(
                 CelExtensions.strings(TEXT_FUNCTIONS),
                 CelExtensions.sets(OPTIONS),
                 CelExtensions.optional(),
-                CelExtensions.comprehensions())
+                IterationMacros.functions())
+            .setStandardMacros(Set.of())
+            .addMacros(MACROS)
             .setTypeProvider(AdmissionTypes.of(Map.of()));
     FUNCTIONS.declareIn(builder);
     return builder;
@@ -288,8 +290,12 @@ public final class ExpressionCompiler {
       if (!result.takes(tree.getResultType())) {
         return new Compilation.Refused(result.refusal(tree.getResultType()));
       }
+      Optional<String> fault = Instantiation.fault(tree, RUNTIME);
+      if (fault.isPresent()) {
+        return Compilation.Refused.instantiating(fault.get());
+      }
       return new Compilation.Compiled(
-          new Expression(text, RUNTIME.createProgram(Constructions.asCalls(tree)), tree));
+          new Expression(text, RUNTIME.createProgram(ListExtensions.withOneSort(Constructions.asCalls(tree))), tree));
     } catch (CelValidationException | CelEvaluationException e) {
       return Compilation.Refused.because(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {

@@ -20,10 +20,15 @@ final class FunctionCosts {
   /** How long the expressions are that names of formats stand for. */
   private static final long FORMAT_REGEX = 128;
 
+  /** How long the name of a format can be. */
+  private static final long FORMAT_NAME = 64;
+
   private final Sizes sizes;
+  private final ListCosts lists;
 
   FunctionCosts(Sizes sizes) {
     this.sizes = sizes;
+    this.lists = new ListCosts(sizes);
   }
 
   /**
@@ -38,14 +43,22 @@ final class FunctionCosts {
     long own = target == null ? first : sizes.of(target);
     return switch (function) {
       case "check" -> 350_000;
-      case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes" ->
+      case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" ->
           target == null ? 1 : overElements(target, own);
-      case "url", "lowerAscii", "upperAscii", "substring", "trim" -> sized(expr, own, TRAVERSAL);
+      case "slice", "reverse", "flatten", "distinct", "sort", "lists.range" -> lists.cost(expr, own);
+      case SortByMacro.FUNCTION -> lists.cost(expr, first);
+      case "sets.contains", "sets.intersects" -> sum(product(own, sizes.of(args.get(1))), 1);
+      case "sets.equivalent" -> sum(times(product(own, sizes.of(args.get(1))), 2), 1);
+      case "url", "lowerAscii", "upperAscii", "substring", "trim", "jsonpatch.escapeKey" ->
+          sized(expr, own, TRAVERSAL);
       case "replace" -> {
         sizes.set(expr, replaced(own, args));
         yield times(own, 2 * TRAVERSAL);
       }
-      case "split" -> sized(expr, own, 2 * TRAVERSAL);
+      case "split" -> {
+        sizes.set(expr, args.size() > 1 ? ListCosts.literal(args.get(1), own) : own);
+        yield times(own, 2 * TRAVERSAL);
+      }
       case "join" -> join(expr, target, own, args);
       case "find", "findAll" -> {
         sizes.set(expr, own);
@@ -58,7 +71,8 @@ final class FunctionCosts {
       case "cidr", "isIP", "isCIDR", "ip", "quantity", "isQuantity", "semver", "isSemver" ->
           args.isEmpty() ? 1 : times(first, TRAVERSAL);
       case "ip.isCanonical" -> times(first, 2 * TRAVERSAL);
-      case "containsIP", "containsCIDR" -> sum(7, times(Math.min(first, UNKNOWN), TRAVERSAL));
+      case "containsIP" -> sum(4, parsed(args, first));
+      case "containsCIDR" -> sum(7, parsed(args, first));
       case "validate" -> times(times(first, TRAVERSAL), FORMAT_REGEX * REGEX);
       case "format" -> times(own, TRAVERSAL);
       case "bytes" -> {
@@ -84,7 +98,8 @@ final class FunctionCosts {
       }
       case "contains" -> product(times(own, TRAVERSAL), times(first, TRAVERSAL));
       case "_+_" -> plus(expr, args);
-      case "_==_", "_!=_" -> compared(args);
+      case "_==_" -> equal(args);
+      case "_!=_" -> compared(args);
       case "_<_", "_<=_", "_>_", "_>=_" -> {
         CelType type = sizes.type(args.get(0));
         boolean text =
@@ -108,7 +123,7 @@ final class FunctionCosts {
     long element = 1;
     boolean text = of.elemType().kind() == CelKind.STRING || of.elemType().kind() == CelKind.BYTES;
     if (text) {
-      element = sum(1, times(sizes.of(sizes.below(list, "@items"), of.elemType()), TRAVERSAL));
+      element = sum(1, times(sizes.ofElements(list), TRAVERSAL));
     }
     return product(size, element);
   }
@@ -130,7 +145,7 @@ final class FunctionCosts {
     if (list == null) {
       return 1;
     }
-    long total = product(size, sizes.of(sizes.below(list, "@items"), null));
+    long total = product(size, sizes.ofElements(list));
     if (!args.isEmpty() && size > 0) {
       total = sum(total, product(sizes.of(args.get(0)), size == UNKNOWN ? size : size - 1));
     }
@@ -150,7 +165,30 @@ final class FunctionCosts {
     }
     long total = sum(sizes.of(args.get(0)), sizes.of(args.get(1)));
     sizes.set(expr, total);
+    Sizes.Entry one = sizes.entry(args.get(0));
+    Sizes.Entry other = sizes.entry(args.get(1));
+    sizes.entry(expr, one == null || other == null ? null : one.or(other));
     return type instanceof ListType ? 1 : times(total, TRAVERSAL);
+  }
+
+  /** A text is read before it is compared. */
+  private long parsed(List<CelExpr> args, long size) {
+    CelType type = args.isEmpty() ? null : sizes.type(args.get(0));
+    return type != null && type.kind() == CelKind.STRING ? times(size, TRAVERSAL) : 0;
+  }
+
+  /** Kubernetes' own types are compared at once. */
+  private long equal(List<CelExpr> args) {
+    CelType type = sizes.type(args.get(0));
+    if (type == null || !type.equals(sizes.type(args.get(1)))) {
+      return compared(args);
+    }
+    return switch (type.name()) {
+      case "kubernetes.NamedFormat" -> times(FORMAT_NAME, TRAVERSAL);
+      case "kubernetes.URL" -> times(sizes.of(args.get(1)), TRAVERSAL);
+      case String name when name.startsWith("kubernetes.") || name.startsWith("net.") -> 1;
+      case String name -> compared(args);
+    };
   }
 
   private long compared(List<CelExpr> args) {

@@ -55,6 +55,14 @@ final class Functions {
     bound.add(CelFunctionBinding.from(id, held, code));
   }
 
+  /** {@code receiver.name(arguments...)} whose code is bound under another overload. */
+  void declareMethod(String name, String id, Typed<?> result, List<Typed<?>> values) {
+    declare(
+        name,
+        CelOverloadDecl.newMemberOverload(
+            id, result.type(), values.stream().map(Typed::type).toList()));
+  }
+
   /** {@code name()}. */
   void function(String name, String id, Typed<?> result, Supplier<Object> code) {
     declare(name, CelOverloadDecl.newGlobalOverload(id, result.type()));

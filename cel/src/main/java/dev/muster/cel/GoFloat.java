@@ -2,9 +2,9 @@ package dev.muster.cel;
 
 import java.math.BigDecimal;
 
-/** Numbers with a fraction as Go prints them: {@code 1}, {@code 0.5}, {@code 1e+21}. */
+/** Numbers with a fraction as Go prints them: {@code 1}, {@code 0.5}, {@code 1e+06}. */
 final class GoFloat {
-  private static final int LARGE = 21;
+  private static final int LARGE = 6;
   private static final int SMALL = -5;
 
   private GoFloat() {}

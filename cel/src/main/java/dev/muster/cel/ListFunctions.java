@@ -25,14 +25,34 @@ final class ListFunctions {
         Typed.INT,
         LIST,
         ELEMENT,
-        (list, element) -> (long) list.indexOf(element));
+        (list, element) -> first(list, element));
     f.method(
         "lastIndexOf",
         "list_a_last_index_of_int",
         Typed.INT,
         LIST,
         ELEMENT,
-        (list, element) -> (long) list.lastIndexOf(element));
+        (list, element) -> last(list, element));
+  }
+
+  private static Object first(List<?> list, Object element) {
+    long at = 0;
+    for (Object each : list) {
+      if (Equality.equal(each, element)) {
+        return at;
+      }
+      at++;
+    }
+    return -1L;
+  }
+
+  private static Object last(List<?> list, Object element) {
+    for (int at = list.size() - 1; at >= 0; at--) {
+      if (Equality.equal(list.get(at), element)) {
+        return (long) at;
+      }
+    }
+    return -1L;
   }
 
   private static Object sum(List<?> list) {

@@ -44,21 +44,24 @@ final class Denials {
     }
   }
 
+  /** A policy cannot be used at all. */
+  void add(String policy, String message) {
+    deny("'" + policy + "'", message, "");
+  }
+
   void add(String policy, String binding, String message) {
     add(policy, binding, message, "");
   }
 
   private void add(String policy, String binding, String message, String reason) {
+    deny("'" + policy + "' with binding '" + binding + "'", message, reason);
+  }
+
+  private void deny(String by, String message, String reason) {
     if (first != null) {
       return;
     }
-    String sentence =
-        "ValidatingAdmissionPolicy '"
-            + policy
-            + "' with binding '"
-            + binding
-            + "' denied request: "
-            + message;
+    String sentence = "ValidatingAdmissionPolicy " + by + " denied request: " + message;
     Status refusal =
         Status.forbidden(
             request.asked().group(), request.asked().plural(), request.shownName(), sentence);

@@ -109,6 +109,13 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
       List<Kind> versions,
       List<Invocation> wanted,
       MutationRefusal refusal) {
+    Optional<String> unusable = params.fault(policy.spec());
+    if (unusable.isPresent()) {
+      if (!policy.policy().lenient()) {
+        refusal.unusable(policy.name(), unusable.get());
+      }
+      return;
+    }
     for (PolicyIndex.Binding binding : policy.bindings()) {
       if (binding.matcher().match(request.request(), versions, cluster).isEmpty()) {
         continue;

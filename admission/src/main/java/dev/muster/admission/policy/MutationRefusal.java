@@ -16,23 +16,34 @@ final class MutationRefusal {
 
   private record Fault(String sentence, String reason) {}
 
+  /** A policy cannot be used at all. */
+  void unusable(String policy, String why) {
+    add(
+        unbound,
+        "policy \"%s\" denied request: failed to configure policy: %s".formatted(policy, why),
+        "Forbidden");
+  }
+
   /** A binding cannot be used. */
   void unbound(String policy, String binding, String why) {
-    add(unbound, policy, binding, "failed to configure binding: " + why, "Forbidden");
+    add(
+        unbound,
+        bound(policy, binding) + "failed to configure binding: " + why,
+        "Forbidden");
   }
 
   /** A condition or a mutation failed. */
   void failed(String policy, String binding, String why) {
-    add(failed, policy, binding, why, "Invalid");
+    add(failed, bound(policy, binding) + why, "Invalid");
   }
 
-  private static void add(
-      List<Fault> to, String policy, String binding, String why, String reason) {
+  private static String bound(String policy, String binding) {
+    return "policy '%s' with binding '%s' denied request: ".formatted(policy, binding);
+  }
+
+  private static void add(List<Fault> to, String sentence, String reason) {
     if (to.size() < MOST_CAUSES) {
-      to.add(
-          new Fault(
-              "policy '%s' with binding '%s' denied request: %s".formatted(policy, binding, why),
-              reason));
+      to.add(new Fault(sentence, reason));
     }
   }
 

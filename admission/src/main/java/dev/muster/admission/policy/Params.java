@@ -30,6 +30,24 @@ final class Params {
 
   private static final Found UNUSED = new Found.Values(List.of(Optional.empty()));
 
+  /** Why none of a policy's bindings can be used, if that is so: nobody knows its parameters. */
+  Optional<String> fault(JsonNode policySpec) {
+    JsonNode kind = policySpec.path("paramKind");
+    String apiVersion = kind.path("apiVersion").asText();
+    String name = kind.path("kind").asText();
+    return kind.isMissingNode() || kinds.byKind(apiVersion, name).isPresent()
+        ? Optional.empty()
+        : Optional.of(unknown(apiVersion, name));
+  }
+
+  private static String unknown(String apiVersion, String name) {
+    return "failed to find resource referenced by paramKind: '"
+        + (apiVersion.contains("/") ? apiVersion : "/" + apiVersion)
+        + ", Kind="
+        + name
+        + "'";
+  }
+
   Found find(JsonNode policySpec, JsonNode bindingSpec, String requestNamespace) {
     if (!policySpec.has("paramKind") || !bindingSpec.has("paramRef")) {
       return UNUSED;
@@ -38,12 +56,7 @@ final class Params {
     String name = policySpec.path("paramKind").path("kind").asText();
     Optional<Kind> kind = kinds.byKind(apiVersion, name);
     if (kind.isEmpty()) {
-      return new Found.Fault(
-          "paramKind kind `&ParamKind{APIVersion:"
-              + apiVersion
-              + ",Kind:"
-              + name
-              + ",}` not known");
+      return new Found.Fault(unknown(apiVersion, name));
     }
     JsonNode ref = bindingSpec.path("paramRef");
     String namespace = ref.path("namespace").asText();

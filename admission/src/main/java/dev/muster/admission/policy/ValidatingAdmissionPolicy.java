@@ -62,7 +62,12 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     for (PolicyIndex.Bound<CompiledPolicy> policy : candidates) {
       Deadline.check();
       Optional<Kind> version = policy.matcher().match(request, versions, cluster);
-      if (version.isPresent()) {
+      Optional<String> fault = params.fault(policy.spec());
+      if (version.isPresent() && fault.isPresent()) {
+        if (!isLenient(policy)) {
+          denials.add(policy.name(), "failed to configure policy: " + fault.get());
+        }
+      } else if (version.isPresent()) {
         RequestVariables variables =
             seen.computeIfAbsent(
                 version.get().apiVersion(),
@@ -80,6 +85,10 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     denials.throwFirst();
   }
 
+  private static boolean isLenient(PolicyIndex.Bound<CompiledPolicy> policy) {
+    return policy.spec().path("failurePolicy").asText().equals("Ignore");
+  }
+
   private void apply(
       PolicyIndex.Bound<CompiledPolicy> policy,
       PolicyIndex.Binding binding,
@@ -88,7 +97,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
       Denials denials) {
     switch (params.find(policy.spec(), binding.spec(), request.namespace())) {
       case Params.Found.Fault fault -> {
-        if (!policy.spec().path("failurePolicy").asText().equals("Ignore")) {
+        if (!isLenient(policy)) {
           denials.add(policy.name(), binding.name(), "failed to configure binding: " + fault.why());
         }
       }

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.model.codec.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -18,8 +18,6 @@ import java.util.List;
 record ObjectLinks(String uid, boolean deleting, List<String> finalizers, List<OwnerRef> owners) {
   static final String FOREGROUND = "foregroundDeletion";
   static final String ORPHAN = "orphan";
-
-  private static final JsonFactory JSON = new JsonFactory();
 
   record OwnerRef(String apiVersion, String kind, String name, String uid, boolean blocks) {}
 
@@ -43,7 +41,7 @@ record ObjectLinks(String uid, boolean deleting, List<String> finalizers, List<O
 
   /** Reads no further than the metadata, which come right after the type. */
   static ObjectLinks of(StoredObject object) {
-    try (JsonParser json = JSON.createParser(object.json())) {
+    try (JsonParser json = Trees.FACTORY.createParser(object.json())) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         boolean metadata = json.currentName().equals("metadata");

@@ -71,68 +71,21 @@ final class ConversionWebhook implements Converter {
     try {
       answer = Trees.parse(client.post(endpoint, Encoder.encode(asked), TIMEOUT));
     } catch (WebhookClient.CallException | IOException e) {
-      throw failed(object, String.valueOf(e.getMessage()));
+      throw fault(object, " failed: " + e.getMessage());
     }
-    return accepted(object, apiVersion, uid, answer);
+    try {
+      return new ConversionAnswer(review, uid, answer).only(object, apiVersion);
+    } catch (ConversionAnswer.Unacceptable e) {
+      throw fault(object, String.valueOf(e.getMessage()));
+    }
   }
 
-  private ObjectNode accepted(ObjectNode object, String apiVersion, String uid, JsonNode answer) {
-    JsonNode response = answer.path("response");
-    if (!answer.path("kind").asText().equals("ConversionReview")
-        || !answer.path("apiVersion").asText().equals("apiextensions.k8s.io/" + review)) {
-      throw failed(
-          object,
-          "invalid response: expected ConversionReview in version apiextensions.k8s.io/" + review);
-    }
-    if (!response.path("uid").asText().equals(uid)) {
-      throw failed(object, "expected response.uid=\"" + uid + "\", got another");
-    }
-    if (!response.path("result").path("status").asText().equals("Success")) {
-      String message = response.path("result").path("message").asText();
-      throw failed(object, message.isEmpty() ? "response.result.status was not Success" : message);
-    }
-    JsonNode converted = response.path("convertedObjects");
-    if (converted.size() != 1 || !(converted.get(0) instanceof ObjectNode made)) {
-      throw failed(object, "webhook returned %d objects, expected 1".formatted(converted.size()));
-    }
-    check(object, made, apiVersion);
-    return made;
+  private static String described(ObjectNode object) {
+    return object.path("apiVersion").asText() + ", Kind=" + object.path("kind").asText();
   }
 
-  /** It may change everything but what makes the object that object. */
-  private static void check(ObjectNode object, ObjectNode made, String apiVersion) {
-    if (!made.path("apiVersion").asText().equals(apiVersion)
-        || !made.path("kind").asText().equals(object.path("kind").asText())) {
-      throw failed(
-          object,
-          "webhook returned invalid converted object at index 0: invalid groupVersion or kind (received %s, %s)"
-              .formatted(made.path("apiVersion").asText(), made.path("kind").asText()));
-    }
-    JsonNode before = object.path("metadata");
-    JsonNode sent = made.path("metadata");
-    for (String field : List.of("name", "namespace", "uid")) {
-      if (!before.path(field).asText().equals(sent.path(field).asText())) {
-        throw failed(
-            object,
-            "webhook returned invalid metadata: must have the same %s: %s != %s"
-                .formatted(field, before.path(field).asText(), sent.path(field).asText()));
-      }
-    }
-    ObjectNode metadata = before.deepCopy();
-    for (String free : List.of("labels", "annotations")) {
-      metadata.remove(free);
-      if (sent.path(free).isObject()) {
-        metadata.set(free, sent.get(free));
-      }
-    }
-    made.set("metadata", metadata);
-  }
-
-  private static ApiException failed(ObjectNode object, String why) {
-    String version = object.path("apiVersion").asText();
-    return Status.internal(
-            "conversion webhook for %s, Kind=%s failed: %s"
-                .formatted(version, object.path("kind").asText(), why))
-        .exception();
+  /** What the server at the other end did is no fault that has a reason. */
+  private static ApiException fault(ObjectNode object, String what) {
+    return Status.of(500, "", "conversion webhook for " + described(object) + what).exception();
   }
 }

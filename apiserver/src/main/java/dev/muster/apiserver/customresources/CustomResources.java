@@ -52,7 +52,7 @@ public final class CustomResources implements Consequence, AutoCloseable {
         new DefinitionWorker(
             definitions,
             writer,
-            new InstanceCleanup(store, kinds, deletes, writer, clock),
+            new Cleaners(definitions, new InstanceCleanup(store, kinds, deletes, writer, clock)),
             () -> {
               if (publish()) {
                 changed.run();

@@ -10,28 +10,36 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
 import dev.muster.store.Follower;
+import dev.muster.store.LaggedException;
 import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
+import dev.muster.store.Watch;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The definitions that are stored, and the kinds that each brings, compiled when it changes. */
-final class DefinitionIndex implements Follower<StoredObject> {
+final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
   static final String PREFIX = "customresourcedefinitions/";
 
   private static final Logger LOG = LoggerFactory.getLogger(DefinitionIndex.class);
 
   private final Function<ObjectNode, Converter> converters;
+  private final Store<StoredObject> store;
   private final Projection<StoredObject> projection;
+  private volatile @Nullable Watch<StoredObject> changes;
   private volatile ConcurrentSkipListMap<String, Known> byName = new ConcurrentSkipListMap<>();
   private final Map<String, Compiled> compiled = new LinkedHashMap<>();
 
@@ -43,6 +51,7 @@ final class DefinitionIndex implements Follower<StoredObject> {
 
   DefinitionIndex(Store<StoredObject> store, Function<ObjectNode, Converter> converters) {
     this.converters = converters;
+    this.store = store;
     this.projection = new Projection<>(store, List.of(PREFIX), this);
   }
 
@@ -50,6 +59,38 @@ final class DefinitionIndex implements Follower<StoredObject> {
   Optional<ObjectNode> find(String name) {
     projection.catchUp();
     return Optional.ofNullable(byName.get(name)).map(Known::tree);
+  }
+
+  /**
+   * The names of definitions that somebody wrote since the last call, or, with the first, from now
+   * on; none if nobody did within the timeout. One thread calls.
+   *
+   * @throws dev.muster.store.LaggedException if there were too many: any may have changed
+   */
+  Set<String> awaitChanges(Duration timeout) throws InterruptedException {
+    Watch<StoredObject> watch = changes;
+    if (watch == null) {
+      watch = store.watch(PREFIX, store.snapshot().revision());
+      changes = watch;
+    }
+    try {
+      Set<String> names = new LinkedHashSet<>();
+      watch.poll(timeout).forEach(event -> names.add(event.key().substring(PREFIX.length())));
+      return names;
+    } catch (LaggedException e) {
+      watch.close();
+      changes = null;
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    Watch<StoredObject> watch = changes;
+    if (watch != null) {
+      watch.close();
+    }
+    projection.close();
   }
 
   /** All of them, the oldest first. Not to be changed. */

@@ -3,23 +3,23 @@ package dev.muster.apiserver.customresources;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.apiextensions.DefinitionStatus;
 import dev.muster.store.ClosedException;
+import dev.muster.store.CompactedException;
+import dev.muster.store.LaggedException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles definitions one after the other, so that no two get the same name, and cleans up after
- * those that were deleted in a thread of its own. Whoever wrote a definition waits for it, up to a
- * bound; who asks from within does not.
+ * Settles definitions one after the other, so that no two get the same name. Whoever wrote a
+ * definition waits for it, up to a bound; who asks from within does not. What others write, who
+ * share the store, is settled as soon as the store tells of it.
  */
 final class DefinitionWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DefinitionWorker.class);
@@ -27,41 +27,47 @@ final class DefinitionWorker implements AutoCloseable {
   /** As long as a writer waits for the effect of its write at most. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** How soon what waits for others, or failed, is looked at again. */
+  /** How soon what waits for others, or failed, is looked after again. */
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final DefinitionIndex definitions;
   private final DefinitionWriter writer;
-  private final InstanceCleanup cleanup;
+  private final Cleaners cleaners;
   private final Runnable publish;
   private final InstantSource clock;
   private final ReentrantLock settling = new ReentrantLock();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition work = lock.newCondition();
-  private final Set<String> due = new LinkedHashSet<>();
   private final Map<String, String> annotations = new HashMap<>();
-  private final Thread cleaner =
-      Thread.ofVirtual().name("custom-resource-cleanup").unstarted(this::run);
+
+  /** What stood in the store when a definition was last settled. */
+  private final Map<String, ObjectNode> known = new ConcurrentHashMap<>();
+
+  private final Thread follower =
+      Thread.ofVirtual().name("custom-resource-definitions").unstarted(this::run);
   private volatile boolean closed;
 
   DefinitionWorker(
       DefinitionIndex definitions,
       DefinitionWriter writer,
-      InstanceCleanup cleanup,
+      Cleaners cleaners,
       Runnable publish,
       InstantSource clock) {
     this.definitions = definitions;
     this.writer = writer;
-    this.cleanup = cleanup;
+    this.cleaners = cleaners;
     this.publish = publish;
     this.clock = clock;
   }
 
   void start() {
+    settleAll();
+    follower.start();
+  }
+
+  private void settleAll() {
     for (ObjectNode definition : definitions.all()) {
       settle(definition.path("metadata").path("name").asText());
     }
-    cleaner.start();
+    publish.run();
   }
 
   /** Settles what was written under this name; in the background if that takes too long. */
@@ -84,13 +90,7 @@ final class DefinitionWorker implements AutoCloseable {
 
   /** Looks after a definition that was deleted. */
   void look(String name) {
-    lock.lock();
-    try {
-      due.add(name);
-      work.signal();
-    } finally {
-      lock.unlock();
-    }
+    cleaners.look(name);
   }
 
   private void settled(String name) {
@@ -104,7 +104,8 @@ final class DefinitionWorker implements AutoCloseable {
         settleOthers(name);
       }
       publish.run();
-      definitions.find(name).filter(InstanceCleanup::isDue).ifPresent(gone -> look(name));
+      note(name);
+      definitions.find(name).filter(InstanceCleanup::isDue).ifPresent(gone -> cleaners.look(name));
     } catch (ClosedException e) {
       LOG.debug("closed meanwhile: {}", e.getMessage());
     } catch (RuntimeException e) {
@@ -112,6 +113,21 @@ final class DefinitionWorker implements AutoCloseable {
     } finally {
       settling.unlock();
     }
+  }
+
+  private void note(String name) {
+    Optional<ObjectNode> now = definitions.find(name);
+    if (now.isPresent()) {
+      known.put(name, now.get());
+    } else {
+      known.remove(name);
+    }
+  }
+
+  /** Whether it is as it was when it was settled: trees of the store are not changed. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isKnown(String name) {
+    return definitions.find(name).orElse(null) == known.get(name);
   }
 
   private void settleOne(ObjectNode definition) {
@@ -148,51 +164,36 @@ final class DefinitionWorker implements AutoCloseable {
     }
   }
 
+  /** Settles what the store tells of; once in a while all that still wait are looked after. */
   private void run() {
     while (!closed) {
       try {
-        String name = next();
-        Optional<ObjectNode> found = definitions.find(name).filter(InstanceCleanup::isDue);
-        if (found.isPresent() && !cleanup.clean(found.get())) {
-          LOG.debug("definition={} waits for its last objects", name);
-        }
-      } catch (InterruptedException | ClosedException e) {
-        return;
-      } catch (RuntimeException e) {
-        if (!closed) {
-          LOG.error("objects of a definition could not be cleaned up", e);
-        }
-      }
-    }
-  }
-
-  /** The next that is due; once in a while all that still wait. */
-  private String next() throws InterruptedException {
-    lock.lock();
-    try {
-      while (due.isEmpty()) {
-        if (!work.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        Set<String> changed = definitions.awaitChanges(AGAIN);
+        changed.stream().filter(name -> !isKnown(name)).forEach(this::settle);
+        if (changed.isEmpty()) {
           definitions.all().stream()
               .filter(InstanceCleanup::isDue)
-              .forEach(gone -> due.add(gone.path("metadata").path("name").asText()));
+              .forEach(gone -> cleaners.look(gone.path("metadata").path("name").asText()));
         }
+      } catch (LaggedException | CompactedException e) {
+        LOG.debug("all definitions are settled anew: {}", e.getMessage());
+        settleAll();
+      } catch (InterruptedException | ClosedException e) {
+        return;
       }
-      String first = due.iterator().next();
-      due.remove(first);
-      return first;
-    } finally {
-      lock.unlock();
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    cleaner.interrupt();
+    follower.interrupt();
     try {
-      cleaner.join(PATIENCE);
+      follower.join(PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    cleaners.close();
+    definitions.close();
   }
 }

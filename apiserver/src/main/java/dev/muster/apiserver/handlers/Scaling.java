@@ -19,7 +19,6 @@ import dev.muster.model.codec.Target;
 import dev.muster.model.field.Errors;
 import dev.muster.model.patch.PatchType;
 import dev.muster.model.patch.Patches;
-import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.time.InstantSource;
 import java.util.function.Consumer;
@@ -41,8 +40,8 @@ final class Scaling implements Subresources.Handler {
 
   @Override
   public void handle(ResourceRequest request) {
-    if (request.stored().type().content() != null
-        && request.stored().strategy().scalePaths().isEmpty()) {
+    ScaledKind kind = ScaledKind.of(request.stored(), request.kind());
+    if (!kind.scales()) {
       // where its replicas are is said for another version only
       throw Status.unknownResource().exception();
     }
@@ -58,7 +57,7 @@ final class Scaling implements Subresources.Handler {
           case "patch" -> patch(request);
           default -> throw Status.methodNotAllowed().exception();
         };
-    answer(request, Scales.of(request.stored(), object));
+    answer(request, kind.scale(object));
   }
 
   private void answer(ResourceRequest request, ObjectNode scale) {
@@ -75,12 +74,6 @@ final class Scaling implements Subresources.Handler {
     Body body = new Body(2);
     form.object(scale, body);
     request.exchange().respond(200, form.contentType(), body);
-  }
-
-  private static ObjectNode scale(Kind kind, ObjectNode object) {
-    ObjectNode scale = Scales.of(kind, object);
-    ScaleFields.toScale(object, kind.apiVersion(), Scales.paths(kind).wanted(), scale);
-    return scale;
   }
 
   private ObjectNode update(ResourceRequest request) {
@@ -146,22 +139,23 @@ final class Scaling implements Subresources.Handler {
     WriteRequest write = request.write(options, warn).of("");
     ScaleUpdate update =
         new ScaleUpdate(
-            write, new ScaleView(write.kind()), current -> scaled(write, owned, edit, current));
+            write,
+            new ScaleView(ScaledKind.of(write.kind(), write.asked())),
+            current -> scaled(write, owned, edit, current));
     return registry.write(update).object().tree();
   }
 
   private ObjectNode scaled(
       WriteRequest request, boolean owned, UnaryOperator<ObjectNode> edit, ObjectNode object) {
-    ObjectNode before = scale(request.kind(), object);
+    ScaledKind kind = ScaledKind.of(request.kind(), request.asked());
+    ObjectNode before = kind.ownedScale(object);
     ObjectNode after = edit.apply(before.deepCopy());
     if (!owned) {
       fields.update(
           ScaleFields.KIND, before, after, new Write(request.manager(), "scale", clock.instant()));
     }
     validate(after, request.name());
-    Kind kind = request.kind();
-    Scales.apply(kind, after, object);
-    ScaleFields.toParent(after, kind.apiVersion(), Scales.paths(kind).wanted(), object);
+    kind.applyOwned(after, object);
     return object;
   }
 
@@ -173,16 +167,16 @@ final class Scaling implements Subresources.Handler {
     }
   }
 
-  private record ScaleView(Kind kind) implements ScaleUpdate.View {
+  private record ScaleView(ScaledKind kind) implements ScaleUpdate.View {
     @Override
     public ObjectNode of(ObjectNode object) {
-      return Scales.of(kind, object);
+      return kind.scale(object);
     }
 
     @Override
     public void into(ObjectNode scale, ObjectNode object) {
       validate(scale, object.path("metadata").path("name").asText());
-      Scales.apply(kind, scale, object);
+      kind.apply(scale, object);
     }
   }
 }

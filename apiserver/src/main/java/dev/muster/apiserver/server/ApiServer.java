@@ -132,7 +132,8 @@ public final class ApiServer implements AutoCloseable {
     bootstrap.run();
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
-    ClusterAuthenticationTrust.publish(objects.registry(), kinds, pki.clientAuthorities());
+    ClusterAuthenticationTrust.publish(
+        objects.registry(), kinds, pki, config.authentication().requestHeaders());
     ClientCredentials credentials =
         ClientCredentials.of(
             config.authentication(),

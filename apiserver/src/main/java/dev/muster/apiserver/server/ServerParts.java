@@ -17,6 +17,7 @@ import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.FieldOwnership;
 import dev.muster.apiserver.registry.ManagedFieldOwnership;
 import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.RemoteApiServices;
 import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.apiserver.registry.SigningRequesters;
@@ -88,6 +89,7 @@ record ServerParts(
             new CustomResources(
                 store, kinds, closing.add(new HttpWebhooks(cluster, KubeconfigUsers.NONE)), clock));
     List<Consequence> consequences = new ArrayList<>(DanglingFlows.of(store, fields, kinds, clock));
+    consequences.add(new RemoteApiServices(store, fields, kinds, clock));
     consequences.add(custom);
     WriteRules rules =
         new WriteRules(

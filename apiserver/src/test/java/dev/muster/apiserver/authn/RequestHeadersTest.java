@@ -7,6 +7,7 @@ import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.RequestHeaderOptions;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.authz.User;
 import dev.muster.pki.ClientTls;
 import dev.muster.pki.Identity;
@@ -99,6 +100,24 @@ class RequestHeadersTest {
           .contains("User \\\"jane\\\" cannot list resource \\\"pods\\\"");
       assertThat(get(server, proxies.client("somebody"))).contains("Unauthorized");
       assertThat(get(server, others.client("front-proxy"))).contains("Unauthorized");
+      JsonNode told =
+          server
+              .client()
+              .get("/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication")
+              .json()
+              .path("data");
+      assertThat(told.properties().stream().map(Map.Entry::getKey))
+          .containsExactlyInAnyOrder(
+              "client-ca-file",
+              "requestheader-allowed-names",
+              "requestheader-client-ca-file",
+              "requestheader-extra-headers-prefix",
+              "requestheader-group-headers",
+              "requestheader-uid-headers",
+              "requestheader-username-headers");
+      assertThat(told.path("requestheader-allowed-names").asText()).isEqualTo("[\"front-proxy\"]");
+      assertThat(told.path("requestheader-client-ca-file").asText().strip())
+          .isEqualTo(Files.readString(proxies.certificate()).strip());
     }
   }
 

@@ -107,11 +107,11 @@ class ConversionWebhookTest {
 
   static Stream<Arguments> nonsense() {
     return Stream.of(
-        Arguments.of("nothing", change(answer -> answer.removeAll()), "expected ConversionReview"),
+        Arguments.of("nothing", change(answer -> answer.removeAll()), "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got , Kind="),
         Arguments.of(
             "another uid",
             change(answer -> ((ObjectNode) answer.get("response")).put("uid", "x")),
-            "expected response.uid"),
+            ", got \"x\""),
         Arguments.of(
             "a failure",
             change(
@@ -119,19 +119,45 @@ class ConversionWebhookTest {
                     ((ObjectNode) answer.at("/response/result"))
                         .put("status", "Failure")
                         .put("message", "no idea")),
-            "no idea"),
+            "failed: no idea"),
         Arguments.of(
             "no objects",
             change(answer -> ((ObjectNode) answer.get("response")).putArray("convertedObjects")),
-            "returned 0 objects"),
+            "returned 0 objects, expected 1"),
         Arguments.of(
             "the old version",
             change(answer -> object(answer).put("apiVersion", "example.com/v1")),
-            "invalid groupVersion or kind"),
+            "returned invalid object at index 0: invalid groupVersion (expected example.com/v2, received example.com/v1)"),
         Arguments.of(
             "another object",
             change(answer -> ((ObjectNode) object(answer).get("metadata")).put("name", "x")),
-            "must have the same name"));
+            "returned invalid object: must have the same name: w != x"),
+        Arguments.of(
+            "another kind",
+            change(answer -> object(answer).put("kind", "Gadget")),
+            "invalid kind (expected Widget, received Gadget)"),
+        Arguments.of(
+            "two objects",
+            change(
+                answer ->
+                    ((ObjectNode) answer.get("response"))
+                        .withArrayProperty("convertedObjects")
+                        .addObject()),
+            "returned 2 objects, expected 1"),
+        Arguments.of(
+            "a label that is none",
+            change(
+                answer ->
+                    ((ObjectNode) object(answer).get("metadata"))
+                        .putObject("labels")
+                        .put("a", "not a value")),
+            "returned invalid metadata: metadata.labels: Invalid value"),
+        Arguments.of(
+            "a number for a label",
+            change(
+                answer ->
+                    ((ObjectNode) object(answer).get("metadata")).putObject("labels").put("a", 1)),
+            "metadata.labels[a] must be a string"));
   }
 
   private static ObjectNode object(ObjectNode answer) {
@@ -150,7 +176,7 @@ class ConversionWebhookTest {
   @MethodSource("nonsense")
   void refusesAnAnswerThatIs(String what, UnaryOperator<ObjectNode> answer, String fault) {
     assertThatThrownBy(() -> answering(answer).convert(tree(OBJECT), "example.com/v2"))
-        .hasMessageContaining("conversion webhook for example.com/v1, Kind=Widget failed")
+        .hasMessageStartingWith("conversion webhook for example.com/v1, Kind=Widget ")
         .hasMessageContaining(fault);
   }
 

@@ -105,6 +105,30 @@ class CustomResourceLifeTest {
   }
 
   @Test
+  void aKindThatIsCalledNamespaceIsNone() {
+    assertThat(
+            client
+                .json(
+                    "POST",
+                    DEFINITIONS,
+                    definition("namespaces", "{\"type\":\"object\"}")
+                        .replace("Knamespaces", "Namespace"))
+                .status())
+        .isEqualTo(201);
+    String path = "/apis/life.example.com/v1/namespaces/%s/namespaces";
+    String object =
+        """
+        {"apiVersion":"life.example.com/v1","kind":"Namespace","metadata":{"name":"default"}}
+        """;
+    assertThat(client.json("POST", path.formatted("default"), object).status()).isEqualTo(201);
+    Answer nowhere = client.json("POST", path.formatted("nowhere"), object);
+    assertThat(nowhere.status()).isEqualTo(404);
+    assertThat(nowhere.at("/message")).isEqualTo("namespaces \"nowhere\" not found");
+    assertThat(client.delete(path.formatted("default") + "/default").status()).isEqualTo(200);
+    assertThat(client.get("/api/v1/namespaces/default").status()).isEqualTo(200);
+  }
+
+  @Test
   void defaultsThatMultiplyAreRefused() {
     String large = "x".repeat(1_000);
     define(

@@ -3,6 +3,8 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.MostlyWaits;
+import dev.muster.apiserver.customresources.ConvertingServer;
+import dev.muster.apiserver.customresources.RealDefinitions;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
@@ -148,5 +150,65 @@ class KubectlCustomResourceTest {
         .ok();
     kubectl.run("delete", "configmap", "owner").ok();
     kubectl.run("wait", "--for=delete", "crontabs.owned.example.com/nightly", "--timeout=60s").ok();
+  }
+
+  @Test
+  void aDefinitionOfAnotherProjectIsAppliedAndExplained() {
+    String flink = "flinkdeployments.flink.apache.org";
+    kubectl.piped(RealDefinitions.yaml(flink), "create", "-f", "-").ok();
+    assertThat(kubectl.run("explain", "flinkdeployment.spec.job").ok())
+        .contains("GROUP:      flink.apache.org")
+        .containsPattern("jarURI\\s+<string>")
+        .containsPattern("parallelism\\s+<integer>");
+    assertThat(kubectl.run("get", "flinkdep", "-o=name").ok()).isEmpty();
+    kubectl.run("delete", "crd", flink, "--timeout=30s").ok();
+  }
+
+  @Test
+  void aServerConvertsBetweenVersions(@TempDir Path directory) throws IOException {
+    try (ConvertingServer converter = ConvertingServer.start(directory)) {
+      kubectl
+          .piped(
+              """
+              apiVersion: apiextensions.k8s.io/v1
+              kind: CustomResourceDefinition
+              metadata: {name: rulers.conv.example.com}
+              spec:
+                group: conv.example.com
+                scope: Namespaced
+                names: {plural: rulers, kind: Ruler}
+                conversion: %s
+                versions:
+                - name: v1
+                  served: true
+                  storage: true
+                  schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
+                - name: v2
+                  served: true
+                  storage: false
+                  schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {measure: {type: string}}}}}}
+                  additionalPrinterColumns: [{name: Measure, type: string, jsonPath: .spec.measure}]
+              """
+                  .formatted(converter.conversion().replace("\n", " ")),
+              "create",
+              "-f",
+              "-")
+          .ok();
+      kubectl
+          .piped(
+              """
+              apiVersion: conv.example.com/v1
+              kind: Ruler
+              metadata: {name: short}
+              spec: {size: 15}
+              """,
+              "apply",
+              "-f",
+              "-")
+          .ok();
+      assertThat(kubectl.run("get", "rulers.v2.conv.example.com").ok())
+          .containsPattern("NAME +MEASURE\nshort +15 cm");
+      kubectl.run("delete", "crd", "rulers.conv.example.com", "--timeout=30s").ok();
+    }
   }
 }

@@ -109,7 +109,7 @@ class KubectlDiscoveryTest {
         """
             .replace(" AS", " /apis/apiregistration.k8s.io/v1/apiservices"));
     assertThat(kubectl.run("get", "apiservice", "v1.g.example.com").ok())
-        .contains("n/s       Unknown");
+        .contains("n/s       False (ServiceNotFound)");
     assertThat(kubectl.run("delete", "apiservice", "v1.g.example.com").ok())
         .contains("apiservice.apiregistration.k8s.io \"v1.g.example.com\" deleted");
   }

@@ -68,7 +68,9 @@ final class PolicyExpressions {
   }
 
   private static void refusal(Compilation result, Path at, String text, Errors errors) {
-    if (result instanceof Compilation.Refused refused) {
+    if (result instanceof Compilation.Refused refused && refused.isInternal()) {
+      errors.internal(at, refused.detail());
+    } else if (result instanceof Compilation.Refused refused) {
       errors.invalidText(at, text, refused.detail());
     }
   }
@@ -90,7 +92,7 @@ final class PolicyExpressions {
     switch (compiler.compile(expression.text(), ResultType.ANY)) {
       case Compilation.Compiled compiled -> compiler.define(name.text(), compiled.expression());
       case Compilation.Refused refused -> {
-        errors.invalid(expression, refused.detail());
+        refusal(refused, expression.path(), expression.text(), errors);
         compiler.defineOfAnyType(name.text());
       }
     }

@@ -152,6 +152,9 @@ final class DefinitionRules {
     if (versions.absent()) {
       return "null";
     }
+    if (versions.empty()) {
+      return "[]";
+    }
     return InternalForm.of("[]apiextensions.CustomResourceDefinitionVersion", versions.node());
   }
 

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cel.DeclaredType;
 import dev.muster.cel.EscapedName;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,17 @@ public final class DeclaredTypes {
       return null;
     }
     long most = limit(schema, "maxItems", (MOST_BYTES - 2) / (element.leastBytes() + 1));
-    return new DeclaredType(DeclaredType.Kind.LIST, Map.of(), element, most, 2);
+    List<String> keys = new ArrayList<>();
+    for (JsonNode key : schema.json().path("x-kubernetes-list-map-keys")) {
+      keys.add(EscapedName.of(key.asText()).orElse(key.asText()));
+    }
+    DeclaredType.ListType type =
+        switch (schema.json().path("x-kubernetes-list-type").asText()) {
+          case "set" -> DeclaredType.ListType.SET;
+          case "map" -> DeclaredType.ListType.MAP;
+          default -> DeclaredType.ListType.ATOMIC;
+        };
+    return DeclaredType.list(element, most, type, keys);
   }
 
   private static @Nullable DeclaredType map(Structural schema) {
@@ -54,7 +66,7 @@ public final class DeclaredTypes {
       return null;
     }
     long most = limit(schema, "maxProperties", (MOST_BYTES - 2) / (element.leastBytes() + 6));
-    return new DeclaredType(DeclaredType.Kind.MAP, Map.of(), element, most, 2);
+    return DeclaredType.map(element, most);
   }
 
   private static DeclaredType object(Structural schema, boolean resource) {
@@ -78,10 +90,9 @@ public final class DeclaredTypes {
       fields.put("apiVersion", TEXT);
       fields.put(
           "metadata",
-          new DeclaredType(
-              DeclaredType.Kind.OBJECT, Map.of("name", TEXT, "generateName", TEXT), null, 0, 2));
+          DeclaredType.object(Map.of("name", TEXT, "generateName", TEXT), 2));
     }
-    return new DeclaredType(DeclaredType.Kind.OBJECT, fields, null, 0, least);
+    return DeclaredType.object(fields, least);
   }
 
   private static DeclaredType text(Structural schema) {

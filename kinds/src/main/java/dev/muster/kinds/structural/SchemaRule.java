@@ -36,8 +36,13 @@ public record SchemaRule(
       case RuleCompiler.Outcome.Compiled compiled ->
           new SchemaRule(json, rule, "", compiled.rule(), "");
       case RuleCompiler.Outcome.Refused refused ->
-          new SchemaRule(json, rule, "", null, "messageExpression " + refused.detail());
+          new SchemaRule(
+              json, rule, "", null, "messageExpression " + bare(refused.detail()));
     };
+  }
+
+  private static String bare(String detail) {
+    return detail.startsWith("program ") ? detail.substring("program ".length()) : detail;
   }
 
   /** What the rule says of a value that breaks it, as far as that is always the same. */

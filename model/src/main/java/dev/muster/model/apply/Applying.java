@@ -40,6 +40,7 @@ final class Applying {
     Owners before = owners(live);
     ObjectNode old = withoutOwners(live);
     Merged merged = merged(old, config, before);
+    checkOtherVersions(old, merged);
     Changes changes = new Changes(versions, old, merged.object, reset);
     Conflicts conflicts = Conflicts.of(merged.owners, merged.applier, changes);
     if (!force && !conflicts.isEmpty()) {
@@ -72,6 +73,36 @@ final class Applying {
         .ifPresent(
             faults -> {
               throw refused("failed to create typed patch object", config, ": " + faults);
+            });
+  }
+
+  /**
+   * Where nothing but the name of a version differs, an object must fit the types of every version
+   * in which somebody else owns something: Kubernetes cannot compare it there otherwise.
+   */
+  private void checkOtherVersions(ObjectNode old, Merged merged) {
+    if (!kind.conversion().renamesOnly()) {
+      return;
+    }
+    merged.owners().all().stream()
+        .filter(owner -> !owner.sameAs(merged.applier()))
+        .map(Owner::apiVersion)
+        .distinct()
+        .filter(version -> !version.equals(kind.apiVersion()))
+        .flatMap(version -> versions.find(version).stream())
+        .forEach(
+            other -> {
+              fit("old", other.type(), old);
+              fit("new", other.type(), merged.object());
+            });
+  }
+
+  private static void fit(String which, StructType type, ObjectNode object) {
+    TypedCheck.unfit(type, object)
+        .ifPresent(
+            faults -> {
+              throw Status.of(500, "", "failed to convert " + which + " object: " + faults)
+                  .exception();
             });
   }
 

@@ -40,7 +40,12 @@ final class TypedCheck {
 
   /** Whether an object fits; what stands twice in a list does not keep it from that. */
   static boolean fits(StructType type, JsonNode object) {
-    return faults(type, object, new TypedCheck(true)).isEmpty();
+    return unfit(type, object).isEmpty();
+  }
+
+  /** Why an object does not fit, if it does not. */
+  static Optional<String> unfit(StructType type, JsonNode object) {
+    return faults(type, object, new TypedCheck(true));
   }
 
   private static Optional<String> faults(StructType type, JsonNode config, TypedCheck check) {

@@ -35,6 +35,8 @@ public final class Trees {
           .streamWriteConstraints(
               StreamWriteConstraints.builder().maxNestingDepth(MAX_DEPTH + 16).build())
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          // names that hash alike make a table grow, up to a bound, not a reader fail
+          .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
           .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
           .build();
 

@@ -1,0 +1,116 @@
+package dev.muster.apiserver.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.apply.ManagedFields;
+import dev.muster.model.apply.Write;
+import dev.muster.model.codec.Times;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Entry;
+import dev.muster.store.Store;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.Set;
+
+/**
+ * Tells in the status of an APIService that another server should serve why it is not available:
+ * after every write to it, to a service or to a service's endpoints, before the write is answered.
+ */
+public final class RemoteApiServices implements Consequence {
+  private static final String MANAGER = "kube-apiserver";
+  private static final Set<String> LOOKED_AT = Set.of("services", "endpointslices");
+
+  private final Store<StoredObject> store;
+  private final ManagedFields fields;
+  private final Kind apiServices;
+  private final ServiceAvailability availability;
+  private final InstantSource clock;
+
+  public RemoteApiServices(
+      Store<StoredObject> store, ManagedFields fields, Kinds kinds, InstantSource clock) {
+    this.store = store;
+    this.fields = fields;
+    this.clock = clock;
+    this.apiServices = kinds.byKind("apiregistration.k8s.io/v1", "APIService").orElseThrow();
+    this.availability = new ServiceAvailability(store, kinds);
+  }
+
+  @Override
+  public void follow(WriteRequest request, String name) {
+    if (!request.subresource().isEmpty()) {
+      return;
+    }
+    if (request.kind().storagePrefix().equals(apiServices.storagePrefix())) {
+      settle(apiServices.key("", name));
+    } else if (LOOKED_AT.contains(request.kind().plural())) {
+      for (Iterator<Entry<StoredObject>> all =
+              store.snapshot().range(apiServices.storagePrefix() + "/", "");
+          all.hasNext(); ) {
+        Entry<StoredObject> each = all.next();
+        if (namespace(each.value().tree()).equals(request.namespace())) {
+          settle(each.key());
+        }
+      }
+    }
+  }
+
+  private static String namespace(ObjectNode apiService) {
+    return apiService.path("spec").path("service").path("namespace").asText();
+  }
+
+  private void settle(String key) {
+    while (true) {
+      Entry<StoredObject> entry = store.snapshot().get(key);
+      if (entry == null || !entry.value().tree().path("spec").path("service").isObject()) {
+        return;
+      }
+      ObjectNode live = entry.value().tree();
+      ServiceAvailability.Fault fault = availability.of(live.path("spec"));
+      if (told(live, fault)) {
+        return;
+      }
+      ObjectNode next = live.deepCopy();
+      next.withObject("status").set("conditions", conditions(live, fault));
+      fields.update(apiServices, live, next, new Write(MANAGER, "status", clock.instant()));
+      try {
+        store.put(key, ObjectDraft.of(apiServices, next), entry.revision());
+        return;
+      } catch (ConflictException e) {
+        // somebody was quicker: once more
+      }
+    }
+  }
+
+  private static boolean told(ObjectNode apiService, ServiceAvailability.Fault fault) {
+    for (JsonNode condition : apiService.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals("Available")) {
+        return condition.path("status").asText().equals("False")
+            && condition.path("reason").asText().equals(fault.reason())
+            && condition.path("message").asText().equals(fault.message());
+      }
+    }
+    return false;
+  }
+
+  private JsonNode conditions(ObjectNode live, ServiceAvailability.Fault fault) {
+    var out = JsonNodeFactory.instance.arrayNode();
+    String since = Times.seconds(clock.instant());
+    for (JsonNode condition : live.path("status").path("conditions")) {
+      if (!condition.path("type").asText().equals("Available")) {
+        out.add(condition);
+      } else if (condition.path("status").asText().equals("False")) {
+        since = condition.path("lastTransitionTime").asText();
+      }
+    }
+    out.addObject()
+        .put("lastTransitionTime", since)
+        .put("message", fault.message())
+        .put("reason", fault.reason())
+        .put("status", "False")
+        .put("type", "Available");
+    return out;
+  }
+}
