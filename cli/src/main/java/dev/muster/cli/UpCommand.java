@@ -1,11 +1,13 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.base.Closing;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.runtime.hosttools.HostTools;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Option;
     usageHelpWidth = 110,
     sortOptions = false,
     description = {
-      "Runs API server, controllers, scheduler, node and container runtime in one process;",
+      "Runs API server, controllers, scheduler, node and container runtime in one process.",
       "Ctrl-C stops it. Containers need root, runc and conmon, which root gets installed."
     },
     footer = {"", "Example:", "  muster up --data /tmp/cluster --port 6443"})
@@ -73,6 +75,12 @@ final class UpCommand implements Callable<Integer> {
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
     cluster.simulateNodes(simulated);
+    Closing notes = new Closing();
+    try {
+      notes.add(RunningClusters.ofThisUser().note(config.data()));
+    } catch (IOException e) {
+      System.err.println("muster: muster image will have to be told --data: " + e.getMessage());
+    }
     UntilStopped running =
         UntilStopped.closing(
             () -> {
@@ -83,6 +91,7 @@ final class UpCommand implements Callable<Integer> {
                         : "muster: stopping, and the pods with it (a few seconds)");
               }
               cluster.stop(keepPods);
+              notes.close();
             });
     cluster
         .problem()
