@@ -13,6 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +51,12 @@ final class UpCommand implements Callable<Integer> {
       description = "A node that only says that it runs pods; may be given several times.")
   private List<String> simulated = List.of();
 
+  @Option(
+      names = "--simulate-nodes",
+      paramLabel = "N",
+      description = "So many of them, named simulated-0 and so on.")
+  private int simulatedCount;
+
   @Option(names = "--keep-pods", description = "Leave containers running when this ends.")
   private boolean keepPods;
 
@@ -74,7 +82,7 @@ final class UpCommand implements Callable<Integer> {
                 runtime,
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
-    cluster.simulateNodes(simulated);
+    cluster.simulateNodes(simulatedNodes());
     Closing notes = new Closing();
     try {
       notes.add(RunningClusters.ofThisUser().note(config.data()));
@@ -100,6 +108,13 @@ final class UpCommand implements Callable<Integer> {
     say(cluster);
     running.await();
     return 0;
+  }
+
+  private List<String> simulatedNodes() {
+    return Stream.concat(
+            simulated.stream(),
+            IntStream.range(0, simulatedCount).mapToObj(number -> "simulated-" + number))
+        .toList();
   }
 
   private static void say(LocalCluster cluster) {
