@@ -40,7 +40,7 @@ public final class LocalCluster {
 
   /** Without a node of its own: pods wait for those that join. */
   public static LocalCluster withoutNode(ServerConfig config) throws IOException {
-    ApiServer server = ApiServer.start(config.admittingNodes());
+    ApiServer server = ApiServer.start(forNodes(config));
     return new LocalCluster(server, config, Optional.empty(), Optional.empty());
   }
 
@@ -59,7 +59,7 @@ public final class LocalCluster {
       ContainerPrograms programs,
       Optional<String> endpoint)
       throws IOException, InterruptedException {
-    ApiServer server = ApiServer.start(config.admittingNodes());
+    ApiServer server = ApiServer.start(forNodes(config));
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
@@ -77,6 +77,11 @@ public final class LocalCluster {
 
   private static LocalCluster with(ApiServer server, ServerConfig config, LocalNode node) {
     return new LocalCluster(server, config, Optional.of(node), Optional.empty());
+  }
+
+  /** Nodes get in, and tell what they and their pods use. */
+  private static ServerConfig forNodes(ServerConfig config) {
+    return config.admittingNodes().with(config.runtimeConfig().serving("metrics.k8s.io/v1beta1"));
   }
 
   /** Adds nodes that only say that they run pods, until the cluster stops. */
