@@ -145,6 +145,11 @@ final class ControllersCommand implements Callable<Integer> {
       }
 
       @Override
+      public ApiTransport scheduler() {
+        return new NetworkTransport(api, "kube-scheduler");
+      }
+
+      @Override
       public ApiTransport node(String name) {
         return new NetworkTransport(api, "kubelet");
       }

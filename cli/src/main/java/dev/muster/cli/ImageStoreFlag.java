@@ -3,6 +3,9 @@ package dev.muster.cli;
 import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where images are kept, for the commands that use them: unless told otherwise, those of up. */
@@ -11,15 +14,45 @@ final class ImageStoreFlag {
       names = "--images",
       paramLabel = "DIR",
       description =
-          "The directory images are kept in (default: ~/.muster/images, those of `muster up`; "
-              + "`muster runtime` has /var/lib/muster/images).")
-  private Path directory = Path.of(System.getProperty("user.home"), ".muster", "images");
+          "The directory images are kept in (default: those of --data; `muster runtime` has"
+              + " /var/lib/muster/images).")
+  private @Nullable Path images;
+
+  @Option(
+      names = {"--data", "--data-dir"},
+      paramLabel = "DIR",
+      description = "The data of `muster up` (default: of the one that runs, else ~/.muster).")
+  private @Nullable Path data;
 
   ImageStore open() throws IOException {
-    return ImageStore.open(directory);
+    return ImageStore.open(directory());
   }
 
-  Path directory() {
-    return directory;
+  Path directory() throws IOException {
+    return directory(RunningClusters.ofThisUser());
+  }
+
+  /**
+   * What is told, else those of the cluster that runs, else of one that would be started.
+   *
+   * @throws IOException if several run and nothing is told
+   */
+  Path directory(RunningClusters clusters) throws IOException {
+    if (images != null) {
+      return images;
+    }
+    return DataFolder.images(data != null ? data : running(clusters));
+  }
+
+  private static Path running(RunningClusters clusters) throws IOException {
+    List<Path> running = clusters.data();
+    if (running.size() > 1) {
+      throw new IOException(
+          "several clusters run here, choose the one that is meant: "
+              + running.stream()
+                  .map(each -> "--data " + each)
+                  .collect(Collectors.joining(" or ")));
+    }
+    return running.isEmpty() ? DataFolder.byDefault() : running.getFirst();
   }
 }

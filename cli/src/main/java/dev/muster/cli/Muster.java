@@ -57,7 +57,8 @@ public final class Muster implements Runnable {
       asked.usage(line.getOut());
       return 0;
     }
-    return line.setExecutionExceptionHandler(
+    return line.setParameterExceptionHandler(WrongArguments::explain)
+        .setExecutionExceptionHandler(
             (problem, command, parsed) -> {
               command.getErr().println("muster: " + StartProblems.sentence(problem));
               return 1;

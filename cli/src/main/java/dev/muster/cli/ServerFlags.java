@@ -53,7 +53,7 @@ final class ServerFlags {
   List<String> runtimeConfig = List.of();
 
   ServerConfig config(Set<String> controllers, boolean privilegedByDefault) {
-    Path directory = data == null ? Path.of(System.getProperty("user.home"), ".muster") : data;
+    Path directory = data == null ? DataFolder.byDefault() : data;
     return new ServerConfig(
         directory.toAbsolutePath(),
         serving.config(),

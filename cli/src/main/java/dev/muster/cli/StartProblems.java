@@ -9,7 +9,9 @@ final class StartProblems {
   static String sentence(Throwable problem) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
-        return "the address is in use: stop what listens there, or choose another with --secure-port";
+        return isTaken(cause)
+            ? "the address is in use: stop what listens there, or choose another with --secure-port"
+            : "it is not possible to listen there: " + cause.getMessage();
       }
     }
     Throwable deepest = problem;
@@ -17,5 +19,9 @@ final class StartProblems {
       deepest = deepest.getCause();
     }
     return deepest.getMessage() == null ? deepest.toString() : deepest.getMessage();
+  }
+
+  private static boolean isTaken(Throwable bind) {
+    return bind.getMessage() == null || bind.getMessage().contains("in use");
   }
 }

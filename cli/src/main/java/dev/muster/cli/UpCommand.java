@@ -1,16 +1,20 @@
 package dev.muster.cli;
 
 import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.base.Closing;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.runtime.hosttools.HostTools;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +28,7 @@ import picocli.CommandLine.Option;
     usageHelpWidth = 110,
     sortOptions = false,
     description = {
-      "Runs API server, controllers, scheduler, node and container runtime in one process;",
+      "Runs API server, controllers, scheduler, node and container runtime in one process.",
       "Ctrl-C stops it. Containers need root, runc and conmon, which root gets installed."
     },
     footer = {"", "Example:", "  muster up --data /tmp/cluster --port 6443"})
@@ -46,6 +50,12 @@ final class UpCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "A node that only says that it runs pods; may be given several times.")
   private List<String> simulated = List.of();
+
+  @Option(
+      names = "--simulate-nodes",
+      paramLabel = "N",
+      description = "So many of them, named simulated-0 and so on.")
+  private int simulatedCount;
 
   @Option(names = "--keep-pods", description = "Leave containers running when this ends.")
   private boolean keepPods;
@@ -72,7 +82,13 @@ final class UpCommand implements Callable<Integer> {
                 runtime,
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
-    cluster.simulateNodes(simulated);
+    cluster.simulateNodes(simulatedNodes());
+    Closing notes = new Closing();
+    try {
+      notes.add(RunningClusters.ofThisUser().note(config.data()));
+    } catch (IOException e) {
+      System.err.println("muster: muster image will have to be told --data: " + e.getMessage());
+    }
     UntilStopped running =
         UntilStopped.closing(
             () -> {
@@ -83,6 +99,7 @@ final class UpCommand implements Callable<Integer> {
                         : "muster: stopping, and the pods with it (a few seconds)");
               }
               cluster.stop(keepPods);
+              notes.close();
             });
     cluster
         .problem()
@@ -91,6 +108,13 @@ final class UpCommand implements Callable<Integer> {
     say(cluster);
     running.await();
     return 0;
+  }
+
+  private List<String> simulatedNodes() {
+    return Stream.concat(
+            simulated.stream(),
+            IntStream.range(0, simulatedCount).mapToObj(number -> "simulated-" + number))
+        .toList();
   }
 
   private static void say(LocalCluster cluster) {

@@ -46,14 +46,14 @@ class ModuleArrowsTest {
       volumes: base model views linux
       client: base model pki
       http: base model client
-      controllers: base model kinds client
+      controllers: base model kinds identity client
       cri:
       runtime: base linux identity cri
       admission: base model pki cel kinds authz identity
       apiserver: base model pki cel kinds linux store authz client http admission
       scheduler: base model kinds client
       node: base model pki kinds linux identity volumes client http cri scheduler
-      junit: base model client controllers apiserver
+      junit: base model client controllers apiserver scheduler
       webhook: base model pki kinds authz identity client http admission apiserver
       """;
 

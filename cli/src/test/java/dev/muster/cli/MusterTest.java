@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class MusterTest {
@@ -53,10 +54,53 @@ class MusterTest {
   @Test
   void aWrongArgumentIsExitCode2AndSaysWhatIsRight() {
     StringWriter errors = new StringWriter();
-    int code =
-        Muster.commandLine("verzion").setErr(new PrintWriter(errors, true)).execute("verzion");
-    assertThat(code).isEqualTo(2);
+    CommandLine line = Muster.commandLine("verzion").setErr(new PrintWriter(errors, true));
+    assertThat(Muster.execute(line, "verzion")).isEqualTo(2);
     assertThat(errors.toString()).contains("Unmatched argument", "muster version");
+  }
+
+  @Test
+  void whatIsWrongStaysInSightUnderTheHelp() {
+    StringWriter errors = new StringWriter();
+    CommandLine line = Muster.commandLine("up").setErr(new PrintWriter(errors, true));
+    for (CommandLine each : line.getSubcommands().values()) {
+      each.setErr(line.getErr());
+    }
+    assertThat(Muster.execute(line, "up", "--prot", "6443")).isEqualTo(2);
+    List<String> lines = errors.toString().lines().toList();
+    assertThat(lines.getFirst()).startsWith("Usage: muster up");
+    assertThat(lines.subList(lines.size() - 2, lines.size()))
+        .containsExactly(
+            "muster: Unknown options: '--prot', '6443'", "Did you mean: --port?");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void theSummaryOfACommandIsAWholeSentence(Map.Entry<String, CommandLine> command) {
+    String[] description = command.getValue().getCommandSpec().usageMessage().description();
+    assertThat(description[0]).endsWith(".");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {99999, 65536, -1})
+  void aPortThatIsNoneIsToldInALineAndNothingIsMade(int port, @TempDir Path directory) {
+    Path data = directory.resolve("data");
+    for (String command : List.of("apiserver", "up")) {
+      assertThat(failure(command, "--data=" + data, "--port=" + port))
+          .isEqualTo(
+              "muster: --secure-port %d must be between 0 and 65535, inclusive. 0 for any free port%n"
+                  .formatted(port));
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void anAddressOfAnotherMachineIsToldInALineAndNothingIsMade(@TempDir Path directory) {
+    Path data = directory.resolve("data");
+    assertThat(failure("apiserver", "--data=" + data, "--port=0", "--bind-address=192.0.2.1"))
+        .startsWith("muster: it is not possible to listen there: ")
+        .hasLineCount(1);
+    assertThat(data).doesNotExist();
   }
 
   @Test
@@ -80,17 +124,21 @@ class MusterTest {
   }
 
   @Test
-  void aPortThatIsTakenIsToldInALine(@TempDir Path directory) throws Exception {
+  void aPortThatIsTakenIsToldInALineAndNothingIsMade(@TempDir Path directory) throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(
-              failure(
-                  "apiserver",
-                  "--data=" + directory.resolve("data"),
-                  "--bind-address=127.0.0.1",
-                  "--secure-port=" + taken.getLocalPort()))
-          .isEqualTo(
-              "muster: the address is in use: stop what listens there, or choose another with"
-                  + " --secure-port\n");
+      Path data = directory.resolve("data");
+      for (String command : List.of("apiserver", "up")) {
+        assertThat(
+                failure(
+                    command,
+                    "--data=" + data,
+                    "--bind-address=127.0.0.1",
+                    "--secure-port=" + taken.getLocalPort()))
+            .isEqualTo(
+                "muster: the address is in use: stop what listens there, or choose another with"
+                    + " --secure-port\n");
+      }
+      assertThat(data).doesNotExist();
     }
   }
 

@@ -347,6 +347,38 @@ class UpTest {
     throw new AssertionError("no sandbox of " + pod);
   }
 
+  /** A process that is busy is seen to be, within the tenth of a processor that it may use. */
+  @Test
+  void topShowsWhatPodsAndNodesUse() throws Exception {
+    kubectl
+        .piped(
+            pod("busy", "{}")
+                .replace(IDS + "; exec sleep 1000", "while :; do :; done")
+                .replace("}]", ", resources: {limits: {cpu: 100m, memory: 20Mi}}}]"),
+            "apply",
+            "-f",
+            "-")
+        .ok();
+    kubectl.awaitPhase("busy", "Running");
+    Await.until(
+        "the use of busy",
+        () -> kubectl.run("top", "pod", "busy").ok().matches("(?s)NAME .*busy +[1-9][0-9]*m .*Mi.*"));
+    assertThat(kubectl.run("top", "pod", "busy", "--containers", "--no-headers").ok())
+        .matches("busy +c +[0-9]+m +[0-9]+Mi *");
+    assertThat(kubectl.run("top", "pod", "-l", "nobody=here").ok()).isEmpty();
+    assertThat(kubectl.run("top", "node", "--no-headers").ok())
+        .matches("here +[0-9]+m +[0-9]+% +[0-9]+Mi +[0-9]+% *");
+    assertThat(kubectl.run("get", "pods.metrics.k8s.io", "busy").ok().lines().findFirst().orElse(""))
+        .matches("NAME +CPU +MEMORY +WINDOW");
+    assertThat(kubectl.run("top", "pod", "absent").refused())
+        .contains("pods \"default/absent\" not found");
+    assertThat(kubectl.run("top", "pod", "--as=alice").refused())
+        .contains(
+            "pods.metrics.k8s.io is forbidden: User \"alice\" cannot list resource \"pods\" in API"
+                + " group \"metrics.k8s.io\" in the namespace \"default\"");
+    kubectl.run("delete", "pod", "busy", "--timeout=60s").ok();
+  }
+
   /** The status tells what the runtime holds the container to, and so does the kernel. */
   @Test
   void aResizeIsThereWhenTheStatusSaysSo() throws Exception {

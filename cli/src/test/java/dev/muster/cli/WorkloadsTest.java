@@ -93,6 +93,54 @@ class WorkloadsTest {
     kubectl.run("wait", "--for=delete", "pod", "-l", "app=web", "--timeout=60s").ok();
   }
 
+  @Test
+  void aRolloutIsHeldAndGoesOn() {
+    kubectl.run("create", "deployment", "held", "--image=web:1", "--replicas=2").ok();
+    kubectl.run("wait", "--for=condition=Available", "deployment/held", "--timeout=60s").ok();
+    kubectl.run("rollout", "pause", "deployment/held").ok();
+    kubectl.run("set", "image", "deployment/held", "web=web:2").ok();
+    kubectl.run("wait", "--for=condition=Progressing=Unknown", "deployment/held").ok();
+    assertThat(
+            kubectl
+                .run("get", "deployment", "held", "-o", "jsonpath={.status.updatedReplicas}")
+                .ok())
+        .isEmpty();
+    kubectl.run("rollout", "resume", "deployment/held").ok();
+    kubectl.run("rollout", "status", "deployment/held", "--timeout=60s").ok();
+    kubectl.run("rollout", "restart", "deployment/held").ok();
+    kubectl.run("rollout", "status", "deployment/held", "--timeout=60s").ok();
+    assertThat(kubectl.run("rollout", "history", "deployment/held", "--revision=3").ok())
+        .contains("kubectl.kubernetes.io/restartedAt", "web:2");
+    kubectl.run("delete", "deployment", "held").ok();
+  }
+
+  @Test
+  void anAutoscalerHoldsADeploymentWithinItsBounds() {
+    kubectl.run("create", "deployment", "scaled", "--image=web:1").ok();
+    kubectl.run("autoscale", "deployment", "scaled", "--min=3", "--max=5").ok();
+    kubectl.run("wait", "--for=jsonpath={.status.availableReplicas}=3", "deployment/scaled", "--timeout=60s").ok();
+    assertThat(kubectl.run("describe", "hpa", "scaled").ok()).contains("New size: 3");
+    kubectl.run("delete", "hpa,deployment", "scaled").ok();
+  }
+
+  @Test
+  void podsFailAndRestartOnCommand() {
+    kubectl.run("run", "told", "--image=web:1", "--restart=Never").ok();
+    kubectl.run("wait", "--for=condition=Ready", "pod/told", "--timeout=60s").ok();
+    kubectl.run("annotate", "pod", "told", "simulate.muster.dev/restarts=2").ok();
+    kubectl
+        .run(
+            "wait",
+            "--for=jsonpath={.status.containerStatuses[0].restartCount}=2",
+            "pod/told",
+            "--timeout=60s")
+        .ok();
+    kubectl.run("annotate", "pod", "told", "simulate.muster.dev/phase=Failed").ok();
+    kubectl.run("wait", "--for=jsonpath={.status.phase}=Failed", "pod/told", "--timeout=60s").ok();
+    assertThat(kubectl.run("get", "pod", "told", "--no-headers").ok()).contains("Error", "2 (");
+    kubectl.run("delete", "pod", "told").ok();
+  }
+
   /** Of those that are not on their way out. */
   private static String images() {
     kubectl

@@ -130,6 +130,17 @@ final class KindTable {
         .question();
     table.mutatingPolicies("v1beta1");
     table.mutatingPolicies("v1alpha1");
+    table
+        .kind("metrics.k8s.io", "v1beta1", "NodeMetrics")
+        .plural("nodes")
+        .storedAs("nodemetrics")
+        .verbs("get", "list");
+    table
+        .kind("metrics.k8s.io", "v1beta1", "PodMetrics")
+        .plural("pods")
+        .storedAs("podmetrics")
+        .namespaced()
+        .verbs("get", "list");
     return table.entries.stream().map(e -> e.build(schema)).toList();
   }
 

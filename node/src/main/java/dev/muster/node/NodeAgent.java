@@ -16,6 +16,7 @@ import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.server.LogRequests;
+import dev.muster.node.metrics.ResourceMetrics;
 import dev.muster.node.server.NodeRequests;
 import dev.muster.node.server.NodeServer;
 import dev.muster.node.server.StreamRequests;
@@ -120,6 +121,7 @@ public final class NodeAgent implements AutoCloseable {
             new NodeRequests(
                 pods.workers,
                 node.metrics,
+                new ResourceMetrics(node.runtime, Path.of("/proc"), node.clock),
                 new LogRequests(node.states, node.paths, node.clock),
                 new StreamRequests(node.runtime, node.states)),
             new NodeGate(node.name, node.config.access(), node.client::create, node.clock)));

@@ -9,10 +9,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What a node has to give, and what its pods take together, added up once. Immutable. */
 final class NodeRoom {
   private final JsonNode allocatable;
+
+  /** What was read of it, as every pod asks every node. */
+  private final Map<String, BigDecimal> amounts = new ConcurrentHashMap<>();
+
   private final int pods;
   private final Map<String, BigDecimal> used = new HashMap<>();
   private final Map<Long, List<HostPorts>> ports = new HashMap<>();
@@ -94,6 +99,10 @@ final class NodeRoom {
   }
 
   BigDecimal allocatable(String resource) {
+    return amounts.computeIfAbsent(resource, this::read);
+  }
+
+  private BigDecimal read(String resource) {
     JsonNode amount = allocatable.path(resource);
     return amount.isMissingNode() ? BigDecimal.ZERO : Quantity.parse(amount.asText()).value();
   }

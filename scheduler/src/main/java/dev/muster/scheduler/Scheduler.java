@@ -8,17 +8,25 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Binds pending pods to nodes, one after the other: of those that fit, the one that suits best. A
- * pod that fits nowhere is told so, less important ones make way for it where that helps, and it is
- * tried again when something happens that may help it.
+ * Binds pending pods to nodes. They are placed one after the other: of the nodes that fit, on the
+ * one that suits best. A pod that fits nowhere is told so, less important ones make way for it where
+ * that helps, and it is tried again when something happens that may help it.
  */
 public final class Scheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
+  /** How many pods may be on their way to their nodes at a time. */
+  private static final int BINDINGS = 32;
+
+  private static final int PATIENCE_SECONDS = 5;
+
+  private final Semaphore bindings = new Semaphore(BINDINGS);
   private final EventRecorder events;
   private final SchedulingWrites writes;
   private final SchedulerCache cache;
@@ -54,30 +62,34 @@ public final class Scheduler implements AutoCloseable {
     try {
       while (true) {
         Pod pod = cache.take();
-        try {
-          schedule(pod);
-        } catch (IOException e) {
-          LOG.debug("not scheduled: pod={} problem={}", pod.key(), e.getMessage());
-          cache.retry(pod);
-        } catch (RuntimeException e) {
-          LOG.error("not scheduled: pod={}", pod.key(), e);
-          cache.retry(pod);
-        }
+        retrying(pod, () -> schedule(pod));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void schedule(Pod pod) throws IOException {
+  /** A step of the work on a pod. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void retrying(Pod pod, Step step) throws InterruptedException {
+    try {
+      step.run();
+    } catch (IOException e) {
+      LOG.debug("not scheduled: pod={} problem={}", pod.key(), e.getMessage());
+      cache.retry(pod);
+    } catch (RuntimeException e) {
+      LOG.error("not scheduled: pod={}", pod.key(), e);
+      cache.retry(pod);
+    }
+  }
+
+  private void schedule(Pod pod) throws IOException, InterruptedException {
     switch (cache.place(pod)) {
-      case Placement.On on -> {
-        if (writes.bind(pod, on.node())) {
-          cache.bound(pod);
-        } else {
-          cache.release(pod);
-        }
-      }
+      case Placement.On on -> bindBeside(pod, on.node());
       case Placement.Nowhere nowhere ->
           writes.refuse(
               pod, nowhere.message(), nowhere.waits() ? SchedulingWrites.nominated(pod) : "");
@@ -90,9 +102,40 @@ public final class Scheduler implements AutoCloseable {
     }
   }
 
+  /** The pod counts on its node already, so the next one need not wait for the API server. */
+  private void bindBeside(Pod pod, String node) throws InterruptedException {
+    bindings.acquire();
+    Thread.ofVirtual()
+        .name("bind " + pod.key())
+        .start(
+            () -> {
+              try {
+                retrying(pod, () -> bind(pod, node));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              } finally {
+                bindings.release();
+              }
+            });
+  }
+
+  private void bind(Pod pod, String node) throws IOException {
+    if (writes.bind(pod, node)) {
+      cache.bound(pod);
+    } else {
+      cache.release(pod);
+    }
+  }
+
   @Override
   public void close() {
     thread.interrupt();
+    try {
+      thread.join();
+      boolean unused = bindings.tryAcquire(BINDINGS, PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     reflectors.forEach(Reflector::close);
     events.close();
   }

@@ -4,6 +4,7 @@ import dev.muster.apiserver.proxy.Relay;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.WriteAdmission;
+import dev.muster.apiserver.resourcemetrics.NodeScrapes;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.authz.Authorizer;
@@ -102,6 +103,13 @@ public final class Handlers {
     Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
     questions.put("componentstatuses", new ComponentStatuses(operations.components(), forms));
     questions.put("bindings", bindings);
+    NodeScrapes scrapes = new NodeScrapes(operations.backends(), objects.clock());
+    questions.put(
+        "nodes.metrics.k8s.io",
+        new NodeMetricsHandler(objects.cluster(), scrapes, forms, objects.clock()));
+    questions.put(
+        "pods.metrics.k8s.io",
+        new PodMetricsHandler(objects.cluster(), scrapes, forms, objects.clock()));
     reviews
         .questions()
         .forEach(

@@ -8,17 +8,18 @@ import java.util.Map;
 final class UnstoredKinds {
   private final Map<String, Subresources.Handler> answers;
 
-  /** The answers by the plural of the question's kind. */
+  /** The answers by the plural of the question's kind, with its group where others have it too. */
   UnstoredKinds(Map<String, Subresources.Handler> answers) {
     this.answers = Map.copyOf(answers);
   }
 
   boolean answers(Kind kind) {
-    return !kind.stored() || kind.group().isEmpty() && answers.containsKey(kind.plural());
+    return !kind.stored() || answers.containsKey(kind.qualifiedPlural());
   }
 
   void handle(ResourceRequest request) throws Exception {
-    Subresources.Handler answer = answers.get(request.kind().plural());
+    Subresources.Handler own = answers.get(request.kind().qualifiedPlural());
+    Subresources.Handler answer = own == null ? answers.get(request.kind().plural()) : own;
     if (answer == null) {
       throw Status.methodNotAllowed().exception();
     }

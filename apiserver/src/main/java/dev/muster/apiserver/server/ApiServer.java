@@ -118,6 +118,7 @@ public final class ApiServer implements AutoCloseable {
       Closing closing)
       throws IOException {
     Clock clock = Clock.systemUTC();
+    config.serving().requireFree();
     PrivateDirectory.claim(config.data());
     // keys and store, with what belongs in it, do not need each other
     CompletableFuture<Pki> keys = CompletableFuture.supplyAsync(() -> keys(config, clock), STARTER);

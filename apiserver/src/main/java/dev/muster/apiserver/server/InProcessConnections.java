@@ -21,12 +21,17 @@ record InProcessConnections(Endpoint endpoint, boolean byRole) implements Contro
 
   @Override
   public ApiTransport shared() {
-    return as(User.of("system:kube-controller-manager"));
+    return as(User.of("system:kube-controller-manager"), AGENT);
   }
 
   @Override
   public ApiTransport as(String serviceAccount) {
-    return as(User.authenticated(new ServiceAccountName("kube-system", serviceAccount)));
+    return as(User.authenticated(new ServiceAccountName("kube-system", serviceAccount)), AGENT);
+  }
+
+  @Override
+  public ApiTransport scheduler() {
+    return as(User.of("system:kube-scheduler", "system:authenticated"), "kube-scheduler");
   }
 
   /** The mode Node, not a role, says what a node may do. */
@@ -36,12 +41,12 @@ record InProcessConnections(Endpoint endpoint, boolean byRole) implements Contro
     return new InProcessTransport(endpoint, user, "kubelet");
   }
 
-  private ApiTransport as(User user) {
+  private ApiTransport as(User user, String agent) {
     List<String> groups = new ArrayList<>(user.groups());
     if (!byRole) {
       groups.add(User.MASTERS);
     }
     User named = new User(user.name(), user.uid(), groups, user.extra());
-    return new InProcessTransport(endpoint, named, AGENT);
+    return new InProcessTransport(endpoint, named, agent);
   }
 }

@@ -3,6 +3,10 @@ package dev.muster.apiserver.server;
 import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.model.scheme.RuntimeConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -78,6 +82,22 @@ public record ServerConfig(
   /** On a port; 0 for any free one. */
   public ServerConfig onPort(int port) {
     return with(serving.onPort(port));
+  }
+
+  /**
+   * Whatever else is configured, a node gets at what is its own, and at nothing more: mode Node has
+   * no opinion on others' requests.
+   */
+  public ServerConfig admittingNodes() {
+    List<String> modes = new ArrayList<>(authorization.modes());
+    if (!modes.contains("Node")) {
+      modes.addFirst("Node");
+    }
+    Set<String> plugins = new LinkedHashSet<>(admission.enabled());
+    if (!admission.disabled().contains("NodeRestriction")) {
+      plugins.add("NodeRestriction");
+    }
+    return with(authorization.withModes(modes)).with(admission.enabling(plugins));
   }
 
   private ServerConfig changed(Consumer<Parts> change) {

@@ -116,15 +116,15 @@ class WorkloadFaultsTest {
   }
 
   @Test
-  void podsThatAreAllDeletedAtOnceComeBackExactlyOnce() throws Exception {
-    create("deleted", 100);
+  void aThousandPodsThatAreDeletedAtOnceComeBackExactlyOnce() throws Exception {
+    create("deleted", 1_000);
     try (RunningControllers running = InProcessControllers.start(server.server())) {
-      await(() -> settled("deleted", 100));
+      await(() -> settled("deleted", 1_000));
       assertThat(server.client().delete(PODS + "?labelSelector=app%3Ddeleted").status())
           .isEqualTo(200);
-      await(() -> pods("deleted") == 100);
-      await(() -> settled("deleted", 100));
-      assertThat(pods("deleted")).isEqualTo(100);
+      await(() -> pods("deleted") == 1_000);
+      await(() -> settled("deleted", 1_000));
+      assertThat(pods("deleted")).isEqualTo(1_000);
     }
   }
 

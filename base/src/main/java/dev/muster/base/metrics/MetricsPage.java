@@ -23,6 +23,11 @@ public final class MetricsPage {
     begin(name, labels).append(number(value)).append('\n');
   }
 
+  /** A number of the metric that was begun last, as it was at a time. */
+  public void sample(String name, String labels, double value, long millis) {
+    begin(name, labels).append(number(value)).append(' ').append(millis).append('\n');
+  }
+
   private StringBuilder begin(String name, String labels) {
     out.append(name);
     if (!labels.isEmpty()) {

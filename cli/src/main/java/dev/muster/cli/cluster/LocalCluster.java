@@ -1,21 +1,16 @@
 package dev.muster.cli.cluster;
 
-import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
-import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.base.Closing;
 import dev.muster.controllers.RunningControllers;
-import dev.muster.controllers.simulated.SimulatedNode;
+import dev.muster.controllers.simulated.SimulatedNodes;
 import dev.muster.cri.CriEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What {@code muster up} runs: an API server, controllers, a scheduler and, where that is possible
@@ -38,14 +33,14 @@ public final class LocalCluster {
     this.controllers =
         RunningControllers.start(
             server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
-    this.scheduler = LocalScheduler.start(server, config);
+    this.scheduler = LocalScheduler.start(server);
     this.node = node;
     this.problem = problem;
   }
 
   /** Without a node of its own: pods wait for those that join. */
   public static LocalCluster withoutNode(ServerConfig config) throws IOException {
-    ApiServer server = ApiServer.start(admittingNodes(config));
+    ApiServer server = ApiServer.start(forNodes(config));
     return new LocalCluster(server, config, Optional.empty(), Optional.empty());
   }
 
@@ -64,7 +59,7 @@ public final class LocalCluster {
       ContainerPrograms programs,
       Optional<String> endpoint)
       throws IOException, InterruptedException {
-    ApiServer server = ApiServer.start(admittingNodes(config));
+    ApiServer server = ApiServer.start(forNodes(config));
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
@@ -84,30 +79,17 @@ public final class LocalCluster {
     return new LocalCluster(server, config, Optional.of(node), Optional.empty());
   }
 
-  /**
-   * Whatever else is configured, a node gets at what is its own, and at nothing more: mode Node has
-   * no opinion on others' requests.
-   */
-  private static ServerConfig admittingNodes(ServerConfig config) {
-    Authorization authorization = config.authorization();
-    List<String> modes = new ArrayList<>(authorization.modes());
-    if (!modes.contains("Node")) {
-      modes.addFirst("Node");
-    }
-    Admission admission = config.admission();
-    Set<String> plugins = new LinkedHashSet<>(admission.enabled());
-    if (!admission.disabled().contains("NodeRestriction")) {
-      plugins.add("NodeRestriction");
-    }
-    return config.with(authorization.withModes(modes)).with(admission.enabling(plugins));
+  /** Nodes get in, and tell what they and their pods use. */
+  private static ServerConfig forNodes(ServerConfig config) {
+    return config.admittingNodes().with(config.runtimeConfig().serving("metrics.k8s.io/v1beta1"));
   }
 
   /** Adds nodes that only say that they run pods, until the cluster stops. */
   public void simulateNodes(List<String> names) {
-    names.forEach(
-        name ->
-            simulated.add(
-                SimulatedNode.start(server.controllerConnections(), name, Clock.systemUTC())));
+    if (!names.isEmpty()) {
+      simulated.add(
+          SimulatedNodes.start(server.controllerConnections(), names, Clock.systemUTC()));
+    }
   }
 
   public ApiServer server() {

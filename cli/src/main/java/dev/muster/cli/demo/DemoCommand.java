@@ -15,8 +15,9 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Plays the stories of the five documents on throw-away clusters, each step with what was",
-      "asked, what happened and why. Exits with 0 only if every outcome was the right one."
+      "Plays the stories of the five documents on throw-away clusters.",
+      "Each step shows what was asked, what happened and why.",
+      "Exits with 0 only if every outcome was the right one."
     },
     footer = {"", "Example:", "  muster demo"})
 public final class DemoCommand implements Callable<Integer> {

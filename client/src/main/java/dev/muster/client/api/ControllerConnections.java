@@ -8,6 +8,9 @@ public interface ControllerConnections {
   /** As a service account in kube-system. */
   ApiTransport as(String serviceAccount);
 
+  /** As {@code system:kube-scheduler}. */
+  ApiTransport scheduler();
+
   /** As a node. */
   ApiTransport node(String name);
 }

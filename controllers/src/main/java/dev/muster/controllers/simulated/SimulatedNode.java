@@ -4,121 +4,66 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
-import dev.muster.client.api.ControllerConnections;
-import dev.muster.client.informers.Reflector;
-import dev.muster.client.queue.WorkQueue;
+import dev.muster.client.api.ApiResource;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.pods.PodStates;
-import dev.muster.controllers.reconcile.ReconcileLoop;
-import dev.muster.controllers.reconcile.Requeue;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** Says of every pod that is bound to it that it runs and is ready, at once. */
-public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
-  private static final String SELF = "/self";
-  private static final Duration RENEW = Duration.ofSeconds(10);
+/** What one simulated node writes, as that node. */
+final class SimulatedNode implements AutoCloseable {
+  /** As a kubelet does: often a small Lease, seldom the status. */
+  static final Duration RENEW = Duration.ofSeconds(10);
+
+  private static final ApiResource LEASES =
+      ApiResource.namespaced("coordination.k8s.io/v1", "leases", "Lease");
+  private static final String LEASE_NAMESPACE = "kube-node-lease";
+  private static final int LEASE_SECONDS = 40;
 
   private final String name;
   private final ApiClient client;
+  private final SimulatedAddresses addresses;
   private final InstantSource clock;
-  private final Map<String, ObjectNode> pods = new ConcurrentHashMap<>();
-  private final Map<String, String> addresses = new ConcurrentHashMap<>();
-  private final AtomicInteger nextAddress = new AtomicInteger(2);
-  private final WorkQueue queue = new WorkQueue();
-  private final ReconcileLoop loop;
-  private final Reflector reflector;
+  private volatile boolean registered;
 
-  private SimulatedNode(ControllerConnections connections, String name, InstantSource clock) {
+  SimulatedNode(String name, ApiClient client, SimulatedAddresses addresses, InstantSource clock) {
     this.name = name;
-    this.client = new ApiClient(connections.node(name));
+    this.client = client;
+    this.addresses = addresses;
     this.clock = clock;
-    queue.add(SELF);
-    this.loop = ReconcileLoop.start("simulated " + name, 8, queue, this::reconcile);
-    String mine = "fieldSelector=spec.nodeName%3D" + name;
-    this.reflector = Reflector.start(client, ControlledResources.PODS.path(), mine, this);
   }
 
-  public static SimulatedNode start(
-      ControllerConnections connections, String name, InstantSource clock) {
-    return new SimulatedNode(connections, name, clock);
-  }
-
-  @Override
-  public void replaced(List<ObjectNode> all) {
-    pods.clear();
-    all.forEach(this::changed);
-  }
-
-  @Override
-  public void changed(ObjectNode pod) {
-    String key = Meta.namespace(pod) + "/" + Meta.name(pod);
-    pods.put(key, pod);
-    queue.add(key);
-  }
-
-  @Override
-  public void deleted(ObjectNode last) {
-    pods.remove(Meta.namespace(last) + "/" + Meta.name(last));
-    addresses.remove(Meta.uid(last));
-  }
-
-  private Requeue reconcile(String key) throws IOException {
-    if (key.equals(SELF)) {
-      renew();
-      return Requeue.after(RENEW);
+  /** Is there, and says that it still is. */
+  void renew() throws IOException {
+    if (!registered) {
+      register();
+      registered = true;
     }
-    ObjectNode pod = pods.get(key);
-    if (pod == null) {
-      return Requeue.NEVER;
-    }
-    String path = ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod));
+    ObjectNode lease = JsonNodeFactory.instance.objectNode();
+    lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+    lease.putObject("metadata").put("name", name).put("namespace", LEASE_NAMESPACE);
+    ObjectNode spec = lease.putObject("spec").put("holderIdentity", name);
+    spec.put("leaseDurationSeconds", LEASE_SECONDS);
+    spec.put("renewTime", clock.instant().truncatedTo(ChronoUnit.MICROS).toString());
     try {
-      if (Meta.isBeingDeleted(pod)) {
-        ObjectNode now = JsonNodeFactory.instance.objectNode().put("gracePeriodSeconds", 0);
-        now.putObject("preconditions").put("uid", Meta.uid(pod));
-        client.delete(path, now);
-      } else if (!PodStates.isFinished(pod)) {
-        report(pod, path);
-      }
+      client.mergePatch(LEASES.path(LEASE_NAMESPACE, name), lease);
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {
         throw e;
       }
-    }
-    return Requeue.NEVER;
-  }
-
-  private void report(ObjectNode pod, String path) throws IOException {
-    String address = addresses.computeIfAbsent(Meta.uid(pod), uid -> address());
-    ObjectNode status = SimulatedStatus.of(pod, address, clock.instant());
-    if (SimulatedStatus.differs(pod, status)) {
-      ObjectNode patch = JsonNodeFactory.instance.objectNode();
-      patch.putObject("metadata").put("uid", Meta.uid(pod));
-      patch.set("status", status);
-      client.strategicPatch(path + "/status", patch);
+      client.create(LEASES.path(LEASE_NAMESPACE), lease);
     }
   }
 
-  /** From a range for benchmarks, where nothing answers. */
-  private String address() {
-    int number = nextAddress.getAndIncrement();
-    int host = (name.hashCode() & 0x1ff) << 8 ^ number;
-    return "198.%d.%d.%d".formatted(18 + (host >> 16 & 1), host >> 8 & 0xff, host & 0xff);
-  }
-
-  private void renew() throws IOException {
-    ObjectNode status = nodeStatus(clock.instant());
+  private void register() throws IOException {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.set("status", status);
+    patch.set("status", status(clock.instant()));
     String path = ControlledResources.NODES.path("", name);
     try {
       client.strategicPatch(path + "/status", patch);
@@ -128,8 +73,7 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
       }
       ObjectNode node = JsonNodeFactory.instance.objectNode();
       node.put("apiVersion", "v1").put("kind", "Node");
-      ObjectNode metadata = node.putObject("metadata").put("name", name);
-      ObjectNode labels = metadata.putObject("labels");
+      ObjectNode labels = node.putObject("metadata").put("name", name).putObject("labels");
       labels.put("kubernetes.io/hostname", name).put("kubernetes.io/os", "linux");
       labels.put("kubernetes.io/arch", "amd64");
       client.create(ControlledResources.NODES.path(), node);
@@ -137,7 +81,7 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
     }
   }
 
-  private static ObjectNode nodeStatus(Instant now) {
+  private static ObjectNode status(Instant now) {
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     for (String part : List.of("capacity", "allocatable")) {
       ObjectNode resources = status.putObject(part);
@@ -150,13 +94,45 @@ public final class SimulatedNode implements AutoCloseable, Reflector.Listener {
     ready.put("lastHeartbeatTime", ObjectConditions.time(now));
     ready.put("lastTransitionTime", ObjectConditions.time(now));
     status.putObject("nodeInfo").put("kubeletVersion", "muster-simulated");
+    status.putObject("features").put("supplementalGroupsPolicy", true);
     return status;
+  }
+
+  /** Its status says that nobody knows how it is: the next sign of life comes with it. */
+  void isUnknown() {
+    registered = false;
+  }
+
+  /** Says what is to be said of a pod; ends one that is to go. */
+  void report(ObjectNode pod) throws IOException {
+    String path = ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod));
+    try {
+      if (Meta.isBeingDeleted(pod)) {
+        ObjectNode now = JsonNodeFactory.instance.objectNode().put("gracePeriodSeconds", 0);
+        now.putObject("preconditions").put("uid", Meta.uid(pod));
+        client.delete(path, now);
+      } else if (!PodStates.isFinished(pod)) {
+        reportStatus(pod, path);
+      }
+    } catch (ApiProblem e) {
+      if (!e.isNotFound()) {
+        throw e;
+      }
+    }
+  }
+
+  private void reportStatus(ObjectNode pod, String path) throws IOException {
+    ObjectNode status = SimulatedStatus.of(pod, addresses.of(pod), clock.instant());
+    if (!StatusDifference.covers(pod.path("status"), status)) {
+      ObjectNode patch = JsonNodeFactory.instance.objectNode();
+      patch.putObject("metadata").put("uid", Meta.uid(pod));
+      patch.set("status", status);
+      client.strategicPatch(path + "/status", patch);
+    }
   }
 
   @Override
   public void close() {
-    reflector.close();
-    loop.close();
     client.close();
   }
 }

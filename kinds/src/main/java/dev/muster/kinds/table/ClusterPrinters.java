@@ -19,6 +19,10 @@ final class ClusterPrinters {
   private ClusterPrinters() {}
 
   static void addTo(Map<String, Printer> all) {
+    all.put("NodeMetrics.metrics.k8s.io", UsageColumns.printer(o -> List.of(o.at("usage"))));
+    all.put(
+        "PodMetrics.metrics.k8s.io",
+        UsageColumns.printer(o -> o.at("containers").findValues("usage")));
     all.put(
         "Lease.coordination.k8s.io",
         Printer.of(

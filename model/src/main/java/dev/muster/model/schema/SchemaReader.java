@@ -62,7 +62,8 @@ final class SchemaReader {
           "apiextensions/v1",
           "apiregistration/v1",
           "admission/v1",
-          "windows/v1");
+          "windows/v1",
+          "metrics/v1beta1");
 
   private final Schema schema;
   private final Set<String> unknown;

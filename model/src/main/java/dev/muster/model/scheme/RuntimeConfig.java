@@ -48,6 +48,13 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
     return new RuntimeConfig(switches);
   }
 
+  /** The same, and a version beside, unless it is switched off or on already. */
+  public RuntimeConfig serving(String apiVersion) {
+    Map<String, Boolean> more = new LinkedHashMap<>(switches);
+    more.putIfAbsent(apiVersion, true);
+    return new RuntimeConfig(more);
+  }
+
   /**
    * The same kinds, of which others are served.
    *

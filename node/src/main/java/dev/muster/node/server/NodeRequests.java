@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
+import dev.muster.node.metrics.ResourceMetrics;
 import dev.muster.node.pods.PodWorkers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,13 +14,19 @@ import java.nio.charset.StandardCharsets;
 public final class NodeRequests {
   private final PodWorkers pods;
   private final NodeMetrics metrics;
+  private final ResourceMetrics usage;
   private final LogRequests logs;
   private final StreamRequests streams;
 
   public NodeRequests(
-      PodWorkers pods, NodeMetrics metrics, LogRequests logs, StreamRequests streams) {
+      PodWorkers pods,
+      NodeMetrics metrics,
+      ResourceMetrics usage,
+      LogRequests logs,
+      StreamRequests streams) {
     this.pods = pods;
     this.metrics = metrics;
+    this.usage = usage;
     this.logs = logs;
     this.streams = streams;
   }
@@ -27,7 +34,7 @@ public final class NodeRequests {
   void answer(NodeRequest request) throws IOException, HttpProblem {
     switch (request.first()) {
       case "healthz" -> respond(request, "text/plain", "ok");
-      case "metrics" -> respond(request, "text/plain; version=0.0.4", metrics.page());
+      case "metrics" -> respond(request, "text/plain; version=0.0.4", metricsPage(request));
       case "pods" -> respond(request, "application/json", podList().toString());
       case "containerLogs" -> logs.answer(request, pod(request, 4));
       case "exec" -> streams.exec(request, pod(request, 4));
@@ -39,6 +46,14 @@ public final class NodeRequests {
 
   private static void respond(NodeRequest request, String type, String body) {
     request.exchange().respond(200, type, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String metricsPage(NodeRequest request) throws HttpProblem {
+    return switch (String.join("/", request.segments())) {
+      case "metrics" -> metrics.page();
+      case "metrics/resource" -> usage.page();
+      default -> throw new HttpProblem(404, "404 page not found");
+    };
   }
 
   /** The pod of {@code /what/namespace/pod[/container]}. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.resourcemetrics;
+
+import org.jspecify.annotations.NullMarked;

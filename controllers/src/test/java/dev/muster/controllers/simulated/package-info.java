@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.controllers.simulated;
+
+import org.jspecify.annotations.NullMarked;
