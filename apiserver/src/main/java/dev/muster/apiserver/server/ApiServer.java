@@ -53,6 +53,7 @@ public final class ApiServer implements AutoCloseable {
 
   private final Closing closing;
   private final AtomicBoolean draining;
+  private final Listening listening;
   private final Kinds kinds;
   private final Controllers controllers;
   private final Components components;
@@ -66,6 +67,7 @@ public final class ApiServer implements AutoCloseable {
   private ApiServer(
       Closing closing,
       AtomicBoolean draining,
+      Listening listening,
       Kinds kinds,
       Controllers controllers,
       Components components,
@@ -76,6 +78,7 @@ public final class ApiServer implements AutoCloseable {
       Path data) {
     this.closing = closing;
     this.draining = draining;
+    this.listening = listening;
     this.kinds = kinds;
     this.controllers = controllers;
     this.components = components;
@@ -85,6 +88,11 @@ public final class ApiServer implements AutoCloseable {
     this.kubeconfigs = new IssuedKubeconfigs(pki, url);
     this.kubeconfig = kubeconfigs.writeAdmin(data);
     this.url = url;
+  }
+
+  /** Begins to listen on one more address. */
+  private interface Listening {
+    void on(String address) throws IOException;
   }
 
   /** Starts a server; returns once it answers requests. */
@@ -177,6 +185,10 @@ public final class ApiServer implements AutoCloseable {
     return new ApiServer(
         closing,
         draining,
+        address -> {
+          https.listenAlsoOn(address);
+          bootstrap.endpoints(address, https.port());
+        },
         kinds,
         controllers,
         operations.components(),
@@ -323,6 +335,15 @@ public final class ApiServer implements AutoCloseable {
   public void add(Kind kind) {
     kinds.add(kind);
     controllers.kindsAdded();
+  }
+
+  /**
+   * Listens on one more address as well, and tells it to the cluster as the one to be reached by.
+   *
+   * @throws IOException when its port cannot be had there
+   */
+  public void listenAlsoOn(String address) throws IOException {
+    listening.on(address);
   }
 
   /** A part of the control plane that runs beside this server, and says itself how it is. */

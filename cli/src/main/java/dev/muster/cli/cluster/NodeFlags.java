@@ -182,6 +182,15 @@ public final class NodeFlags {
     return eviction.config();
   }
 
+  /**
+   * @param server of the cluster's names; empty where there is none
+   */
+  DnsSettings dns(Optional<String> server) {
+    return clusterDns.isEmpty()
+        ? new DnsSettings(server.stream().toList(), clusterDomain, resolvConf)
+        : dns();
+  }
+
   public DnsSettings dns() {
     return new DnsSettings(clusterDns, clusterDomain, resolvConf);
   }
