@@ -10,6 +10,7 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.ServiceRouting;
 import dev.muster.apiserver.handlers.StoredOnly;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
@@ -57,6 +58,7 @@ public final class ApiServer implements AutoCloseable {
   private final Kinds kinds;
   private final Controllers controllers;
   private final Components components;
+  private final ServiceRouting services;
   private final ControllerConnections controllerConnections;
   private final boolean byRole;
   private final Pki pki;
@@ -71,6 +73,7 @@ public final class ApiServer implements AutoCloseable {
       Kinds kinds,
       Controllers controllers,
       Components components,
+      ServiceRouting services,
       ControllerConnections controllerConnections,
       boolean byRole,
       Pki pki,
@@ -82,6 +85,7 @@ public final class ApiServer implements AutoCloseable {
     this.kinds = kinds;
     this.controllers = controllers;
     this.components = components;
+    this.services = services;
     this.controllerConnections = controllerConnections;
     this.byRole = byRole;
     this.pki = pki;
@@ -192,6 +196,7 @@ public final class ApiServer implements AutoCloseable {
         kinds,
         controllers,
         operations.components(),
+        operations.storedOnly().services(),
         new InProcessConnections(endpoint, byRole),
         byRole,
         pki,
@@ -344,6 +349,11 @@ public final class ApiServer implements AutoCloseable {
    */
   public void listenAlsoOn(String address) throws IOException {
     listening.on(address);
+  }
+
+  /** Who leads to services from now on; who writes one is told what nobody acts on. */
+  public void servicesAreLedTo(ServiceRouting.By by) {
+    services.is(by);
   }
 
   /** A part of the control plane that runs beside this server, and says itself how it is. */

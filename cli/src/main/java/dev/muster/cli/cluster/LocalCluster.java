@@ -1,5 +1,6 @@
 package dev.muster.cli.cluster;
 
+import dev.muster.apiserver.handlers.ServiceRouting;
 import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
@@ -96,6 +97,8 @@ public final class LocalCluster {
       Optional<LocalNetwork> network =
           podNetwork.start(server, config, flags, ownRuntime, programs);
       try {
+        server.servicesAreLedTo(
+            network.isPresent() ? ServiceRouting.By.OUR_NODE : ServiceRouting.By.NOBODY);
         LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
         return with(server, config, node, network);
       } catch (IOException | RuntimeException | InterruptedException e) {
