@@ -46,6 +46,7 @@ class ModuleArrowsTest {
       client: base model pki
       http: base model client
       controllers: base model kinds client
+      network: base model views client
       cri: base
       runtime: base linux identity cri
       admission: base model pki cel kinds authz identity

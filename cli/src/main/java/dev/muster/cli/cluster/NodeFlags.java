@@ -64,9 +64,10 @@ public final class NodeFlags {
 
   @Option(
       names = "--cluster-dns",
+      hidden = true,
       split = ",",
       paramLabel = "IP",
-      description = "Name servers for pods (default: the host's).")
+      description = "Name servers for pods (default: the cluster's own, or else the host's).")
   List<String> clusterDns = List.of();
 
   @Option(

@@ -20,8 +20,7 @@ public final class PodNetworkFlags {
       names = "--pod-network",
       paramLabel = "bridge|none",
       description =
-          "bridge: pods have addresses, services and names (the default); none: only what"
-              + " --cni-conf-dir configures.")
+          "What connects pods: a bridge, with services and names (default), or only CNI.")
   @Nullable PodNetwork network;
 
   @Option(

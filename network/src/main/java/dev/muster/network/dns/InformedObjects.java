@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The objects that informers have seen. */
-public final class InformedObjects implements ClusterObjects {
+public final class InformedObjects implements NamedObjects {
   private static final String ADDRESS = "address";
 
   private final Informer services;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A small cluster, as names see it. */
-record SomeObjects(List<JsonNode> services, List<JsonNode> slices) implements ClusterObjects {
+record SomeObjects(List<JsonNode> services, List<JsonNode> slices) implements NamedObjects {
   static final SomeObjects CLUSTER =
       new SomeObjects(
           List.of(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What names are made of, as it is now. */
-public interface ClusterObjects {
+public interface NamedObjects {
   Optional<? extends JsonNode> service(String namespace, String name);
 
   /** The EndpointSlices of a service. */
