@@ -5,6 +5,7 @@ import dev.muster.base.Closing;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.cluster.PodNetworkFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.runtime.hosttools.HostTools;
 import java.io.IOException;
@@ -70,6 +71,8 @@ final class UpCommand implements Callable<Integer> {
 
   @Mixin private RuntimeFlags runtime = new RuntimeFlags();
 
+  @Mixin private PodNetworkFlags network = new PodNetworkFlags();
+
   @Override
   public Integer call() throws Exception {
     ServerConfig config = flags.config(new LinkedHashSet<>(controllers), true);
@@ -80,6 +83,7 @@ final class UpCommand implements Callable<Integer> {
                 config,
                 node,
                 runtime,
+                network,
                 ContainerPrograms.ofThisMachine(),
                 Optional.ofNullable(endpoint));
     cluster.simulateNodes(simulatedNodes());
@@ -124,6 +128,7 @@ final class UpCommand implements Callable<Integer> {
     System.out.println("server      " + cluster.server().url());
     if (cluster.node().isPresent()) {
       System.out.println("node        " + cluster.node().get());
+      cluster.podRange().ifPresent(range -> System.out.println("pods        " + range));
       System.out.println("try         " + kubectl + " get nodes");
       System.out.println(
           "            "

@@ -47,6 +47,7 @@ class ModuleArrowsTest {
       client: base model pki
       http: base model client
       controllers: base model kinds identity client
+      network: base model views client
       cri:
       runtime: base linux identity cri
       admission: base model pki cel kinds authz identity

@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.testing.Await;
 import dev.muster.testing.kubectl.Kubectl;
@@ -8,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What reaches pods under {@code muster up}, and what they reach: with and without a network. */
 class PodNetworkTest {
@@ -58,7 +62,7 @@ class PodNetworkTest {
 
   @Test
   void commandsFilesAndPortsReachIntoAPod() throws Exception {
-    kubectl.piped(server("server", SELF_PROBED), "apply", "-f", "-").ok();
+    kubectl.piped(server("server", PROBED), "apply", "-f", "-").ok();
     kubectl.run("wait", "--for=condition=Ready", "pod/server", "--timeout=60s").ok();
     assertThat(kubectl.piped("from outside", "exec", "-i", "server", "--", "cat").ok())
         .isEqualTo("from outside");
@@ -67,6 +71,49 @@ class PodNetworkTest {
     kubectl.run("cp", note.toString(), "server:/tmp/note").ok();
     assertThat(kubectl.run("exec", "server", "--", "cat", "/tmp/note").ok()).isEqualTo("a note");
     assertThat(forwarded("server")).isEqualTo("hello");
+  }
+
+  /** A pod without an address has ports of its own, and whoever has them on the host is not it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tcpSocket: {port: %d}", "httpGet: {port: %d}", "grpc: {port: %d}"})
+  void aProcessOfTheHostMakesNoPodReady(String probe) throws Exception {
+    String name = "sleeper-" + probe.substring(0, 3);
+    try (ServerSocket host = new ServerSocket(0)) {
+      kubectl
+          .piped(
+              """
+              apiVersion: v1
+              kind: Pod
+              metadata: {name: %s}
+              spec:
+                terminationGracePeriodSeconds: 0
+                containers:
+                - name: c
+                  image: %s
+                  command: [sleep, "600"]
+                  readinessProbe: {%s, periodSeconds: 1}
+              """
+                  .formatted(name, IMAGE, probe.formatted(host.getLocalPort())),
+              "apply",
+              "-f",
+              "-")
+          .ok();
+      Await.until("the probe fails", () -> unhealthy(name).contains("127.0.0.1:"));
+      assertThat(kubectl.get(name, "{.status.containerStatuses[0].ready}")).isEqualTo("false");
+      host.setSoTimeout(1);
+      assertThatThrownBy(host::accept).as("nobody came").isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  private static String unhealthy(String pod) {
+    return kubectl
+        .run(
+            "get",
+            "events",
+            "--field-selector=reason=Unhealthy,involvedObject.name=" + pod,
+            "-o",
+            "jsonpath={.items[*].message}")
+        .ok();
   }
 
   /** What the server in a pod says through a port-forward, twice. */
@@ -182,18 +229,13 @@ class PodNetworkTest {
         .isEqualTo("system:serviceaccount:default:default");
   }
 
-  /** By the network, where there is one. */
+  /** By the network, where there is one, and else from within the pod's own. */
   private static final String PROBED =
       "readinessProbe: {httpGet: {port: 8080, path: /}, periodSeconds: 1}";
 
   private static String hostPort(int port) {
     return "ports: [{containerPort: 8080, hostPort: " + port + "}]\n    " + PROBED;
   }
-
-  /** From within. */
-  private static final String SELF_PROBED =
-      "readinessProbe: {exec: {command: [perl, -MIO::Socket::INET, -e, 'exit"
-          + " !IO::Socket::INET->new(\"127.0.0.1:8080\")']}, periodSeconds: 1}";
 
   /** Says hello by HTTP. The host's /usr is shown to it, because it has perl. */
   private static String server(String name, String more) {

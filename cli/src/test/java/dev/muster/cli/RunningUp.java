@@ -8,6 +8,7 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.cluster.PodNetworkFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.testing.kubectl.Kubectl;
@@ -27,6 +28,17 @@ record RunningUp(Path directory, LocalCluster cluster, Kubectl kubectl) {
   /** As of another version, or with other gates. */
   static RunningUp start(Path directory, ApiFeatures features)
       throws IOException, InterruptedException {
+    return start(directory, features, PodNetworkFlags.none());
+  }
+
+  /** With a network of its own. */
+  static RunningUp start(Path directory, PodNetworkFlags network)
+      throws IOException, InterruptedException {
+    return start(directory, ApiFeatures.defaults(), network);
+  }
+
+  private static RunningUp start(Path directory, ApiFeatures features, PodNetworkFlags network)
+      throws IOException, InterruptedException {
     ContainerPrograms programs = ContainerPrograms.ofThisMachine();
     assumeTrue(programs.root(), "containers need root");
     ServerConfig config =
@@ -39,6 +51,7 @@ record RunningUp(Path directory, LocalCluster cluster, Kubectl kubectl) {
             config,
             NodeFlags.of("here", "127.0.0.1"),
             RuntimeFlags.of(directory.resolve("net.d")),
+            network,
             programs,
             Optional.empty());
     assertThat(cluster.problem()).isEmpty();

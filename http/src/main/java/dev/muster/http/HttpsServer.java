@@ -2,6 +2,8 @@ package dev.muster.http;
 
 import java.io.IOException;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -17,19 +19,26 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 public final class HttpsServer implements AutoCloseable {
   private final ServerOptions options;
   private final Server server;
+  private final SSLContext tls;
   private final ServerConnector connector;
+  private final ConnectionShares connections;
+  private final List<ServerConnector> more = new CopyOnWriteArrayList<>();
   private final OpenStreams streams;
   private final Semaphore freeRequests;
 
   private HttpsServer(
       ServerOptions options,
       Server server,
+      SSLContext tls,
       ServerConnector connector,
+      ConnectionShares connections,
       OpenStreams streams,
       Semaphore freeRequests) {
     this.options = options;
     this.server = server;
+    this.tls = tls;
     this.connector = connector;
+    this.connections = connections;
     this.streams = streams;
     this.freeRequests = freeRequests;
   }
@@ -64,7 +73,32 @@ public final class HttpsServer implements AutoCloseable {
       throw new IOException("the HTTPS server does not start", e);
     }
     HeaderDeadline.watch(connector, options.headerTimeout());
-    return new HttpsServer(options, server, connector, streams, freeRequests);
+    return new HttpsServer(
+        options, server, tls, connector, connections, streams, freeRequests);
+  }
+
+  /**
+   * Listens on one more address, on the same port.
+   *
+   * @throws IOException when the port cannot be had there
+   */
+  public void listenAlsoOn(String address) throws IOException {
+    ServerConnector another = Connectors.https(server, options, tls);
+    another.setHost(address);
+    another.setPort(port());
+    another.addBean(connections, false);
+    server.addConnector(another);
+    try {
+      another.start();
+    } catch (IOException e) {
+      server.removeConnector(another);
+      throw e;
+    } catch (Exception e) {
+      server.removeConnector(another);
+      throw new IOException("the HTTPS server does not listen on " + address, e);
+    }
+    HeaderDeadline.watch(another, options.headerTimeout());
+    more.add(another);
   }
 
   /** Loads what all servers share, ahead of the first. */
@@ -91,6 +125,7 @@ public final class HttpsServer implements AutoCloseable {
     boolean interrupted = false;
     try {
       var unused = connector.shutdown();
+      more.forEach(ServerConnector::shutdown);
       streams.stop();
       interrupted = !finishRequests();
       server.stop();

@@ -185,9 +185,9 @@ final class ResourceHandler {
   }
 
   private void answer(ResourceRequest request, NegotiatedEncoding form, WriteOutcome outcome) {
-    if (outcome.created()) {
-      storedOnly.warning(request.kind()).ifPresent(request.warnings());
-    }
+    storedOnly
+        .warnings(request.kind(), outcome.created(), outcome.object()::tree)
+        .forEach(request.warnings());
     answer(request.exchange(), form, outcome.created() ? 201 : 200, outcome);
   }
 

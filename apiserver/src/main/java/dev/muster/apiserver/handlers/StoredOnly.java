@@ -1,18 +1,22 @@
 package dev.muster.apiserver.handlers;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Kinds that nothing acts on here: who creates one is told, rather than left to wait. A server that
  * runs no controllers says nothing, as a real one: there they run elsewhere.
  *
  * @param controllers {@code *}, names, and {@code -name} for those that are left out
+ * @param services who acts on those, beside controllers
  */
-public record StoredOnly(Set<String> controllers) {
+public record StoredOnly(Set<String> controllers, ServiceRouting services) {
   public static final StoredOnly NONE = new StoredOnly(Set.of());
 
   /** Who acts on a kind, by its name and the older one. */
@@ -50,6 +54,23 @@ public record StoredOnly(Set<String> controllers) {
 
   public StoredOnly {
     controllers = Set.copyOf(controllers);
+  }
+
+  /** Where nobody said who acts on services. */
+  public StoredOnly(Set<String> controllers) {
+    this(controllers, new ServiceRouting());
+  }
+
+  /** What to tell who wrote an object. */
+  List<String> warnings(Kind kind, boolean created, Supplier<ObjectNode> object) {
+    List<String> all = new ArrayList<>();
+    if (created) {
+      warning(kind).ifPresent(all::add);
+    }
+    if (kind.group().isEmpty() && kind.kind().equals("Service")) {
+      all.addAll(services.warnings(object.get()));
+    }
+    return all;
   }
 
   /** What to tell who creates an object of the kind, if there is something to tell. */

@@ -10,6 +10,7 @@ import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Identification;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.ServiceRouting;
 import dev.muster.apiserver.handlers.StoredOnly;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
@@ -53,9 +54,11 @@ public final class ApiServer implements AutoCloseable {
 
   private final Closing closing;
   private final AtomicBoolean draining;
+  private final Listening listening;
   private final Kinds kinds;
   private final Controllers controllers;
   private final Components components;
+  private final ServiceRouting services;
   private final ControllerConnections controllerConnections;
   private final boolean byRole;
   private final Pki pki;
@@ -66,9 +69,11 @@ public final class ApiServer implements AutoCloseable {
   private ApiServer(
       Closing closing,
       AtomicBoolean draining,
+      Listening listening,
       Kinds kinds,
       Controllers controllers,
       Components components,
+      ServiceRouting services,
       ControllerConnections controllerConnections,
       boolean byRole,
       Pki pki,
@@ -76,15 +81,22 @@ public final class ApiServer implements AutoCloseable {
       Path data) {
     this.closing = closing;
     this.draining = draining;
+    this.listening = listening;
     this.kinds = kinds;
     this.controllers = controllers;
     this.components = components;
+    this.services = services;
     this.controllerConnections = controllerConnections;
     this.byRole = byRole;
     this.pki = pki;
     this.kubeconfigs = new IssuedKubeconfigs(pki, url);
     this.kubeconfig = kubeconfigs.writeAdmin(data);
     this.url = url;
+  }
+
+  /** Begins to listen on one more address. */
+  private interface Listening {
+    void on(String address) throws IOException;
   }
 
   /** Starts a server; returns once it answers requests. */
@@ -179,9 +191,14 @@ public final class ApiServer implements AutoCloseable {
     return new ApiServer(
         closing,
         draining,
+        address -> {
+          https.listenAlsoOn(address);
+          bootstrap.endpoints(address, https.port());
+        },
         kinds,
         controllers,
         operations.components(),
+        operations.storedOnly().services(),
         new InProcessConnections(endpoint, byRole),
         byRole,
         pki,
@@ -325,6 +342,20 @@ public final class ApiServer implements AutoCloseable {
   public void add(Kind kind) {
     kinds.add(kind);
     controllers.kindsAdded();
+  }
+
+  /**
+   * Listens on one more address as well, and tells it to the cluster as the one to be reached by.
+   *
+   * @throws IOException when its port cannot be had there
+   */
+  public void listenAlsoOn(String address) throws IOException {
+    listening.on(address);
+  }
+
+  /** Who leads to services from now on; who writes one is told what nobody acts on. */
+  public void servicesAreLedTo(ServiceRouting.By by) {
+    services.is(by);
   }
 
   /** A part of the control plane that runs beside this server, and says itself how it is. */

@@ -62,6 +62,11 @@ public record ContainerPrograms(
     }
   }
 
+  /** The same for other programs. */
+  ContainerPrograms installing(Supplier<List<String>> others) {
+    return new ContainerPrograms(root, others, install, refresh, out);
+  }
+
   private static boolean isRoot() {
     try {
       return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);

@@ -1,5 +1,6 @@
 package dev.muster.cli.cluster;
 
+import dev.muster.apiserver.handlers.ServiceRouting;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.base.Closing;
@@ -21,6 +22,7 @@ public final class LocalCluster {
   private final RunningControllers controllers;
   private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
+  private final Optional<LocalNetwork> network;
   private final Closing simulated = new Closing();
   private final Optional<Exception> problem;
 
@@ -28,6 +30,7 @@ public final class LocalCluster {
       ApiServer server,
       ServerConfig config,
       Optional<LocalNode> node,
+      Optional<LocalNetwork> network,
       Optional<Exception> problem) {
     this.server = server;
     this.controllers =
@@ -35,22 +38,22 @@ public final class LocalCluster {
             server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
     this.scheduler = LocalScheduler.start(server);
     this.node = node;
+    this.network = network;
     this.problem = problem;
   }
 
   /** Without a node of its own: pods wait for those that join. */
   public static LocalCluster withoutNode(ServerConfig config) throws IOException {
     ApiServer server = ApiServer.start(forNodes(config));
-    return new LocalCluster(server, config, Optional.empty(), Optional.empty());
+    return new LocalCluster(
+        server, config, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
-   * With a node that is ready for pods, on our own runtime or another. If there can be none, the
-   * API server runs nevertheless.
+   * With a node whose pods have the network that is configured for our own runtime.
    *
-   * @param ownRuntime of our own runtime
-   * @param programs sees to it that our own runtime can run
-   * @param endpoint of another runtime; empty for our own
+   * @see #withNode(ServerConfig, NodeFlags, RuntimeFlags, PodNetworkFlags, ContainerPrograms,
+   *     Optional)
    */
   public static LocalCluster withNode(
       ServerConfig config,
@@ -59,24 +62,56 @@ public final class LocalCluster {
       ContainerPrograms programs,
       Optional<String> endpoint)
       throws IOException, InterruptedException {
+    return withNode(config, flags, ownRuntime, PodNetworkFlags.none(), programs, endpoint);
+  }
+
+  /**
+   * With a node that is ready for pods, on our own runtime or another. If there can be none, the
+   * API server runs nevertheless.
+   *
+   * @param ownRuntime of our own runtime
+   * @param podNetwork what pods on our own runtime are connected to
+   * @param programs sees to it that our own runtime can run
+   * @param endpoint of another runtime; empty for our own
+   */
+  public static LocalCluster withNode(
+      ServerConfig config,
+      NodeFlags flags,
+      RuntimeFlags ownRuntime,
+      PodNetworkFlags podNetwork,
+      ContainerPrograms programs,
+      Optional<String> endpoint)
+      throws IOException, InterruptedException {
     ApiServer server = ApiServer.start(forNodes(config));
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
-        return with(server, config, LocalNode.start(server, flags, config, socket));
+        return with(server, config, LocalNode.start(server, flags, config, socket), Optional.empty());
       }
       programs.ensure();
-      return with(server, config, LocalNode.start(server, flags, ownRuntime, config));
+      Optional<LocalNetwork> network =
+          podNetwork.start(server, config, flags, ownRuntime, programs);
+      try {
+        server.servicesAreLedTo(
+            network.isPresent() ? ServiceRouting.By.OUR_NODE : ServiceRouting.By.NOBODY);
+        LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
+        return with(server, config, node, network);
+      } catch (IOException | RuntimeException | InterruptedException e) {
+        network.ifPresent(own -> own.stop(true));
+        throw e;
+      }
     } catch (IOException | RuntimeException e) {
-      return new LocalCluster(server, config, Optional.empty(), Optional.of(e));
+      return new LocalCluster(
+          server, config, Optional.empty(), Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       server.close();
       throw e;
     }
   }
 
-  private static LocalCluster with(ApiServer server, ServerConfig config, LocalNode node) {
-    return new LocalCluster(server, config, Optional.of(node), Optional.empty());
+  private static LocalCluster with(
+      ApiServer server, ServerConfig config, LocalNode node, Optional<LocalNetwork> network) {
+    return new LocalCluster(server, config, Optional.of(node), network, Optional.empty());
   }
 
   /** Nodes get in, and tell what they and their pods use. */
@@ -101,6 +136,11 @@ public final class LocalCluster {
     return node.map(LocalNode::name);
   }
 
+  /** The addresses that pods have; empty where another network gives them, or none. */
+  public Optional<String> podRange() {
+    return network.map(LocalNetwork::range);
+  }
+
   /** Why there is no node although one was wanted. */
   public Optional<Exception> problem() {
     return problem;
@@ -116,6 +156,7 @@ public final class LocalCluster {
     controllers.close();
     scheduler.close();
     node.ifPresent(one -> one.stop(keepPods));
+    network.ifPresent(own -> own.stop(keepPods));
     server.close();
   }
 }

@@ -38,13 +38,23 @@ final class LocalNode {
     this.runtime = runtime;
   }
 
-  /** Starts on our own runtime; returns when the node is ready for pods. */
+  /**
+   * Starts on our own runtime; returns when the node is ready for pods.
+   *
+   * @param network that pods are connected to; empty for what is configured elsewhere
+   */
   static LocalNode start(
-      ApiServer server, NodeFlags flags, RuntimeFlags ownRuntime, ServerConfig config)
+      ApiServer server,
+      NodeFlags flags,
+      RuntimeFlags ownRuntime,
+      ServerConfig config,
+      Optional<LocalNetwork> network)
       throws IOException, InterruptedException {
-    LocalRuntime runtime = LocalRuntime.start(config.data(), ownRuntime);
+    LocalRuntime runtime =
+        LocalRuntime.start(
+            config.data(), network.map(own -> own.connecting(ownRuntime)).orElse(ownRuntime));
     try {
-      return start(server, flags, config, runtime.socket(), Optional.of(runtime));
+      return start(server, flags, config, runtime.socket(), Optional.of(runtime), network);
     } catch (IOException | RuntimeException | InterruptedException e) {
       runtime.close();
       throw e;
@@ -54,7 +64,7 @@ final class LocalNode {
   /** Starts on another runtime; returns when the node is ready for pods. */
   static LocalNode start(ApiServer server, NodeFlags flags, ServerConfig config, Path socket)
       throws IOException, InterruptedException {
-    return start(server, flags, config, socket, Optional.empty());
+    return start(server, flags, config, socket, Optional.empty(), Optional.empty());
   }
 
   private static LocalNode start(
@@ -62,7 +72,8 @@ final class LocalNode {
       NodeFlags flags,
       ServerConfig config,
       Path socket,
-      Optional<LocalRuntime> runtime)
+      Optional<LocalRuntime> runtime,
+      Optional<LocalNetwork> network)
       throws IOException, InterruptedException {
     Path data = config.data();
     FeatureGates gates = config.features().gates();
@@ -73,7 +84,9 @@ final class LocalNode {
         NodeAgent.start(
             new NodeConfig(
                 connection(server, data, "system:node:" + identity.name(), "system:nodes"),
-                Optional.of(apiForPods(server, config, identity)),
+                network.isPresent()
+                    ? Optional.empty()
+                    : Optional.of(apiForPods(server, config, identity)),
                 socket,
                 identity,
                 root,
@@ -81,7 +94,7 @@ final class LocalNode {
                 flags.logLimits(),
                 flags.eviction(),
                 flags.manifests(),
-                flags.dns(),
+                flags.dns(network.map(LocalNetwork::dns)),
                 identity.address(),
                 port(identity.address()),
                 server.nodeServerContext(
@@ -97,7 +110,7 @@ final class LocalNode {
     return local;
   }
 
-  /** No proxy leads from the service's address to the API server: pods are told where it is. */
+  /** Where no rule leads from the service's address to the API server, pods are told where it is. */
   private static InetSocketAddress apiForPods(
       ApiServer server, ServerConfig config, MachineIdentity identity) throws IOException {
     InetAddress bound = InetAddress.getByName(config.serving().bindAddress());

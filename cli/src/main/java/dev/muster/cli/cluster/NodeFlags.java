@@ -64,9 +64,10 @@ public final class NodeFlags {
 
   @Option(
       names = "--cluster-dns",
+      hidden = true,
       split = ",",
       paramLabel = "IP",
-      description = "Name servers for pods (default: the host's).")
+      description = "Name servers for pods (default: the cluster's own, or else the host's).")
   List<String> clusterDns = List.of();
 
   @Option(
@@ -180,6 +181,15 @@ public final class NodeFlags {
 
   public EvictionConfig eviction() {
     return eviction.config();
+  }
+
+  /**
+   * @param server of the cluster's names; empty where there is none
+   */
+  DnsSettings dns(Optional<String> server) {
+    return clusterDns.isEmpty()
+        ? new DnsSettings(server.stream().toList(), clusterDomain, resolvConf)
+        : dns();
   }
 
   public DnsSettings dns() {

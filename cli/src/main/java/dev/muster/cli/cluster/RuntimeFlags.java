@@ -33,6 +33,25 @@ public final class RuntimeFlags {
     return flags;
   }
 
+  /** Whether somebody has said how pods are connected. */
+  boolean namesNetworks() {
+    return configurations != null;
+  }
+
+  /** The same, but for where networks are configured. */
+  RuntimeFlags on(Path networks) {
+    RuntimeFlags flags = new RuntimeFlags();
+    flags.configurations = networks;
+    flags.plugins = plugins;
+    flags.registries = registries;
+    return flags;
+  }
+
+  /** Where network plugins are. */
+  List<Path> plugins() {
+    return plugins.isEmpty() ? RuntimeOptions.in(Path.of("/")).plugins() : plugins;
+  }
+
   RuntimeOptions options(Path root) {
     RuntimeOptions usual = RuntimeOptions.in(root);
     return new RuntimeOptions(

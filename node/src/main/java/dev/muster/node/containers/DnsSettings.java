@@ -18,6 +18,11 @@ import java.util.Map;
  * @param resolvConf the host's own settings
  */
 public record DnsSettings(List<String> clusterServers, String clusterDomain, Path resolvConf) {
+  private static final int MOST_SERVERS = 3;
+  private static final int MOST_SEARCHES = 32;
+  private static final int LONGEST_SEARCH = 253;
+  private static final int LONGEST_LINE = 2048;
+
   private record Host(List<String> servers, List<String> searches, List<String> options) {}
 
   DNSConfig of(Pod pod) {
@@ -53,10 +58,27 @@ public record DnsSettings(List<String> clusterServers, String clusterDomain, Pat
       options.put(name, value.isEmpty() ? name : name + ":" + value);
     }
     return DNSConfig.newBuilder()
-        .addAllServers(servers.stream().distinct().limit(3).toList())
-        .addAllSearches(searches.stream().distinct().toList())
+        .addAllServers(servers.stream().distinct().limit(MOST_SERVERS).toList())
+        .addAllSearches(fitting(searches.stream().distinct().limit(MOST_SEARCHES).toList()))
         .addAllOptions(options.values())
         .build();
+  }
+
+  /** Those that resolvers can hold: none that is too long, and the first ones of one line. */
+  private static List<String> fitting(List<String> searches) {
+    List<String> kept = new ArrayList<>();
+    int line = -1;
+    for (String search : searches) {
+      if (search.length() > LONGEST_SEARCH) {
+        continue;
+      }
+      line += search.length() + 1;
+      if (line > LONGEST_LINE) {
+        break;
+      }
+      kept.add(search);
+    }
+    return kept;
   }
 
   private Host host() {

@@ -5,6 +5,7 @@ import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
 import dev.muster.model.podspec.ContainerSpec;
 import dev.muster.model.podspec.Pod;
+import dev.muster.node.probes.PodPorts;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
@@ -64,8 +65,8 @@ public final class ContainerKills {
   private void preStop(
       Pod pod, ContainerSpec container, PodView view, String id, JsonNode hook, Duration limit) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
-    String host = LifecycleHooks.host(pod, addresses, node.get());
-    if (!hooks.run(hook, pod, container, id, host, limit)) {
+    PodPorts ports = LifecycleHooks.ports(pod, addresses, node.get());
+    if (!hooks.run(hook, pod, container, id, ports, limit)) {
       events.container(
           pod, container, EventType.WARNING, "FailedPreStopHook", "PreStopHook failed");
     }

@@ -6,6 +6,7 @@ import dev.muster.client.events.EventType;
 import dev.muster.model.podspec.ContainerSpec;
 import dev.muster.model.podspec.Pod;
 import dev.muster.node.probes.Handler;
+import dev.muster.node.probes.PodPorts;
 import dev.muster.node.probes.ProbeResult;
 import dev.muster.node.probes.ProbeTarget;
 import java.time.Duration;
@@ -17,7 +18,7 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
 
   /** Whether it went well. */
   boolean run(
-      JsonNode hook, Pod pod, ContainerSpec container, String id, String host, Duration limit) {
+      JsonNode hook, Pod pod, ContainerSpec container, String id, PodPorts ports, Duration limit) {
     if (hook.has("sleep")) {
       Duration asked = Duration.ofSeconds(hook.path("sleep").path("seconds").asLong());
       try {
@@ -28,16 +29,21 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
         return false;
       }
     }
-    ProbeResult outcome = handler.runHook(hook, new ProbeTarget(container, id, host, limit));
+    ProbeResult outcome = handler.runHook(hook, new ProbeTarget(container, id, ports, limit));
     if (outcome instanceof ProbeResult.Warning fallback) {
       events.pod(pod, EventType.WARNING, "LifecycleHTTPFallback", fallback.output());
     }
     return outcome.well();
   }
 
-  /** Where a pod's ports are. */
-  static String host(Pod pod, List<String> podIps, NodeFacts node) {
-    List<String> addresses = pod.hostNetwork() || podIps.isEmpty() ? node.addresses() : podIps;
-    return addresses.isEmpty() ? "127.0.0.1" : addresses.getFirst();
+  /** Where a pod's ports are: never the node's, unless the pod is on its network. */
+  static PodPorts ports(Pod pod, List<String> podIps, NodeFacts node) {
+    if (!pod.hostNetwork()) {
+      return podIps.isEmpty()
+          ? new PodPorts.InsideOnly()
+          : new PodPorts.AtAddress(podIps.getFirst());
+    }
+    List<String> addresses = node.addresses();
+    return new PodPorts.AtAddress(addresses.isEmpty() ? "127.0.0.1" : addresses.getFirst());
   }
 }

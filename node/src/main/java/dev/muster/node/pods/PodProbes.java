@@ -17,7 +17,7 @@ public record PodProbes(Probes probes, Supplier<NodeFacts> node) implements PodH
   /** Containers that run now are probed, others are no more. */
   void update(Pod pod, PodView view) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
-    probes.update(pod, view, LifecycleHooks.host(pod, addresses, node.get()));
+    probes.update(pod, view, LifecycleHooks.ports(pod, addresses, node.get()));
   }
 
   void stop(String uid) {

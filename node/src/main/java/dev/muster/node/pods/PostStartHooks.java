@@ -6,6 +6,7 @@ import dev.muster.client.events.EventType;
 import dev.muster.model.podspec.ContainerSpec;
 import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerProblem;
+import dev.muster.node.probes.PodPorts;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
@@ -25,8 +26,8 @@ public record PostStartHooks(LifecycleHooks hooks, ContainerKills kills, EventRe
     if (!hook.isObject()) {
       return;
     }
-    String host = LifecycleHooks.host(pod, sandbox.addresses(), node);
-    if (hooks.run(hook, pod, container, id, host, LifecycleHooks.NO_LIMIT)) {
+    PodPorts ports = LifecycleHooks.ports(pod, sandbox.addresses(), node);
+    if (hooks.run(hook, pod, container, id, ports, LifecycleHooks.NO_LIMIT)) {
       return;
     }
     events.container(

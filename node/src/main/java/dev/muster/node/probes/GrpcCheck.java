@@ -9,6 +9,12 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.netty.channel.ChannelException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,13 +53,29 @@ final class GrpcCheck {
           .setResponseMarshaller(BYTES)
           .build();
 
+  /** Shared by all probes; its one thread does not keep the process alive. */
+  private static final EventLoopGroup LOOP =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("grpc-probe", true), NioIoHandler.newFactory());
+
   private GrpcCheck() {}
 
-  static ProbeResult run(JsonNode action, ProbeTarget target) {
+  private static NioSocketChannel channel(ProbeSockets.Opening sockets) {
+    try {
+      return new NioSocketChannel(sockets.open());
+    } catch (IOException e) {
+      throw new ChannelException(e.getMessage(), e);
+    }
+  }
+
+  static ProbeResult run(
+      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
     int port = target.port(action.path("port"));
     String service = action.path("service").asText("");
     ManagedChannel channel =
         NettyChannelBuilder.forAddress(target.host(), port)
+            .eventLoopGroup(LOOP)
+            .channelFactory(() -> channel(sockets))
             .usePlaintext()
             .userAgent("kube-probe/1.35")
             .build();

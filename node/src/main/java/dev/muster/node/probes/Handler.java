@@ -6,7 +6,6 @@ import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -17,9 +16,11 @@ public final class Handler {
   private static final int LONGEST_OUTPUT = 10 * 1024;
 
   private final RuntimeCalls runtime;
+  private final ProbeSockets sockets;
 
   public Handler(RuntimeCalls runtime) {
     this.runtime = runtime;
+    this.sockets = new ProbeSockets(runtime);
   }
 
   public ProbeResult run(JsonNode action, ProbeTarget target) {
@@ -27,13 +28,13 @@ public final class Handler {
       return exec(action.path("exec"), target);
     }
     if (action.has("httpGet")) {
-      return HttpCheck.probe(action.path("httpGet"), target);
+      return HttpCheck.probe(action.path("httpGet"), target, to(action, "httpGet", target));
     }
     if (action.has("tcpSocket")) {
-      return tcp(action.path("tcpSocket"), target);
+      return tcp(action.path("tcpSocket"), target, to(action, "tcpSocket", target));
     }
     if (action.has("grpc")) {
-      return GrpcCheck.run(action.path("grpc"), target);
+      return GrpcCheck.run(action.path("grpc"), target, to(action, "grpc", target));
     }
     return new ProbeResult.Broken("missing probe handler");
   }
@@ -41,8 +42,12 @@ public final class Handler {
   /** The same for a lifecycle hook, to which any answer by HTTP is a good one. */
   public ProbeResult runHook(JsonNode action, ProbeTarget target) {
     return action.has("httpGet")
-        ? HttpCheck.hook(action.path("httpGet"), target)
+        ? HttpCheck.hook(action.path("httpGet"), target, to(action, "httpGet", target))
         : run(action, target);
+  }
+
+  private ProbeSockets.Opening to(JsonNode action, String how, ProbeTarget target) {
+    return sockets.towards(target, action.path(how).path("host").asText());
   }
 
   private ProbeResult exec(JsonNode action, ProbeTarget target) {
@@ -70,14 +75,15 @@ public final class Handler {
     }
   }
 
-  private static ProbeResult tcp(JsonNode action, ProbeTarget target) {
-    String host = action.path("host").asText(target.host());
+  private static ProbeResult tcp(
+      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+    String host = target.host(action);
     int port = target.port(action.path("port"));
     if (port <= 0) {
       return new ProbeResult.Broken("invalid port number: " + port);
     }
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(host, port), (int) target.timeout().toMillis());
+    try (Socket socket = sockets.open().socket()) {
+      socket.connect(ProbeSockets.resolved(host, port), (int) target.timeout().toMillis());
       return new ProbeResult.Success("");
     } catch (IOException e) {
       return new ProbeResult.Failure(dialProblem(host, port, e));

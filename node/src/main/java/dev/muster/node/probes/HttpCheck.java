@@ -33,41 +33,59 @@ final class HttpCheck {
   private final JsonNode headers;
   private final String agent;
   private final long end;
+  private final ProbeSockets.Opening sockets;
 
-  private HttpCheck(Address address, JsonNode headers, String agent, long end) {
+  private HttpCheck(
+      Address address,
+      JsonNode headers,
+      String agent,
+      long end,
+      ProbeSockets.Opening sockets) {
     this.address = address;
     this.headers = headers;
     this.agent = agent;
     this.end = end;
+    this.sockets = sockets;
   }
 
-  static ProbeResult probe(JsonNode action, ProbeTarget target) {
-    return run(action, target, "kube-probe", HttpCheck::judged);
+  static ProbeResult probe(
+      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+    return run(action, target, sockets, "kube-probe", HttpCheck::judged);
   }
 
-  static ProbeResult hook(JsonNode action, ProbeTarget target) {
-    return run(action, target, "kube-lifecycle", HttpCheck::anyAnswer);
+  static ProbeResult hook(
+      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+    return run(action, target, sockets, "kube-lifecycle", HttpCheck::anyAnswer);
   }
 
   private static ProbeResult run(
-      JsonNode action, ProbeTarget target, String agent, Function<HttpCheck, ProbeResult> how) {
+      JsonNode action,
+      ProbeTarget target,
+      ProbeSockets.Opening sockets,
+      String agent,
+      Function<HttpCheck, ProbeResult> how) {
     int port = target.port(action.path("port"));
     if (port <= 0) {
       return new ProbeResult.Broken("invalid port number: " + port);
     }
-    HttpCheck check = of(action, target, port, agent);
+    HttpCheck check = of(action, target, sockets, port, agent);
     return check.address.isWellFormed()
         ? how.apply(check)
         : new ProbeResult.Broken(
             "parse " + GoText.quote(check.address.url()) + ": invalid character in host name");
   }
 
-  private static HttpCheck of(JsonNode action, ProbeTarget target, int port, String agent) {
+  private static HttpCheck of(
+      JsonNode action,
+      ProbeTarget target,
+      ProbeSockets.Opening sockets,
+      int port,
+      String agent) {
     boolean secure = action.path("scheme").asText("HTTP").toLowerCase(Locale.ROOT).equals("https");
-    String host = action.path("host").asText(target.host());
+    String host = target.host(action);
     Address address = new Address(secure, host, port, action.path("path").asText("/"));
     long end = System.nanoTime() + target.timeout().toNanos();
-    return new HttpCheck(address, action.path("httpHeaders"), agent + "/1.35", end);
+    return new HttpCheck(address, action.path("httpHeaders"), agent + "/1.35", end, sockets);
   }
 
   private ProbeResult judged() {
@@ -99,7 +117,7 @@ final class HttpCheck {
   /** A hook that should have been secure, and is not, is run all the same; a warning tells. */
   private ProbeResult insecure(PlainAnswerException refused) {
     try {
-      Answer unused = new HttpCheck(address.insecure(), harmless(), agent, end).answer();
+      Answer unused = new HttpCheck(address.insecure(), harmless(), agent, end, sockets).answer();
       return new ProbeResult.Warning(
           "request to HTTPS lifecycle hook "
               + address.authority()
@@ -123,7 +141,7 @@ final class HttpCheck {
   private Answer answer() throws IOException {
     Address at = address;
     for (int redirections = 0; ; redirections++) {
-      Answer answer = HttpGet.send(at, head(at), end);
+      Answer answer = HttpGet.send(at, head(at), end, sockets);
       if (!answer.redirects()) {
         return answer;
       }

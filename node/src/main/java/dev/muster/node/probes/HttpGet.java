@@ -7,7 +7,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -55,14 +54,16 @@ final class HttpGet {
   /**
    * @param head of the request, as it is sent
    * @param end of {@link System#nanoTime}, for all of it
+   * @param sockets in the network it is sent from
    * @throws SocketTimeoutException if it is not done by then
    */
-  static Answer send(Address to, byte[] head, long end) throws IOException {
-    try (Socket plain = new Socket()) {
+  static Answer send(Address to, byte[] head, long end, ProbeSockets.Opening sockets)
+      throws IOException {
+    try (Socket plain = sockets.open().socket()) {
       SocketDeadline deadline =
           SocketDeadline.closing(plain, Duration.ofMillis(millisUntil(end) + 1L));
       try {
-        plain.connect(new InetSocketAddress(to.host(), to.port()), millisUntil(end));
+        plain.connect(ProbeSockets.resolved(to.host(), to.port()), millisUntil(end));
         try (Socket socket = to.secure() ? secured(plain, to) : plain) {
           socket.getOutputStream().write(head);
           socket.getOutputStream().flush();

@@ -34,7 +34,7 @@ final class ProbeLoop {
       Pod pod,
       ContainerSpec container,
       ContainerView view,
-      String host,
+      PodPorts ports,
       ContainerHealth health,
       Handler handler,
       EventRecorder events,
@@ -51,7 +51,7 @@ final class ProbeLoop {
     this.metrics = metrics;
     this.changed = changed;
     Duration timeout = Duration.ofSeconds(Math.max(1, probe.path("timeoutSeconds").asLong(1)));
-    this.target = new ProbeTarget(container, view.id(), host, timeout);
+    this.target = new ProbeTarget(container, view.id(), ports, timeout);
     this.thread = Thread.ofVirtual().name("probe " + pod.key()).unstarted(this::run);
   }
 

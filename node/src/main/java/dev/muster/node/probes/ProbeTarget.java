@@ -8,14 +8,25 @@ import java.time.Duration;
  * What a probe is sent to.
  *
  * @param id of the container, for commands
- * @param host the pod's address
+ * @param ports where the pod's are
  */
-public record ProbeTarget(ContainerSpec container, String id, String host, Duration timeout) {
+public record ProbeTarget(ContainerSpec container, String id, PodPorts ports, Duration timeout) {
   /** So long that it fits into milliseconds of an int, as sockets count them. */
   private static final Duration LONGEST = Duration.ofDays(7);
 
   public ProbeTarget {
     timeout = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+  }
+
+  /** The pod's address, as it is told of. */
+  String host() {
+    return ports.host();
+  }
+
+  /** The host that an action names, or else the pod's. */
+  String host(JsonNode action) {
+    String named = action.path("host").asText();
+    return named.isEmpty() ? host() : named;
   }
 
   /** A port by its number or by its name in the container's spec; 0 if there is none. */

@@ -41,9 +41,9 @@ public final class Probes implements AutoCloseable {
   /**
    * Starts probes of containers that run now and ends those of others.
    *
-   * @param host where the pod's ports are
+   * @param ports where the pod's are
    */
-  public void update(Pod pod, PodView view, String host) {
+  public void update(Pod pod, PodView view, PodPorts ports) {
     Set<String> alive = new HashSet<>();
     Map<String, ContainerSpec> specs = new HashMap<>();
     pod.allContainers().forEach(c -> specs.put(c.name(), c));
@@ -52,7 +52,7 @@ public final class Probes implements AutoCloseable {
       if (container != null
           && (container.kind() == ContainerSpec.Kind.APP || container.isSidecar())) {
         alive.add(one.id());
-        running.computeIfAbsent(one.id(), id -> start(pod, container, one, host));
+        running.computeIfAbsent(one.id(), id -> start(pod, container, one, ports));
       }
     }
     running.forEach(
@@ -63,7 +63,7 @@ public final class Probes implements AutoCloseable {
         });
   }
 
-  private Running start(Pod pod, ContainerSpec container, ContainerView view, String host) {
+  private Running start(Pod pod, ContainerSpec container, ContainerView view, PodPorts ports) {
     ContainerHealth health = new ContainerHealth(container);
     List<ProbeLoop> loops = new ArrayList<>();
     for (ProbeType type : ProbeType.values()) {
@@ -71,7 +71,7 @@ public final class Probes implements AutoCloseable {
       if (probe.isObject()) {
         loops.add(
             new ProbeLoop(
-                type, probe, pod, container, view, host, health, handler, events, metrics,
+                type, probe, pod, container, view, ports, health, handler, events, metrics,
                 changed));
       }
     }

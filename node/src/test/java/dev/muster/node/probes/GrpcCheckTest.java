@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -88,7 +89,10 @@ class GrpcCheckTest {
     ContainerSpec container =
         new ContainerSpec(JsonNodeFactory.instance.objectNode(), ContainerSpec.Kind.APP);
     return GrpcCheck.run(
-        withPort, new ProbeTarget(container, "id", "127.0.0.1", Duration.ofSeconds(30)));
+        withPort,
+        new ProbeTarget(
+            container, "id", new PodPorts.AtAddress("127.0.0.1"), Duration.ofSeconds(30)),
+        SocketChannel::open);
   }
 
   private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -89,16 +90,16 @@ class HostileProbesTest {
 
   private static ProbeTarget target() {
     ContainerSpec nothing = new ContainerSpec(JSON.createObjectNode(), ContainerSpec.Kind.APP);
-    return new ProbeTarget(nothing, "", HERE.getHostAddress(), Duration.ofSeconds(30));
+    return new ProbeTarget(nothing, "", new PodPorts.AtAddress(HERE.getHostAddress()), Duration.ofSeconds(30));
   }
 
   /** As kubelets do: what cannot stand in a path is escaped. */
   @Test
   void aPathIsOnePathWhateverStandsInIt() {
     String path = "/x" + SMUGGLED;
-    assertThat(HttpCheck.probe(action().put("path", path), target()))
+    assertThat(HttpCheck.probe(action().put("path", path), target(), SocketChannel::open))
         .isInstanceOf(ProbeResult.Success.class);
-    assertThat(HttpCheck.hook(action().put("path", path), target()))
+    assertThat(HttpCheck.hook(action().put("path", path), target(), SocketChannel::open))
         .isInstanceOf(ProbeResult.Success.class);
     assertThat(heads)
         .hasSize(2)
@@ -128,9 +129,9 @@ class HostileProbesTest {
   void aHeaderThatIsMoreThanOneFailsTheProbeAndNothingIsSent(
       String name, String value, String problem) {
     String shown = "Get \"http://127.0.0.1:%d/\": %s".formatted(server.getLocalPort(), problem);
-    assertThat(HttpCheck.probe(with(action(), name, value), target()))
+    assertThat(HttpCheck.probe(with(action(), name, value), target(), SocketChannel::open))
         .isEqualTo(new ProbeResult.Failure(shown));
-    assertThat(HttpCheck.hook(with(action(), name, value), target()))
+    assertThat(HttpCheck.hook(with(action(), name, value), target(), SocketChannel::open))
         .isEqualTo(new ProbeResult.Failure(shown));
     assertThat(heads).isEmpty();
   }
@@ -145,8 +146,8 @@ class HostileProbesTest {
   void aHostThatIsNoneIsAnErrorAndNothingIsSent(String host) {
     for (ProbeResult outcome :
         List.of(
-            HttpCheck.probe(action().put("host", host), target()),
-            HttpCheck.hook(action().put("host", host), target()))) {
+            HttpCheck.probe(action().put("host", host), target(), SocketChannel::open),
+            HttpCheck.hook(action().put("host", host), target(), SocketChannel::open))) {
       assertThat(outcome).isInstanceOf(ProbeResult.Broken.class);
       assertThat(outcome.output())
           .startsWith("parse \"http://")
@@ -159,14 +160,14 @@ class HostileProbesTest {
   @Test
   void whereARequestEndsIsNotForItsAuthorToSay() {
     ObjectNode action = with(with(action(), "Content-Length", "9"), "transfer-encoding", "chunked");
-    assertThat(HttpCheck.probe(action, target())).isInstanceOf(ProbeResult.Success.class);
+    assertThat(HttpCheck.probe(action, target(), SocketChannel::open)).isInstanceOf(ProbeResult.Success.class);
     assertThat(heads.getFirst()).doesNotContainIgnoringCase("content-length", "transfer-encoding");
   }
 
   @Test
   void aRedirectionCannotSmuggleEither() {
     answer = "HTTP/1.1 302 Found\r\nLocation: /a\u0001b\r\n\r\n".getBytes(ISO_8859_1);
-    assertThat(HttpCheck.probe(action(), target()).output())
+    assertThat(HttpCheck.probe(action(), target(), SocketChannel::open).output())
         .endsWith("failed to parse Location header \"/a\\x01b\"");
     assertThat(heads).hasSize(1);
   }
@@ -177,7 +178,7 @@ class HostileProbesTest {
     endless = true;
     answer =
         "HTTP/1.1 302 Found\r\nLocation: http://elsewhere/\r\n\r\nxxxxxxxxx".getBytes(ISO_8859_1);
-    ProbeResult outcome = HttpCheck.probe(action(), target());
+    ProbeResult outcome = HttpCheck.probe(action(), target(), SocketChannel::open);
     assertThat(outcome).isInstanceOf(ProbeResult.Warning.class);
     assertThat(outcome.output().length()).isLessThan(11 * 1024);
   }
@@ -186,7 +187,7 @@ class HostileProbesTest {
   void anEndlessHeadIsReadToItsBoundOnly() {
     endless = true;
     answer = "HTTP/1.1 200 OK\r\nX: y".getBytes(ISO_8859_1);
-    assertThat(HttpCheck.probe(action(), target()).output()).endsWith("malformed HTTP response");
+    assertThat(HttpCheck.probe(action(), target(), SocketChannel::open).output()).endsWith("malformed HTTP response");
   }
 
   /** The fallback to plain HTTP is for everybody to read. */
@@ -194,7 +195,7 @@ class HostileProbesTest {
   void aHookThatFallsBackToPlainHttpKeepsItsCredentialsToItself() {
     answer = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(ISO_8859_1);
     ObjectNode action = with(action().put("scheme", "HTTPS"), "Authorization", "Bearer secret");
-    assertThat(HttpCheck.hook(with(action, "X-Kept", "yes"), target()))
+    assertThat(HttpCheck.hook(with(action, "X-Kept", "yes"), target(), SocketChannel::open))
         .isInstanceOf(ProbeResult.Warning.class);
     assertThat(heads.getLast()).contains("X-Kept: yes").doesNotContain("secret");
   }

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -128,7 +129,7 @@ class HttpCheckTest {
 
   private static ProbeTarget target(Duration timeout) {
     ContainerSpec nothing = new ContainerSpec(JSON.createObjectNode(), ContainerSpec.Kind.APP);
-    return new ProbeTarget(nothing, "", HERE.getHostAddress(), timeout);
+    return new ProbeTarget(nothing, "", new PodPorts.AtAddress(HERE.getHostAddress()), timeout);
   }
 
   private static String shown(ProbeResult outcome) {
@@ -158,7 +159,7 @@ class HttpCheckTest {
   void aProbeIsJudgedByItsLastAnswer(String path, String expected) {
     for (String scheme : new String[] {"HTTP", "HTTPS"}) {
       ProbeResult outcome =
-          HttpCheck.probe(action(scheme, path, port(scheme)), target(Duration.ofSeconds(30)));
+          HttpCheck.probe(action(scheme, path, port(scheme)), target(Duration.ofSeconds(30)), SocketChannel::open);
       String base = scheme.toLowerCase(Locale.ROOT) + "://127.0.0.1:" + port(scheme);
       assertThat(shown(outcome).strip()).isEqualTo(expected.formatted(base));
     }
@@ -168,7 +169,7 @@ class HttpCheckTest {
   @ValueSource(strings = {"/status/200", "/status/500", "/to/ill", "/away"})
   void toAHookAnyAnswerIsAGoodOne(String path) {
     ProbeResult outcome =
-        HttpCheck.hook(action("HTTPS", path, port("HTTPS")), target(Duration.ofSeconds(30)));
+        HttpCheck.hook(action("HTTPS", path, port("HTTPS")), target(Duration.ofSeconds(30)), SocketChannel::open);
     assertThat(outcome).isEqualTo(new ProbeResult.Success(""));
     assertThat(AGENTS).contains("kube-lifecycle/1.35");
   }
@@ -196,12 +197,12 @@ class HttpCheckTest {
                   });
       JsonNode action = action("HTTPS", "/", server.getLocalPort());
       String address = "127.0.0.1:" + server.getLocalPort();
-      assertThat(HttpCheck.probe(action, target(Duration.ofSeconds(30))))
+      assertThat(HttpCheck.probe(action, target(Duration.ofSeconds(30)), SocketChannel::open))
           .isEqualTo(
               new ProbeResult.Failure(
                   "Get \"https://%s/\": http: server gave HTTP response to HTTPS client"
                       .formatted(address)));
-      assertThat(HttpCheck.hook(action, target(Duration.ofSeconds(30))))
+      assertThat(HttpCheck.hook(action, target(Duration.ofSeconds(30)), SocketChannel::open))
           .isEqualTo(
               new ProbeResult.Warning(
                   "request to HTTPS lifecycle hook %s got HTTP response, retry with HTTP succeeded"
@@ -216,7 +217,7 @@ class HttpCheckTest {
     try (ServerSocket socket = new ServerSocket(0, 1, HERE)) {
       free = socket.getLocalPort();
     }
-    assertThat(HttpCheck.probe(action("HTTP", "/", free), target(Duration.ofSeconds(30))))
+    assertThat(HttpCheck.probe(action("HTTP", "/", free), target(Duration.ofSeconds(30)), SocketChannel::open))
         .isEqualTo(
             new ProbeResult.Failure(
                 "Get \"http://127.0.0.1:%d/\": dial tcp 127.0.0.1:%1$d: connect: connection refused"
@@ -233,7 +234,7 @@ class HttpCheckTest {
           prober.submit(
               () ->
                   HttpCheck.probe(
-                      action(scheme, "/", server.getLocalPort()), target(Duration.ofMillis(300))));
+                      action(scheme, "/", server.getLocalPort()), target(Duration.ofMillis(300)), SocketChannel::open));
       try (Socket socket = server.accept();
           ScheduledExecutorService trickle = Executors.newScheduledThreadPool(1)) {
         if (scheme.equals("HTTPS")) {

@@ -1,0 +1,139 @@
+package dev.muster.network.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.client.informers.Informer;
+import dev.muster.client.informers.ObjectHandler;
+import dev.muster.network.host.HostPrograms;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps a node's rules as Services and EndpointSlices want them, until it is closed. */
+public final class ServiceProxy implements AutoCloseable, ObjectHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceProxy.class);
+
+  /** Changes that come in quick succession are one. */
+  private static final Duration GATHERING = Duration.ofMillis(50);
+
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
+  private final ProxyRuleset rules;
+  private final ServicePorts ports;
+  private final Informer services;
+  private final Informer slices;
+  private final Supplier<Collection<HostPort>> hostPorts;
+  private final Semaphore changed = new Semaphore(0);
+  private final Thread thread;
+  private String last = "";
+
+  /**
+   * @param services all of them
+   * @param slices all of them, indexed by {@link #byService}
+   * @param hostPorts of the node's pods; who changes them calls {@link #lookAgain}
+   */
+  public ServiceProxy(
+      ProxyRuleset rules,
+      ServicePorts ports,
+      Informer services,
+      Informer slices,
+      Supplier<Collection<HostPort>> hostPorts) {
+    this.rules = rules;
+    this.ports = ports;
+    this.services = services.handle(this);
+    this.slices = slices.handle(this).index(ServicePorts.SERVICE_NAME, ServiceProxy::byService);
+    this.hostPorts = hostPorts;
+    this.thread = Thread.ofVirtual().name("service proxy").unstarted(this::run);
+  }
+
+  /** The namespace and name of a slice's service. */
+  public static Collection<String> byService(JsonNode slice) {
+    JsonNode metadata = slice.path("metadata");
+    String service = metadata.path("labels").path(ServicePorts.SERVICE_NAME).asText();
+    return service.isEmpty()
+        ? List.of()
+        : List.of(metadata.path("namespace").asText() + "/" + service);
+  }
+
+  /** Sets the rules of what there is now, and goes on in the background. */
+  public void start() throws IOException {
+    set();
+    thread.start();
+  }
+
+  /** Something changed. */
+  public void lookAgain() {
+    changed.release();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        changed.acquire();
+        Thread.sleep(GATHERING);
+        changed.drainPermits();
+        try {
+          set();
+        } catch (IOException | RuntimeException e) {
+          LOG.warn("rules of services cannot be set: {}", e.getMessage());
+          // a change is a reason to try at once
+          boolean unused = changed.tryAcquire(AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+          changed.release();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void set() throws IOException {
+    List<ServicePort> all = new ArrayList<>();
+    for (ObjectNode service : services.list()) {
+      all.addAll(
+          ports.of(service, slices.by(ServicePorts.SERVICE_NAME, Informer.key(service))));
+    }
+    all.sort(
+        Comparator.comparingInt((ServicePort port) -> port.address().bits())
+            .thenComparing(ServicePort::transport)
+            .thenComparingInt(ServicePort::port));
+    String text = rules.text(all, hostPorts.get());
+    if (!text.equals(last)) {
+      HostPrograms.run(List.of("nft", "-f", "-"), text);
+      last = text;
+    }
+  }
+
+  @Override
+  public void added(ObjectNode object) {
+    lookAgain();
+  }
+
+  @Override
+  public void updated(ObjectNode before, ObjectNode after) {
+    lookAgain();
+  }
+
+  @Override
+  public void deleted(ObjectNode lastSeen) {
+    lookAgain();
+  }
+
+  /** Leaves the rules: they go with the bridge. */
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(Duration.ofSeconds(10));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

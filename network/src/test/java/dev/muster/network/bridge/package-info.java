@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.network.bridge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.network.dns;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.network.proxy;
+
+import org.jspecify.annotations.NullMarked;
