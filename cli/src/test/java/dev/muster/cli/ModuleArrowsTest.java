@@ -40,6 +40,7 @@ class ModuleArrowsTest {
       kinds: base model pki cel
       linux: base
       store: base linux
+      etcd: base store
       authz: base
       identity: base model views
       volumes: base model views linux
