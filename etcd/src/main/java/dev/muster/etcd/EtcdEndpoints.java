@@ -114,7 +114,7 @@ final class EtcdEndpoints implements AutoCloseable {
       long left = until - System.nanoTime();
       if (left <= 0) {
         throw new UnreachableStoreException(
-            "etcd cannot be reached at " + servers + ": nothing was written", false, null);
+            "etcd cannot be reached at " + servers, false, null);
       }
       tryAgain();
       await(changed, Math.min(left, TRY_AGAIN));

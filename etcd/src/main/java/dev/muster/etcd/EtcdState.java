@@ -89,6 +89,10 @@ final class EtcdState<V> {
     return layout.fromStorage(pair.getKey().toString(StandardCharsets.UTF_8));
   }
 
+  byte[] encode(String key, byte[] draft) {
+    return codec.encode(key, draft);
+  }
+
   ByteString path(String key) {
     return ByteString.copyFromUtf8(layout.toStorage(key));
   }

@@ -149,7 +149,7 @@ public final class EtcdStore<V> implements Store<V> {
 
   @Override
   public Entry<V> put(String key, Draft<V> draft, long expected) {
-    byte[] bytes = draft.bytes();
+    byte[] bytes = state.encode(key, draft.bytes());
     Entry<V> before = cache.snapshot().get(key);
     TxnResponse answer =
         write(
@@ -270,6 +270,11 @@ public final class EtcdStore<V> implements Store<V> {
   @Override
   public AutoCompaction startCompaction() {
     return new EtcdCompactor(calls, cache::compact, compactionInterval).start();
+  }
+
+  @Override
+  public boolean shared() {
+    return true;
   }
 
   /** Asks the cluster: a server that cannot reach it can answer hardly anything. */

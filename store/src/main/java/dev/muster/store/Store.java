@@ -84,6 +84,11 @@ public interface Store<V> extends AutoCloseable {
     return AutoCompactor.start(this);
   }
 
+  /** Whether other processes may write to it, too. */
+  default boolean shared() {
+    return false;
+  }
+
   /** What is wrong with the store, if anything is, so that requests had better go elsewhere. */
   default Optional<String> fault() {
     return Optional.empty();

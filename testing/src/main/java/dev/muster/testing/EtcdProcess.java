@@ -25,12 +25,15 @@ public final class EtcdProcess implements AutoCloseable {
   private final Path directory;
   private final List<String> command;
   private final URI url;
+  private final URI health;
   private Process process;
 
-  private EtcdProcess(Path directory, List<String> command, URI url) throws IOException {
+  private EtcdProcess(Path directory, List<String> command, URI url, URI health)
+      throws IOException {
     this.directory = directory;
     this.command = command;
     this.url = url;
+    this.health = health;
     this.process = launch();
   }
 
@@ -40,9 +43,25 @@ public final class EtcdProcess implements AutoCloseable {
    * @param flags more of etcd's own
    */
   public static EtcdProcess start(String... flags) {
+    return launch("http", List.of(flags));
+  }
+
+  /** One that speaks TLS, and only with clients that show a certificate of this authority. */
+  public static EtcdProcess secured(Path authority, Path certificate, Path key) {
+    return launch(
+        "https",
+        List.of(
+            "--client-cert-auth",
+            "--trusted-ca-file=" + authority,
+            "--cert-file=" + certificate,
+            "--key-file=" + key));
+  }
+
+  private static EtcdProcess launch(String scheme, List<String> flags) {
     try {
       Path directory = Files.createTempDirectory("etcd");
-      URI client = URI.create("http://127.0.0.1:" + freePort());
+      URI client = URI.create(scheme + "://127.0.0.1:" + freePort());
+      URI health = URI.create("http://127.0.0.1:" + freePort());
       String peer = "http://127.0.0.1:" + freePort();
       List<String> command =
           new ArrayList<>(
@@ -52,12 +71,13 @@ public final class EtcdProcess implements AutoCloseable {
                   "--data-dir=" + directory.resolve("data"),
                   "--listen-client-urls=" + client,
                   "--advertise-client-urls=" + client,
+                  "--listen-metrics-urls=" + health,
                   "--listen-peer-urls=" + peer,
                   "--initial-advertise-peer-urls=" + peer,
                   "--initial-cluster=alone=" + peer,
                   "--log-level=warn"));
-      command.addAll(List.of(flags));
-      EtcdProcess etcd = new EtcdProcess(directory, command, client);
+      command.addAll(flags);
+      EtcdProcess etcd = new EtcdProcess(directory, command, client, health);
       etcd.awaitHealthy();
       return etcd;
     } catch (IOException e) {
@@ -125,10 +145,10 @@ public final class EtcdProcess implements AutoCloseable {
 
   private void awaitHealthy() {
     try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest health =
-          HttpRequest.newBuilder(url.resolve("/health")).timeout(Duration.ofSeconds(2)).build();
+      HttpRequest request =
+          HttpRequest.newBuilder(health.resolve("/health")).timeout(Duration.ofSeconds(2)).build();
       long until = System.nanoTime() + START.toNanos();
-      while (!healthy(client, health)) {
+      while (!healthy(client, request)) {
         if (System.nanoTime() > until || !process.isAlive()) {
           throw new AssertionError("etcd did not start:\n" + Files.readString(log()));
         }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class DefinitionIndex implements Follower<StoredObject> {
   private final Function<ObjectNode, Converter> converters;
   private final Projection<StoredObject> projection;
   private volatile ConcurrentSkipListMap<String, Known> byName = new ConcurrentSkipListMap<>();
+  private final AtomicLong changes = new AtomicLong();
   private final Map<String, Compiled> compiled = new LinkedHashMap<>();
 
   /** A definition, and the revision at which it was created. */
@@ -44,6 +46,12 @@ final class DefinitionIndex implements Follower<StoredObject> {
   DefinitionIndex(Store<StoredObject> store, Function<ObjectNode, Converter> converters) {
     this.converters = converters;
     this.projection = new Projection<>(store, List.of(PREFIX), this);
+  }
+
+  /** Another number after each change of a definition. */
+  long changes() {
+    projection.catchUp();
+    return changes.get();
   }
 
   /** The definition of that name as it is stored, or empty. Not to be changed. */
@@ -108,6 +116,7 @@ final class DefinitionIndex implements Follower<StoredObject> {
                     entry.key().substring(PREFIX.length()),
                     new Known(entry.value().tree(), entry.created())));
     byName = fresh;
+    changes.incrementAndGet();
   }
 
   @Override
@@ -119,5 +128,6 @@ final class DefinitionIndex implements Follower<StoredObject> {
     } else {
       byName.put(name, new Known(after.value().tree(), after.created()));
     }
+    changes.incrementAndGet();
   }
 }

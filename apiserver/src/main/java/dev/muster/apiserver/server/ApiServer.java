@@ -15,7 +15,6 @@ import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
@@ -32,9 +31,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
-import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
-import dev.muster.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -89,7 +86,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** Starts a server; returns once it answers requests. */
   public static ApiServer start(ServerConfig config) throws IOException {
-    return start(config, ApiServer::open);
+    return start(config, config.storage().backend()::open);
   }
 
   /** Starts a server on a store that is opened with its kinds, and that it closes. */
@@ -103,13 +100,6 @@ public final class ApiServer implements AutoCloseable {
       closing.close();
       throw e;
     }
-  }
-
-  private static Store<StoredObject> open(ServerConfig config, Kinds kinds) {
-    return EmbeddedStore.open(
-        config.data(),
-        new StoredObjectCodec(kinds),
-        StoreOptions.defaults().withQuotaBytes(config.limits().quotaBackendBytes()));
   }
 
   private static ApiServer start(
@@ -236,7 +226,13 @@ public final class ApiServer implements AutoCloseable {
             authorizer,
             parts.access(),
             config.features().gates());
-    Endpoint counted = metrics.counting(handlers.endpoint(identification, address));
+    Endpoint latest =
+        LatestState.before(
+            handlers.endpoint(identification, address),
+            parts.store(),
+            parts.custom()::refresh,
+            config.storage().authorizationStaleness());
+    Endpoint counted = metrics.counting(latest);
     return parts.audit().isPresent() ? parts.audit().get().around(counted) : counted;
   }
 

@@ -22,7 +22,8 @@ public record ServerConfig(
     RuntimeConfig runtimeConfig,
     Auditing auditing,
     Background background,
-    Limits limits) {
+    Limits limits,
+    Storage storage) {
 
   /** A server in a directory, with what is usual. */
   public static ServerConfig in(Path data) {
@@ -36,7 +37,8 @@ public record ServerConfig(
         RuntimeConfig.NONE,
         Auditing.off(),
         Background.none(),
-        Limits.defaults());
+        Limits.defaults(),
+        Storage.embedded());
   }
 
   public ServerConfig with(Serving other) {
@@ -75,6 +77,10 @@ public record ServerConfig(
     return changed(parts -> parts.limits = other);
   }
 
+  public ServerConfig with(Storage other) {
+    return changed(parts -> parts.storage = other);
+  }
+
   /** On a port; 0 for any free one. */
   public ServerConfig onPort(int port) {
     return with(serving.onPort(port));
@@ -98,6 +104,7 @@ public record ServerConfig(
     private Auditing auditing;
     private Background background;
     private Limits limits;
+    private Storage storage;
 
     Parts(ServerConfig of) {
       data = of.data;
@@ -110,6 +117,7 @@ public record ServerConfig(
       auditing = of.auditing;
       background = of.background;
       limits = of.limits;
+      storage = of.storage;
     }
 
     ServerConfig together() {
@@ -123,7 +131,8 @@ public record ServerConfig(
           runtimeConfig,
           auditing,
           background,
-          limits);
+          limits,
+          storage);
     }
   }
 }
