@@ -1,7 +1,9 @@
 package dev.muster.cli;
 
+import dev.muster.apiserver.encryption.EncryptionFile;
 import dev.muster.apiserver.registry.RegistryKeys;
 import dev.muster.apiserver.registry.RegistryObjectCodec;
+import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.server.Storage;
 import dev.muster.cli.flags.DurationFlag;
 import dev.muster.etcd.EtcdOptions;
@@ -10,6 +12,7 @@ import dev.muster.pki.ClientTls;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Pem;
 import dev.muster.pki.Trust;
+import dev.muster.store.Codec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,19 +87,39 @@ final class EtcdFlags {
               + " share an etcd; 0 for not at all (default: ${DEFAULT-VALUE}).")
   Duration authorizationStaleness = Duration.ZERO;
 
+  @Option(
+      names = "--encryption-provider-config",
+      hidden = true,
+      paramLabel = "FILE",
+      description = "How objects are encrypted in the store: an EncryptionConfiguration.")
+  @Nullable Path encryptionConfig;
+
+  @Option(
+      names = "--encryption-provider-config-automatic-reload",
+      hidden = true,
+      description = "Whether changes of --encryption-provider-config take effect at once.")
+  boolean encryptionReload;
+
   /**
    * @throws IllegalArgumentException what is wrong with a flag
    */
   Storage config() {
-    if (servers.isEmpty()) {
-      return Storage.embedded();
-    }
-    EtcdOptions options = options();
+    Storage storage = servers.isEmpty() ? Storage.embedded() : inEtcd(options());
+    return encryptionConfig == null
+        ? storage
+        : storage.with(new EncryptionFile(encryptionConfig, encryptionReload));
+  }
+
+  private Storage inEtcd(EtcdOptions options) {
     return new Storage(
-        (config, kinds) ->
-            EtcdStore.open(
-                options, new RegistryKeys(prefix, kinds), new RegistryObjectCodec(kinds)),
-        authorizationStaleness);
+        (config, kinds, encryption) -> {
+          RegistryKeys layout = new RegistryKeys(prefix, kinds);
+          Codec<StoredObject> codec = new RegistryObjectCodec(kinds);
+          return EtcdStore.open(
+              options, layout, encryption.map(by -> by.around(codec, layout, kinds)).orElse(codec));
+        },
+        authorizationStaleness,
+        Optional.empty());
   }
 
   EtcdOptions options() {

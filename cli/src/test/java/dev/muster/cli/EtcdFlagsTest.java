@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +76,7 @@ class EtcdFlagsTest {
   }
 
   private Store<StoredObject> open(EtcdFlags flags) {
-    return flags.config().backend().open(ServerConfig.in(directory), KubernetesKinds.kinds());
+    return flags.config().backend().open(ServerConfig.in(directory), KubernetesKinds.kinds(), Optional.empty());
   }
 
   private Path file(String name) {

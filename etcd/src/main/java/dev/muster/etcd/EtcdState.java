@@ -93,6 +93,10 @@ final class EtcdState<V> {
     return codec.encode(key, draft);
   }
 
+  boolean outdated(Entry<V> entry) {
+    return codec.outdated(entry.key(), entry.revision());
+  }
+
   ByteString path(String key) {
     return ByteString.copyFromUtf8(layout.toStorage(key));
   }

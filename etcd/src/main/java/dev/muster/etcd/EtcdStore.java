@@ -250,6 +250,11 @@ public final class EtcdStore<V> implements Store<V> {
   }
 
   @Override
+  public boolean outdated(Entry<V> entry) {
+    return state.outdated(entry);
+  }
+
+  @Override
   public Usage usage() {
     return cache.usage();
   }

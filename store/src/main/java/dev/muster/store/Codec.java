@@ -11,6 +11,11 @@ public interface Codec<V> {
     return draft;
   }
 
+  /** Whether what was kept at a revision would be kept otherwise if it were written now. */
+  default boolean outdated(String key, long revision) {
+    return false;
+  }
+
   /** About how many bytes of memory the value takes. */
   default long weight(V value) {
     return 0;

@@ -127,6 +127,11 @@ public final class EmbeddedStore<V> implements Store<V> {
   }
 
   @Override
+  public boolean outdated(Entry<V> entry) {
+    return codec.outdated(entry.key(), entry.revision());
+  }
+
+  @Override
   public Usage usage() {
     return history.footprint().usage();
   }

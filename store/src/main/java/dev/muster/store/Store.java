@@ -84,6 +84,14 @@ public interface Store<V> extends AutoCloseable {
     return AutoCompactor.start(this);
   }
 
+  /**
+   * Whether an entry would be kept otherwise if it were written now, with another key for instance:
+   * then a write that changes nothing is worth the while.
+   */
+  default boolean outdated(Entry<V> entry) {
+    return false;
+  }
+
   /** Whether other processes may write to it, too. */
   default boolean shared() {
     return false;

@@ -84,6 +84,11 @@ public final class MeteredStore<V> implements Store<V> {
   }
 
   @Override
+  public boolean outdated(Entry<V> entry) {
+    return inner.outdated(entry);
+  }
+
+  @Override
   public boolean shared() {
     return inner.shared();
   }

@@ -4,6 +4,7 @@ import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
+import dev.muster.apiserver.encryption.Encryption;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
@@ -37,6 +38,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -86,7 +88,22 @@ public final class ApiServer implements AutoCloseable {
 
   /** Starts a server; returns once it answers requests. */
   public static ApiServer start(ServerConfig config) throws IOException {
-    return start(config, config.storage().backend()::open);
+    Closing closing = new Closing();
+    try {
+      Optional<Encryption> encryption =
+          config.storage().encryption().map(file -> closing.add(Encryption.open(file)));
+      return start(
+          config,
+          (same, kinds) -> {
+            Store<StoredObject> store = same.storage().backend().open(same, kinds, encryption);
+            encryption.ifPresent(by -> by.start(() -> store.snapshot().revision()));
+            return store;
+          },
+          closing);
+    } catch (IOException | RuntimeException e) {
+      closing.close();
+      throw e;
+    }
   }
 
   /** Starts a server on a store that is opened with its kinds, and that it closes. */
