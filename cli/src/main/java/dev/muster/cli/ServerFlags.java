@@ -33,6 +33,7 @@ final class ServerFlags {
   @Mixin FeatureFlags features = new FeatureFlags();
   @Mixin AuditFlags audit = new AuditFlags();
   @Mixin LimitFlags limits = new LimitFlags();
+  @Mixin EtcdFlags etcd = new EtcdFlags();
 
   @Option(
       names = "--event-ttl",
@@ -64,6 +65,7 @@ final class ServerFlags {
         RuntimeConfig.parse(runtimeConfig),
         audit.config(),
         new Background(controllers, ControllerList.names(), eventTtl),
-        limits.config());
+        limits.config(),
+        etcd.config());
   }
 }

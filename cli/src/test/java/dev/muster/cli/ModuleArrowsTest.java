@@ -40,6 +40,7 @@ class ModuleArrowsTest {
       kinds: base model pki cel
       linux: base
       store: base linux
+      etcd: base store
       authz: base
       access: base model kinds authz
       identity: base model views

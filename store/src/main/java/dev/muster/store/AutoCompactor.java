@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
  * Compacts a store in the background: history is kept for some time, but never more revisions of it
  * than a bound, so that neither file nor memory grows with the rate of writes.
  */
-public final class AutoCompactor implements AutoCloseable {
+public final class AutoCompactor implements AutoCompaction {
   private static final Logger LOG = LoggerFactory.getLogger(AutoCompactor.class);
   private static final Duration KEEP = Duration.ofMinutes(5);
   private static final long MAX_REVISIONS = 50_000;

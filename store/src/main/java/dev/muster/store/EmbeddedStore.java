@@ -24,6 +24,7 @@ public final class EmbeddedStore<V> implements Store<V> {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
 
   private final Journal journal;
+  private final Codec<V> codec;
   private final History<V> history;
   private final Broadcaster broadcaster;
   private final Committer<V> committer;
@@ -35,6 +36,7 @@ public final class EmbeddedStore<V> implements Store<V> {
   EmbeddedStore(Journal journal, Codec<V> codec, StoreOptions options) {
     Recovered<V> recovered = Recovery.of(journal, codec, options.quotaBytes());
     this.journal = journal;
+    this.codec = codec;
     this.options = options;
     this.history = recovered.history();
     this.broadcaster = new Broadcaster(history::announce);
@@ -99,7 +101,7 @@ public final class EmbeddedStore<V> implements Store<V> {
 
   private Entry<V> change(String key, @Nullable Draft<V> draft, long expected) {
     try {
-      return committer.submit(new Change<>(key, draft, expected));
+      return committer.submit(new Change<>(key, draft, expected, codec));
     } finally {
       if (journal.scarce()) {
         forgetForSpace();
@@ -122,6 +124,11 @@ public final class EmbeddedStore<V> implements Store<V> {
         compacting.unlock();
       }
     }
+  }
+
+  @Override
+  public boolean outdated(Entry<V> entry) {
+    return codec.outdated(entry.key(), entry.revision());
   }
 
   @Override

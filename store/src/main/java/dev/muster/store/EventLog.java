@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +52,29 @@ final class EventLog<V> {
     }
     last.next = node;
     tail = node;
+  }
+
+  /** Appends the events of one revision: whoever reads along sees all of them or none. */
+  void append(List<Event<V>> together) {
+    Node<V> last = tail;
+    Node<V> first = null;
+    Node<V> end = last;
+    for (Event<V> event : together) {
+      Node<V> node = new Node<>(end.index + 1, event.revision(), event);
+      if (first == null) {
+        first = node;
+      } else {
+        end.next = node;
+      }
+      end = node;
+    }
+    if (first != null) {
+      if (first.index / MARK_EVERY != end.index / MARK_EVERY) {
+        marks.put(end.revision, end);
+      }
+      last.next = first;
+      tail = end;
+    }
   }
 
   /** The last node of at most this revision, or the last forgotten one if that is newer. */
@@ -114,5 +138,10 @@ final class EventLog<V> {
 
   void endWatches() {
     watches.forEach(LogWatch::close);
+  }
+
+  /** Cuts off all watches: what follows is not in this log. */
+  void cutOffWatches() {
+    watches.forEach(LogWatch::cutOff);
   }
 }

@@ -1,5 +1,7 @@
 package dev.muster.store;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,6 +54,11 @@ final class History<V> {
     return compacted;
   }
 
+  /** Up to this revision every event is in the logs. */
+  long published() {
+    return published;
+  }
+
   /** How many trees and events are held. */
   long size() {
     return kept.size() + all.length();
@@ -63,15 +70,32 @@ final class History<V> {
    */
   void publish(TreeSnapshot<V> state, List<Event<V>> events) {
     newest = state;
-    for (Event<V> event : events) {
-      all.append(event);
-      bucket(bucketOf(event.key())).append(event);
+    int from = 0;
+    for (int to = 1; to <= events.size(); to++) {
+      if (to == events.size() || events.get(to).revision() != events.get(from).revision()) {
+        append(events.subList(from, to));
+        from = to;
+      }
     }
     if (state.revision() - kept.lastKey() >= KEEP_TREE_EVERY) {
       kept.put(state.revision(), state);
     }
     footprint.published(events);
     published = state.revision();
+  }
+
+  /** The events of one revision. */
+  private void append(List<Event<V>> together) {
+    if (together.size() == 1) {
+      Event<V> event = together.getFirst();
+      all.append(event);
+      bucket(bucketOf(event.key())).append(event);
+      return;
+    }
+    all.append(together);
+    together.stream()
+        .collect(groupingBy(event -> bucketOf(event.key())))
+        .forEach((name, events) -> bucket(name).append(events));
   }
 
   Snapshot<V> snapshot(long revision) {
@@ -85,10 +109,11 @@ final class History<V> {
     while (true) {
       checkKept(revision);
       Map.Entry<Long, TreeSnapshot<V>> base = kept.floorEntry(revision);
-      if (base != null) {
-        TreeSnapshot<V> found = redo(base.getValue(), revision);
-        if (found.revision() == revision) {
-          return found;
+      if (base != null && published >= revision) {
+        Tree<V> found = redo(base.getValue(), revision);
+        // INVARIANT: nothing after the base was forgotten before it was read
+        if (compacted <= base.getKey()) {
+          return new TreeSnapshot<>(revision, found);
         }
       }
       Thread.onSpinWait(); // a compaction, or a publication that is still at it, got in between
@@ -141,6 +166,12 @@ final class History<V> {
     buckets.values().forEach(EventLog::announce);
   }
 
+  /** Ends all watches as those that have to begin anew: what follows is elsewhere. */
+  void cutOffWatches() {
+    all.cutOffWatches();
+    buckets.values().forEach(EventLog::cutOffWatches);
+  }
+
   void endWatches() {
     all.endWatches();
     buckets.values().forEach(EventLog::endWatches);
@@ -153,18 +184,15 @@ final class History<V> {
     }
   }
 
-  /** Replays events onto a state; stops short if they are not all there. */
-  private TreeSnapshot<V> redo(TreeSnapshot<V> base, long revision) {
+  /** Replays events onto a state, up to a revision at which there need not be any. */
+  private Tree<V> redo(TreeSnapshot<V> base, long revision) {
     TreeSnapshot<V> state = base;
     EventLog.Node<V> node = all.floor(base.revision()).next;
-    while (state.revision() < revision
-        && node != null
-        && node.event != null
-        && node.revision == state.revision() + 1) {
+    while (node != null && node.event != null && node.revision <= revision) {
       state = state.after(node.event);
       node = node.next;
     }
-    return state;
+    return state.tree();
   }
 
   private long[] superseded(long from, long to) {

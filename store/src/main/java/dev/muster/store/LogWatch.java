@@ -106,6 +106,14 @@ final class LogWatch<V> implements Watch<V> {
     }
   }
 
+  /** Ends the watch as one that has to begin anew. */
+  void cutOff() {
+    for (Node<V> at = cursor.get(); at != null; at = cursor.get()) {
+      cutOff(at);
+    }
+    LockSupport.unpark(waiter);
+  }
+
   private void cutOff(Node<V> at) {
     lagged = true;
     if (cursor.compareAndSet(at, null)) {
@@ -124,7 +132,8 @@ final class LogWatch<V> implements Watch<V> {
     List<Event<V>> batch = new ArrayList<>();
     Node<V> at = start;
     Node<V> next = at.next;
-    while (next != null && batch.size() < MAX_BATCH) {
+    // INVARIANT: the events of one revision are returned together
+    while (next != null && (batch.size() < MAX_BATCH || next.revision == at.revision)) {
       at = next;
       Event<V> event = at.event;
       if (event != null && event.revision() > after && event.key().startsWith(prefix)) {

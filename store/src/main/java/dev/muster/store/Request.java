@@ -19,13 +19,13 @@ sealed interface Request<V> {
     final byte @Nullable [] bytes;
     final long expected;
 
-    Change(String key, @Nullable Draft<V> draft, long expected) {
+    Change(String key, @Nullable Draft<V> draft, long expected, Codec<V> codec) {
       if (key.isEmpty() || !StandardCharsets.UTF_8.newEncoder().canEncode(key)) {
         throw new IllegalArgumentException("\"" + key + "\" cannot be a key");
       }
       this.key = key;
       this.draft = draft;
-      this.bytes = draft == null ? null : draft.bytes();
+      this.bytes = draft == null ? null : codec.encode(key, draft.bytes());
       this.expected = expected;
     }
   }

@@ -1,19 +1,33 @@
 package dev.muster.store;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * Keys and values at revisions. Thread-safe.
  *
- * <p>Every write gets the next revision, one counter for all keys. Reads never block; a write
- * returns once it is durable and visible to every later read. An empty store is at revision 1, the
- * first write gets 2, and no revision is ever given twice.
+ * <p>Every write gets a greater revision than the one before, from one counter for all keys. Reads
+ * never block; a write returns once it is durable and visible to every later read. An empty store
+ * is at revision 1, the first write gets 2, and no revision is ever given to two writes. Where
+ * others write to the same place, too, some revisions may be theirs, and one of theirs may change
+ * several keys.
  *
  * <p>Keys look like {@code pods/default/web}. The first segment is the bucket: watchers of one
  * bucket do not pay for writes in another. Key order is that of {@link String#compareTo}.
  */
 public interface Store<V> extends AutoCloseable {
 
-  /** The newest state. */
+  /** The newest state that is known here. */
   Snapshot<V> snapshot();
+
+  /**
+   * Returns once {@link #snapshot} has every write that was acknowledged before this was called, by
+   * whichever process. A store that one process has for itself always does.
+   *
+   * @param staleness it is enough that this was so at some moment less than that long ago
+   * @throws UnreachableStoreException if nobody can tell
+   */
+  default void awaitLatest(Duration staleness) {}
 
   /**
    * The state as of an earlier revision.
@@ -64,6 +78,29 @@ public interface Store<V> extends AutoCloseable {
    * @throws FutureRevisionException if nothing was written at it yet
    */
   void compact(long revision);
+
+  /** Compacts this store in the background until it is closed. */
+  default AutoCompaction startCompaction() {
+    return AutoCompactor.start(this);
+  }
+
+  /**
+   * Whether an entry would be kept otherwise if it were written now, with another key for instance:
+   * then a write that changes nothing is worth the while.
+   */
+  default boolean outdated(Entry<V> entry) {
+    return false;
+  }
+
+  /** Whether other processes may write to it, too. */
+  default boolean shared() {
+    return false;
+  }
+
+  /** What is wrong with the store, if anything is, so that requests had better go elsewhere. */
+  default Optional<String> fault() {
+    return Optional.empty();
+  }
 
   /** Finishes the writes in the queue, ends all watches and closes the files. Idempotent. */
   @Override

@@ -27,6 +27,10 @@ public final class CustomResources implements Consequence, AutoCloseable {
   private final Store<StoredObject> store;
   private final InstantSource clock;
   private volatile @Nullable DefinitionWorker worker;
+  private volatile Runnable changed = () -> {};
+
+  /** The state of the definitions of which the kinds are made. */
+  private volatile long published;
 
   /**
    * @param webhooks asks the servers that convert objects between versions
@@ -53,14 +57,24 @@ public final class CustomResources implements Consequence, AutoCloseable {
             definitions,
             writer,
             new Cleaners(definitions, new InstanceCleanup(store, kinds, deletes, writer, clock)),
-            () -> {
-              if (publish()) {
-                changed.run();
-              }
-            },
+            this::publishAndTell,
             clock);
+    this.changed = changed;
     worker = started;
     started.start();
+  }
+
+  /** Takes in what other servers wrote about definitions. */
+  public void refresh() {
+    if (definitions.changes() != published) {
+      publishAndTell();
+    }
+  }
+
+  private void publishAndTell() {
+    if (publish()) {
+      changed.run();
+    }
   }
 
   @Override
@@ -80,13 +94,16 @@ public final class CustomResources implements Consequence, AutoCloseable {
 
   /** Makes the kinds known; false if they are those that were known before. */
   private synchronized boolean publish() {
+    long as = definitions.changes();
     List<Kind> now = definitions.kinds().stream().filter(this::isFree).toList();
     if (now.equals(kinds.defined())) {
+      published = as;
       return false;
     }
     Predicate<Kind> served =
         kind -> kind.strategy() instanceof CustomResourceStrategy s && s.version().served();
     kinds.define(now, served);
+    published = as;
     return true;
   }
 

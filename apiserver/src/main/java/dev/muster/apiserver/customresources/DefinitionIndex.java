@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,8 +40,9 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
   private final Function<ObjectNode, Converter> converters;
   private final Store<StoredObject> store;
   private final Projection<StoredObject> projection;
-  private volatile @Nullable Watch<StoredObject> changes;
+  private volatile @Nullable Watch<StoredObject> watched;
   private volatile ConcurrentSkipListMap<String, Known> byName = new ConcurrentSkipListMap<>();
+  private final AtomicLong changes = new AtomicLong();
   private final Map<String, Compiled> compiled = new LinkedHashMap<>();
 
   /** A definition, and the revision at which it was created. */
@@ -53,6 +55,12 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
     this.converters = converters;
     this.store = store;
     this.projection = new Projection<>(store, List.of(PREFIX), this);
+  }
+
+  /** Another number after each change of a definition. */
+  long changes() {
+    projection.catchUp();
+    return changes.get();
   }
 
   /** The definition of that name as it is stored, or empty. Not to be changed. */
@@ -68,10 +76,10 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
    * @throws dev.muster.store.LaggedException if there were too many: any may have changed
    */
   Set<String> awaitChanges(Duration timeout) throws InterruptedException {
-    Watch<StoredObject> watch = changes;
+    Watch<StoredObject> watch = watched;
     if (watch == null) {
       watch = store.watch(PREFIX, store.snapshot().revision());
-      changes = watch;
+      watched = watch;
     }
     try {
       Set<String> names = new LinkedHashSet<>();
@@ -79,14 +87,14 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
       return names;
     } catch (LaggedException e) {
       watch.close();
-      changes = null;
+      watched = null;
       throw e;
     }
   }
 
   @Override
   public void close() {
-    Watch<StoredObject> watch = changes;
+    Watch<StoredObject> watch = watched;
     if (watch != null) {
       watch.close();
     }
@@ -149,6 +157,7 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
                     entry.key().substring(PREFIX.length()),
                     new Known(entry.value().tree(), entry.created())));
     byName = fresh;
+    changes.incrementAndGet();
   }
 
   @Override
@@ -160,5 +169,6 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
     } else {
       byName.put(name, new Known(after.value().tree(), after.created()));
     }
+    changes.incrementAndGet();
   }
 }

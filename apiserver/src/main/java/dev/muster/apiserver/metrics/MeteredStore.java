@@ -5,6 +5,7 @@ import dev.muster.base.metrics.Counters;
 import dev.muster.base.metrics.Histograms;
 import dev.muster.base.metrics.Metric;
 import dev.muster.model.status.Status;
+import dev.muster.store.AutoCompaction;
 import dev.muster.store.ClosedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;
@@ -15,17 +16,23 @@ import dev.muster.store.NoSpaceException;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.store.StoreException;
+import dev.muster.store.UnreachableStoreException;
 import dev.muster.store.Usage;
 import dev.muster.store.Watch;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store whose writes are timed; remembers whether the last one failed. One for which there is no
  * space is refused with a Status that says so.
  */
 public final class MeteredStore<V> implements Store<V> {
+  private static final Logger LOG = LoggerFactory.getLogger(MeteredStore.class);
+
   private static final double[] SECONDS = {
     0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30,
     45, 60
@@ -70,9 +77,44 @@ public final class MeteredStore<V> implements Store<V> {
     return List.of(durations, errors, requests);
   }
 
-  /** Why the last write failed, if it did. */
+  /** What the store says of itself, or why the last write failed, if it did. */
+  @Override
   public Optional<String> fault() {
-    return fault;
+    return inner.fault().or(() -> fault);
+  }
+
+  @Override
+  public boolean outdated(Entry<V> entry) {
+    return inner.outdated(entry);
+  }
+
+  @Override
+  public boolean shared() {
+    return inner.shared();
+  }
+
+  @Override
+  public void awaitLatest(Duration staleness) {
+    try {
+      inner.awaitLatest(staleness);
+    } catch (UnreachableStoreException e) {
+      throw unreachable(e);
+    }
+  }
+
+  @Override
+  public AutoCompaction startCompaction() {
+    return inner.startCompaction();
+  }
+
+  /** As Kubernetes answers for an etcd that does not: with its own words, or that it was late. */
+  private static RuntimeException unreachable(UnreachableStoreException e) {
+    LOG.warn("the store failed: {}", e.getMessage());
+    return e.late()
+        ? Status.timeout(
+                "request did not complete within requested timeout - context deadline exceeded")
+            .exception()
+        : Status.of(500, "", String.valueOf(e.getMessage())).exception();
   }
 
   @Override
@@ -98,6 +140,9 @@ public final class MeteredStore<V> implements Store<V> {
       throw FULL.exception();
     } catch (ConflictException | InterruptedWriteException | ClosedException e) {
       throw e;
+    } catch (UnreachableStoreException e) {
+      errors.of(operation, resource).increment();
+      throw unreachable(e);
     } catch (StoreException e) {
       fault = Optional.of(String.valueOf(e.getMessage()));
       errors.of(operation, resource).increment();

@@ -72,7 +72,9 @@ final class Commit {
     }
     StoredObject present = live.entry().value();
     ManagedFields.keepTimesIfUnchanged(live.tree(), next);
-    if (next.equals(live.tree()) && !Registry.isOutdated(request.kind(), present)) {
+    if (next.equals(live.tree())
+        && !Registry.isOutdated(request.kind(), present)
+        && !store.outdated(live.entry())) {
       return new WriteOutcome(present, false);
     }
     if (request.dryRun()) {

@@ -97,6 +97,22 @@ final class ObjectDraft implements Draft<StoredObject> {
     return new StoredObject(whole, object.itemStart(), revision, object.labels(), object.fields());
   }
 
+  /** The bytes of a draft without the place for the resourceVersion, and with an end of line. */
+  static byte[] withoutVersion(byte[] draft) {
+    int from = place(draft) - PLACE.length;
+    int to = from + PLACE.length + 1;
+    if (draft[to] == ',') {
+      to++;
+    } else if (draft[from - 1] == ',') {
+      from--;
+    }
+    byte[] bare = new byte[draft.length - (to - from) + 1];
+    System.arraycopy(draft, 0, bare, 0, from);
+    System.arraycopy(draft, to, bare, from, draft.length - to);
+    bare[bare.length - 1] = '\n';
+    return bare;
+  }
+
   @Override
   public byte[] bytes() {
     return bytes;

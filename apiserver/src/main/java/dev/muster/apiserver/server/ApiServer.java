@@ -4,6 +4,7 @@ import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
+import dev.muster.apiserver.encryption.Encryption;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
@@ -16,7 +17,6 @@ import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
@@ -33,14 +33,13 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
-import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Store;
-import dev.muster.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -101,7 +100,22 @@ public final class ApiServer implements AutoCloseable {
 
   /** Starts a server; returns once it answers requests. */
   public static ApiServer start(ServerConfig config) throws IOException {
-    return start(config, ApiServer::open);
+    Closing closing = new Closing();
+    try {
+      Optional<Encryption> encryption =
+          config.storage().encryption().map(file -> closing.add(Encryption.open(file)));
+      return start(
+          config,
+          (same, kinds) -> {
+            Store<StoredObject> store = same.storage().backend().open(same, kinds, encryption);
+            encryption.ifPresent(by -> by.start(() -> store.snapshot().revision()));
+            return store;
+          },
+          closing);
+    } catch (IOException | RuntimeException e) {
+      closing.close();
+      throw e;
+    }
   }
 
   /** Starts a server on a store that is opened with its kinds, and that it closes. */
@@ -115,13 +129,6 @@ public final class ApiServer implements AutoCloseable {
       closing.close();
       throw e;
     }
-  }
-
-  private static Store<StoredObject> open(ServerConfig config, Kinds kinds) {
-    return EmbeddedStore.open(
-        config.data(),
-        new StoredObjectCodec(kinds),
-        StoreOptions.defaults().withQuotaBytes(config.limits().quotaBackendBytes()));
   }
 
   private static ApiServer start(
@@ -255,7 +262,13 @@ public final class ApiServer implements AutoCloseable {
             authorizer,
             parts.access(),
             config.features().gates());
-    Endpoint counted = metrics.counting(handlers.endpoint(identification, address));
+    Endpoint latest =
+        LatestState.before(
+            handlers.endpoint(identification, address),
+            parts.store(),
+            parts.custom()::refresh,
+            config.storage().authorizationStaleness());
+    Endpoint counted = metrics.counting(latest);
     return parts.audit().isPresent() ? parts.audit().get().around(counted) : counted;
   }
 

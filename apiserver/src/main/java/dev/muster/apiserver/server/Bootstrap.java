@@ -20,6 +20,7 @@ import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Times;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.ApiException;
 import dev.muster.store.Entry;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ final class Bootstrap {
         .put("protocol", "TCP")
         .put("port", 443L)
         .put("targetPort", 6443L);
-    registry.write(new Create(request(kind, "default", ""), canonical(kind, object)));
+    create(new Create(request(kind, "default", ""), canonical(kind, object)));
   }
 
   /**
@@ -189,7 +190,7 @@ final class Bootstrap {
     }
     ObjectNode wanted = canonical(kind.get(), object);
     if (registry.find(kind.get(), "default", "kubernetes") == null) {
-      registry.write(new Create(request(kind.get(), "default", ""), wanted));
+      create(new Create(request(kind.get(), "default", ""), wanted));
       return;
     }
     registry.write(
@@ -238,8 +239,7 @@ final class Bootstrap {
     Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
     if (kind.isPresent() && registry.find(kind.get(), "", name) == null) {
       object.withObject("/metadata").put("name", name);
-      registry.write(
-          new Create(request(kind.get(), "", "", manager), canonical(kind.get(), object)));
+      create(new Create(request(kind.get(), "", "", manager), canonical(kind.get(), object)));
     }
   }
 
@@ -269,8 +269,18 @@ final class Bootstrap {
   }
 
   private void create(Kind kind, String namespace, RbacObject object) {
-    registry.write(
-        new Create(request(kind, namespace, ""), canonical(kind, RbacJson.write(object))));
+    create(new Create(request(kind, namespace, ""), canonical(kind, RbacJson.write(object))));
+  }
+
+  /** Another server that starts at the same moment may be first: then it is there. */
+  private void create(Create write) {
+    try {
+      registry.write(write);
+    } catch (ApiException e) {
+      if (!e.status().reason().equals("AlreadyExists")) {
+        throw e;
+      }
+    }
   }
 
   static ObjectNode canonical(Kind kind, ObjectNode object) {

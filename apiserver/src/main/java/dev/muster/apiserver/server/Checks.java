@@ -31,10 +31,12 @@ final class Checks {
 
   private static HealthChecks common(
       MeteredStore<?> store, Controllers controllers, AtomicBoolean draining) {
-    return new HealthChecks()
-        .add("ping", Optional::empty)
-        .add("log", Optional::empty)
-        .add("etcd", store::fault)
+    HealthChecks checks =
+        new HealthChecks().add("ping", Optional::empty).add("log", Optional::empty);
+    // a restart does not bring back a store that is elsewhere
+    return (store.shared()
+            ? checks.addForReadiness("etcd", store::fault)
+            : checks.add("etcd", store::fault))
         .addForReadiness("etcd-readiness", store::fault)
         .addNote("storage-quota", () -> room(store.usage()))
         .addForReadiness("informer-sync", () -> notSynced(controllers))

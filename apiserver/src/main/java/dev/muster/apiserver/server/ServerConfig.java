@@ -26,7 +26,8 @@ public record ServerConfig(
     RuntimeConfig runtimeConfig,
     Auditing auditing,
     Background background,
-    Limits limits) {
+    Limits limits,
+    Storage storage) {
 
   /** A server in a directory, with what is usual. */
   public static ServerConfig in(Path data) {
@@ -40,7 +41,8 @@ public record ServerConfig(
         RuntimeConfig.NONE,
         Auditing.off(),
         Background.none(),
-        Limits.defaults());
+        Limits.defaults(),
+        Storage.embedded());
   }
 
   public ServerConfig with(Serving other) {
@@ -77,6 +79,10 @@ public record ServerConfig(
 
   public ServerConfig with(Limits other) {
     return changed(parts -> parts.limits = other);
+  }
+
+  public ServerConfig with(Storage other) {
+    return changed(parts -> parts.storage = other);
   }
 
   /** On a port; 0 for any free one. */
@@ -118,6 +124,7 @@ public record ServerConfig(
     private Auditing auditing;
     private Background background;
     private Limits limits;
+    private Storage storage;
 
     Parts(ServerConfig of) {
       data = of.data;
@@ -130,6 +137,7 @@ public record ServerConfig(
       auditing = of.auditing;
       background = of.background;
       limits = of.limits;
+      storage = of.storage;
     }
 
     ServerConfig together() {
@@ -143,7 +151,8 @@ public record ServerConfig(
           runtimeConfig,
           auditing,
           background,
-          limits);
+          limits,
+          storage);
     }
   }
 }

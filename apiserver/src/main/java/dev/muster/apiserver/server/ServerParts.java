@@ -32,7 +32,6 @@ import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kinds;
-import dev.muster.store.AutoCompactor;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +62,7 @@ record ServerParts(
       Clock clock,
       Closing closing) {
     ServerMetrics metrics = new ServerMetrics(kinds, store, config.features().gates());
-    closing.add(AutoCompactor.start(store));
+    closing.add(store.startCompaction());
     RbacMirror rbac = new RbacMirror(store);
     Modes modes =
         closing.add(

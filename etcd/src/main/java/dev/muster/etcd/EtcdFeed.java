@@ -1,0 +1,167 @@
+package dev.muster.etcd;
+
+import com.google.protobuf.ByteString;
+import dev.muster.etcd.api.KeyValue;
+import dev.muster.etcd.api.WatchCreateRequest;
+import dev.muster.etcd.api.WatchEvent;
+import dev.muster.etcd.api.WatchGrpc;
+import dev.muster.etcd.api.WatchRequest;
+import dev.muster.store.StoreException;
+import dev.muster.store.WatchCache;
+import dev.muster.store.WatchCache.Change;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Feeds the memory with what is written to etcd, by whomever: one watch, which is opened again where
+ * it ended.
+ *
+ * <p>It watches all keys, so that it sees every revision there is: once a revision came by, memory
+ * has all that was written up to it. What is not the store's only moves the revision on.
+ */
+final class EtcdFeed<V> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EtcdFeed.class);
+  private static final ByteString ALL = ByteString.copyFrom(new byte[1]);
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  /** History in memory: no more than this, whenever etcd is compacted. */
+  static final long MOST_REVISIONS = 50_000;
+
+  private static final long MOST_BYTES = 256L << 20;
+
+  private final EtcdEndpoints endpoints;
+  private final EtcdState<V> state;
+  private final WatchCache<V> cache;
+  private final Thread thread;
+  private volatile boolean closed;
+  private volatile @Nullable WatchStream current;
+
+  /** Where the watch goes on. Only one thread at a time feeds. */
+  private volatile long seen;
+
+  /**
+   * @param seen memory has everything up to this revision
+   */
+  EtcdFeed(EtcdEndpoints endpoints, EtcdState<V> state, WatchCache<V> cache, long seen) {
+    this.endpoints = endpoints;
+    this.state = state;
+    this.cache = cache;
+    this.seen = seen;
+    this.thread = Thread.ofVirtual().name("etcd-feed").start(this::run);
+  }
+
+  private void run() {
+    Duration pause = PAUSE;
+    while (!closed) {
+      long before = seen;
+      try {
+        switch (follow()) {
+          case WatchStream.Ended ended -> LOG.info("the watch of etcd ended: {}", ended.why());
+          case WatchStream.Compacted compacted -> beginAnew(compacted.revision());
+        }
+      } catch (StoreException | StatusRuntimeException e) {
+        LOG.warn("etcd cannot be watched, trying again: {}", e.getMessage());
+      } catch (InterruptedException e) {
+        return;
+      }
+      pause = seen > before ? PAUSE : least(pause.multipliedBy(2), LONGEST_PAUSE);
+      if (!sleep(pause)) {
+        return;
+      }
+    }
+  }
+
+  private WatchStream.End follow() throws InterruptedException {
+    ManagedChannel channel = endpoints.ready(CONNECT);
+    try (WatchStream stream = new WatchStream(this::take)) {
+      current = stream;
+      WatchGrpc.newStub(channel).watch(stream);
+      stream.send(
+          WatchRequest.newBuilder()
+              .setCreateRequest(
+                  WatchCreateRequest.newBuilder()
+                      .setKey(ALL)
+                      .setRangeEnd(ALL)
+                      .setStartRevision(seen + 1)
+                      .setFragment(true))
+              .build());
+      WatchStream.End end = stream.await();
+      endpoints.disappointed(channel);
+      return end;
+    }
+  }
+
+  /** Opens the watch again, with another member: this one seems to be stuck. */
+  void reopen() {
+    WatchStream stream = current;
+    if (stream != null) {
+      stream.end("it brought nothing for too long");
+    }
+  }
+
+  /** INVARIANT: called by one thread at a time, with all events of each revision together. */
+  private void take(List<WatchEvent> events) {
+    List<Change<V>> changes = new ArrayList<>(events.size());
+    long last = seen;
+    for (WatchEvent event : events) {
+      KeyValue pair = event.getKv();
+      if (pair.getModRevision() > seen) {
+        last = Math.max(last, pair.getModRevision());
+        add(event, pair, changes);
+      }
+    }
+    if (last > seen) {
+      seen = last;
+      cache.publish(changes, last);
+      cache.trim(MOST_REVISIONS, MOST_BYTES);
+    }
+  }
+
+  private void add(WatchEvent event, KeyValue pair, List<Change<V>> changes) {
+    String key = state.key(pair);
+    if (key == null) {
+      return;
+    }
+    long revision = pair.getModRevision();
+    V value =
+        event.getType() == WatchEvent.EventType.PUT
+            ? state.entry(pair).map(entry -> entry.value()).orElse(null)
+            : null;
+    changes.add(new Change<>(key, revision, pair.getCreateRevision(), value));
+  }
+
+  /** What came in between is gone: only the state that it led to can be had. */
+  private void beginAnew(long compacted) {
+    LOG.warn("etcd was compacted to revision {} while it was out of reach", compacted);
+    EtcdState.Loaded<V> loaded = state.load(0);
+    cache.reset(loaded.revision(), loaded.entries());
+    seen = loaded.revision();
+  }
+
+  private static Duration least(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private static boolean sleep(Duration pause) {
+    try {
+      Thread.sleep(pause);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

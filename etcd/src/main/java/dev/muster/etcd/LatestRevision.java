@@ -1,0 +1,93 @@
+package dev.muster.etcd;
+
+import dev.muster.store.StoreException;
+import dev.muster.store.UnreachableStoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the cluster's revision, once for all who want to know it at the same time. Who comes
+ * while it is being asked for waits for the next answer: the one under way may be older than what
+ * was acknowledged to him.
+ */
+final class LatestRevision {
+  /** An answer that several wait for. */
+  private record Round(CompletableFuture<Long> revision) {}
+
+  private final LongSupplier ask;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Round next;
+  private boolean asking;
+
+  LatestRevision(LongSupplier ask) {
+    this.ask = ask;
+  }
+
+  /** At least the revision of every write that was acknowledged before this was called. */
+  long get(Duration timeout) {
+    try {
+      return join().revision().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new UnreachableStoreException("etcd did not answer in time", true, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UnreachableStoreException("interrupted while waiting for etcd", false, e);
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private static StoreException failure(@Nullable Throwable cause) {
+    if (cause instanceof UnreachableStoreException unreachable) {
+      return new UnreachableStoreException(
+          String.valueOf(unreachable.getMessage()), unreachable.late(), unreachable);
+    }
+    return new UnreachableStoreException("etcd cannot be asked: " + cause, false, cause);
+  }
+
+  private Round join() {
+    lock.lock();
+    try {
+      Round round = next;
+      if (round == null) {
+        round = new Round(new CompletableFuture<>());
+        next = round;
+      }
+      if (!asking) {
+        asking = true;
+        Thread.ofVirtual().name("etcd-revision").start(this::askAll);
+      }
+      return round;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void askAll() {
+    for (Round round = take(); round != null; round = take()) {
+      try {
+        round.revision().complete(ask.getAsLong());
+      } catch (RuntimeException e) {
+        round.revision().completeExceptionally(e);
+      }
+    }
+  }
+
+  private @Nullable Round take() {
+    lock.lock();
+    try {
+      Round round = next;
+      next = null;
+      asking = round != null;
+      return round;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

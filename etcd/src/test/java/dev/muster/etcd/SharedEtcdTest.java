@@ -1,0 +1,242 @@
+package dev.muster.etcd;
+
+import static dev.muster.etcd.Note.draft;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.muster.store.CompactedException;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Entry;
+import dev.muster.store.Event;
+import dev.muster.store.LaggedException;
+import dev.muster.store.Store;
+import dev.muster.store.UnreachableStoreException;
+import dev.muster.store.Watch;
+import dev.muster.testing.Await;
+import dev.muster.testing.EtcdProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two stores, as of two servers, in one etcd that others use, too, and that may be gone. */
+class SharedEtcdTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final AtomicInteger PREFIXES = new AtomicInteger();
+  private static EtcdProcess etcd;
+
+  private final String prefix = "/shared-" + PREFIXES.incrementAndGet() + "/";
+  private Store<Note> a;
+  private Store<Note> b;
+
+  @BeforeAll
+  static void start() {
+    etcd = EtcdProcess.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    etcd.close();
+  }
+
+  @BeforeEach
+  void open() {
+    a = store();
+    b = store();
+  }
+
+  @AfterEach
+  void close() {
+    a.close();
+    b.close();
+  }
+
+  private Store<Note> store() {
+    return EtcdStore.open(options(), Note.below(prefix), Note.CODEC);
+  }
+
+  private static EtcdOptions options() {
+    return EtcdOptions.of(List.of(etcd.url())).withCallTimeout(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void whoAsksForTheLatestSeesWhatWasAcknowledgedElsewhere() {
+    for (int i = 0; i < 100; i++) {
+      Entry<Note> written = a.put("pods/" + i, draft("1"), 0);
+      b.awaitLatest(Duration.ZERO);
+      assertThat(b.snapshot().get("pods/" + i)).isEqualTo(written);
+    }
+  }
+
+  @Test
+  void aConflictWithAnotherServersWriteCarriesIt() {
+    Entry<Note> there = a.put("pods/x", draft("1"), 0);
+    assertThatExceptionOfType(ConflictException.class)
+        .isThrownBy(() -> b.put("pods/x", draft("2"), 0))
+        .satisfies(e -> assertThat(e.current()).isEqualTo(there));
+    assertThat(b.put("pods/x", draft("2"), there.revision()).created()).isEqualTo(there.created());
+  }
+
+  @Test
+  void aWatchGoesOnAtTheOtherServerWhereItWas() throws Exception {
+    long base = a.snapshot().revision();
+    for (int i = 0; i < 20; i++) {
+      (i % 2 == 0 ? a : b).put("pods/" + i, draft("1"), 0);
+    }
+    List<Long> seen = new ArrayList<>();
+    long at = base;
+    for (int i = 0; i < 20; i++) {
+      try (Watch<Note> watch = (i % 2 == 0 ? b : a).watch("pods/", at)) {
+        at = watch.poll(SOON).getFirst().revision();
+        seen.add(at);
+      }
+    }
+    assertThat(seen).doesNotHaveDuplicates().isSorted().hasSize(20);
+  }
+
+  @Test
+  void whatOthersWriteMovesOnlyTheRevision() {
+    long before = a.snapshot().revision();
+    etcd.ctl("put", "/elsewhere/x", "1");
+    etcd.ctl("put", "/elsewhere/x", "2");
+    Entry<Note> written = a.put("pods/x", draft("1"), 0);
+    assertThat(written.revision()).isEqualTo(before + 3);
+    assertThat(a.snapshot(before + 2).count("")).isZero();
+    assertThat(a.snapshot(before + 3).count("")).isEqualTo(1);
+    b.awaitLatest(Duration.ZERO);
+    assertThat(b.snapshot().revision()).isEqualTo(before + 3);
+  }
+
+  @Test
+  void severalKeysOfOneRevisionComeTogether() throws Exception {
+    long base = a.snapshot().revision();
+    a.put("pods/x", draft("1"), 0);
+    a.put("nodes/x", draft("1"), 0);
+    a.put("pods/y", draft("1"), 0);
+    etcd.ctl("del", "--prefix", prefix);
+    a.awaitLatest(Duration.ZERO);
+    assertThat(a.snapshot().count("")).isZero();
+    assertThat(a.snapshot(base + 3).count("")).isEqualTo(3);
+    assertThat(a.snapshot(base + 4).count("")).isZero();
+    try (Watch<Note> watch = a.watch("pods/", base + 3)) {
+      assertThat(watch.poll(SOON))
+          .allSatisfy(event -> assertThat(event.revision()).isEqualTo(base + 4))
+          .extracting(Event::key)
+          .containsExactlyInAnyOrder("pods/x", "pods/y");
+      assertThat(watch.revision()).isEqualTo(base + 4);
+    }
+  }
+
+  @Test
+  void aValueThatCannotBeReadIsLeftOutAndHarmsNobody() throws Exception {
+    new ProcessBuilder(
+            "sh",
+            "-c",
+            "printf '\\377' | ETCDCTL_API=3 etcdctl --endpoints="
+                + etcd.url()
+                + " put "
+                + prefix
+                + "pods/bad")
+        .start()
+        .waitFor();
+    a.awaitLatest(Duration.ZERO);
+    assertThat(a.snapshot().get("pods/bad")).isNull();
+    assertThatExceptionOfType(ConflictException.class)
+        .isThrownBy(() -> a.put("pods/bad", draft("1"), 0));
+    a.put("pods/good", draft("1"), 0);
+    try (Store<Note> later = store()) {
+      assertThat(later.snapshot().count("pods/")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void oneOfTwoCompactsAndBothForget() {
+    EtcdEndpoints endpoints = new EtcdEndpoints(options());
+    try {
+      EtcdCalls calls = new EtcdCalls(endpoints, Duration.ofSeconds(5));
+      List<Long> first = new ArrayList<>();
+      List<Long> second = new ArrayList<>();
+      EtcdCompactor one = new EtcdCompactor(calls, first::add, Duration.ofHours(1));
+      EtcdCompactor two = new EtcdCompactor(calls, second::add, Duration.ofHours(1));
+      one.step();
+      two.step();
+      one.step();
+      two.step();
+      long before = a.put("pods/x", draft("1"), 0).revision();
+      one.step();
+      two.step();
+      one.step();
+      two.step();
+      assertThat(first.getLast()).isGreaterThan(before);
+      assertThat(etcd.ctl("get", "compact_rev_key", "--print-value-only").strip())
+          .containsOnlyDigits();
+      try (Store<Note> later = store()) {
+        assertThat(later.snapshot().count("pods/")).isEqualTo(1);
+        assertThatExceptionOfType(CompactedException.class)
+            .isThrownBy(() -> later.watch("pods/", before - 1));
+      }
+    } finally {
+      endpoints.close();
+    }
+  }
+
+  @Test
+  void anEtcdThatIsGoneFailsRequestsInTimeAndIsFoundAgain() {
+    Entry<Note> written = a.put("pods/x", draft("1"), 0);
+    etcd.kill();
+    try {
+      assertThatExceptionOfType(UnreachableStoreException.class)
+          .isThrownBy(() -> a.put("pods/y", draft("1"), 0));
+      assertThatExceptionOfType(UnreachableStoreException.class)
+          .isThrownBy(() -> a.awaitLatest(Duration.ZERO));
+      assertThat(a.fault()).isPresent();
+      assertThat(a.snapshot().get("pods/x")).as("what is in memory").isEqualTo(written);
+    } finally {
+      etcd.restart();
+    }
+    Await.until("etcd is back", () -> a.fault().isEmpty());
+    assertThat(a.put("pods/z", draft("1"), 0).revision()).isGreaterThan(written.revision());
+    b.awaitLatest(Duration.ZERO);
+    assertThat(b.snapshot().get("pods/z")).isNotNull();
+  }
+
+  @Test
+  void anEtcdThatHangsIsATimeout() {
+    etcd.freeze();
+    try {
+      assertThatExceptionOfType(UnreachableStoreException.class)
+          .isThrownBy(() -> a.put("pods/y", draft("1"), 0))
+          .satisfies(e -> assertThat(e.late()).isTrue());
+    } finally {
+      etcd.thaw();
+    }
+    Await.until("etcd is back", () -> a.fault().isEmpty());
+    b.awaitLatest(Duration.ZERO);
+    assertThat(a.snapshot().get("pods/y")).isEqualTo(b.snapshot().get("pods/y"));
+  }
+
+  @Test
+  void whatWasCompactedWhileItWasOutOfReachIsReadAgain() throws Exception {
+    try (CutConnection cut = CutConnection.to(etcd.url());
+        Store<Note> far =
+            EtcdStore.open(
+                EtcdOptions.of(List.of(cut.url())).withCallTimeout(Duration.ofSeconds(2)),
+                Note.below(prefix),
+                Note.CODEC)) {
+      Watch<Note> watch = far.watch("pods/", far.snapshot().revision());
+      cut.cut();
+      a.put("pods/x", draft("1"), 0);
+      long last = a.put("pods/y", draft("1"), 0).revision();
+      a.compact(last);
+      cut.mend();
+      Await.until("etcd is back", () -> far.fault().isEmpty());
+      assertThat(far.snapshot().count("pods/")).isEqualTo(2);
+      assertThatExceptionOfType(LaggedException.class).isThrownBy(() -> watch.poll(SOON));
+    }
+  }
+}

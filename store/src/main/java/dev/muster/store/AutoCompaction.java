@@ -1,0 +1,8 @@
+package dev.muster.store;
+
+/** What compacts a store in the background. */
+@FunctionalInterface
+public interface AutoCompaction extends AutoCloseable {
+  @Override
+  void close();
+}

@@ -1,0 +1,194 @@
+package dev.muster.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A real etcd on loopback, with its data in a directory that is gone when it is closed. */
+public final class EtcdProcess implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(30);
+
+  private final Path directory;
+  private final List<String> command;
+  private final URI url;
+  private final URI health;
+  private Process process;
+
+  private EtcdProcess(Path directory, List<String> command, URI url, URI health)
+      throws IOException {
+    this.directory = directory;
+    this.command = command;
+    this.url = url;
+    this.health = health;
+    this.process = launch();
+  }
+
+  /**
+   * Starts one, and returns once it answers.
+   *
+   * @param flags more of etcd's own
+   */
+  public static EtcdProcess start(String... flags) {
+    return launch("http", List.of(flags));
+  }
+
+  /** One that speaks TLS, and only with clients that show a certificate of this authority. */
+  public static EtcdProcess secured(Path authority, Path certificate, Path key) {
+    return launch(
+        "https",
+        List.of(
+            "--client-cert-auth",
+            "--trusted-ca-file=" + authority,
+            "--cert-file=" + certificate,
+            "--key-file=" + key));
+  }
+
+  private static EtcdProcess launch(String scheme, List<String> flags) {
+    try {
+      Path directory = Files.createTempDirectory("etcd");
+      URI client = URI.create(scheme + "://127.0.0.1:" + freePort());
+      URI health = URI.create("http://127.0.0.1:" + freePort());
+      String peer = "http://127.0.0.1:" + freePort();
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  "etcd",
+                  "--name=alone",
+                  "--data-dir=" + directory.resolve("data"),
+                  "--listen-client-urls=" + client,
+                  "--advertise-client-urls=" + client,
+                  "--listen-metrics-urls=" + health,
+                  "--listen-peer-urls=" + peer,
+                  "--initial-advertise-peer-urls=" + peer,
+                  "--initial-cluster=alone=" + peer,
+                  "--log-level=warn"));
+      command.addAll(flags);
+      EtcdProcess etcd = new EtcdProcess(directory, command, client, health);
+      etcd.awaitHealthy();
+      return etcd;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Process launch() throws IOException {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
+        .start();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Where clients find it. */
+  public URI url() {
+    return url;
+  }
+
+  /** Where its files are. */
+  public Path data() {
+    return directory.resolve("data");
+  }
+
+  /** What etcdctl prints. */
+  public String ctl(String... words) {
+    List<String> all = new ArrayList<>(List.of("env", "ETCDCTL_API=3", "etcdctl"));
+    all.add("--endpoints=" + url);
+    all.addAll(List.of(words));
+    return HostCommand.run(all.toArray(String[]::new));
+  }
+
+  /** Ends it at once, as a crash would. */
+  public void kill() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** Starts it again on the same data and ports. */
+  public void restart() {
+    try {
+      process = launch();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitHealthy();
+  }
+
+  /** Stops the process where it is (SIGSTOP). */
+  public void freeze() {
+    HostCommand.run("kill", "-STOP", Long.toString(process.pid()));
+  }
+
+  /** Lets it go on (SIGCONT). */
+  public void thaw() {
+    HostCommand.run("kill", "-CONT", Long.toString(process.pid()));
+  }
+
+  private void awaitHealthy() {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(health.resolve("/health")).timeout(Duration.ofSeconds(2)).build();
+      long until = System.nanoTime() + START.toNanos();
+      while (!healthy(client, request)) {
+        if (System.nanoTime() > until || !process.isAlive()) {
+          throw new AssertionError("etcd did not start:\n" + Files.readString(log()));
+        }
+        Thread.sleep(20);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Path log() {
+    return directory.resolve("log");
+  }
+
+  private static boolean healthy(HttpClient client, HttpRequest health)
+      throws InterruptedException {
+    try {
+      return client.send(health, BodyHandlers.ofString()).body().contains("true");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      process.destroyForcibly();
+      process.waitFor(10, TimeUnit.SECONDS);
+      try (Stream<Path> all = Files.walk(directory)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
