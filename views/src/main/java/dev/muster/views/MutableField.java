@@ -44,6 +44,15 @@ public interface MutableField {
     struct().set(field(), value);
   }
 
+  /** Makes the field what another is: puts its value there, or takes away what is there. */
+  default void copy(JsonNode other) {
+    if (other.isMissingNode()) {
+      remove();
+    } else {
+      set(other);
+    }
+  }
+
   /** Takes the value away. */
   default void remove() {
     struct().remove(field());

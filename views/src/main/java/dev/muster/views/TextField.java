@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 public record TextField(ObjectNode struct, String field) implements MutableField {
   /** The text, empty if there is none. */
   public String text() {
-    return struct.get(field) instanceof TextNode value
-        ? value.textValue()
-        : "";
+    return struct.get(field) instanceof TextNode value ? value.textValue() : "";
   }
 
   /** Puts a text there. */
@@ -20,6 +18,13 @@ public record TextField(ObjectNode struct, String field) implements MutableField
   /** Puts a text there that is absent or empty. */
   public void defaultTo(String text) {
     if (text().isEmpty()) {
+      set(text);
+    }
+  }
+
+  /** Puts a text there that is absent; an empty one is not. */
+  public void setIfAbsent(String text) {
+    if (absent()) {
       set(text);
     }
   }

@@ -21,6 +21,11 @@ public final class ViewList<V> extends AbstractList<V> implements RandomAccess {
     this.view = view;
   }
 
+  /** Views of the elements of a list that stands elsewhere than in a field of its type. */
+  public static <V> ViewList<V> of(At list, Function<At, V> view) {
+    return new ViewList<>(list, view);
+  }
+
   /** The list itself, and where it stands. */
   public At at() {
     return at;
