@@ -37,7 +37,7 @@ class ModuleArrowsTest {
       views: base model
       pki:
       cel: base model
-      kinds: base model pki cel
+      kinds: base model views pki cel
       linux: base
       store: base linux
       etcd: base store
@@ -51,12 +51,12 @@ class ModuleArrowsTest {
       network: base model views client
       cri:
       runtime: base linux identity cri
-      admission: base model pki cel kinds authz identity
-      apiserver: base model pki cel kinds linux store authz client http admission
+      admission: base model views pki cel kinds authz identity
+      apiserver: base model views pki cel kinds linux store authz client http admission
       scheduler: base model kinds client
-      node: base model pki kinds linux identity volumes client http cri scheduler
+      node: base model views pki kinds linux identity volumes client http cri scheduler
       junit: base model client controllers apiserver scheduler
-      webhook: base model pki kinds authz identity client http admission apiserver
+      webhook: base model views pki kinds authz identity client http admission apiserver
       """;
 
   static {

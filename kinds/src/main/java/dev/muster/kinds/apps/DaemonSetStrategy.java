@@ -8,6 +8,7 @@ import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.List;
 
 /** Daemon sets. Changes of their template are counted in an annotation. */
@@ -79,7 +80,7 @@ public final class DaemonSetStrategy extends Workload {
     if (selector.present() && LabelSelectors.empty(selector)) {
       errors.invalid(selector, "empty selector is invalid for daemonset");
     }
-    PodTemplates.validate(template, errors);
+    PodTemplates.validate(new PodTemplateSpec(template), errors);
     everlasting(template, "DaemonSet", errors);
     Numbers.validateNotNegative(spec.get("minReadySeconds"), errors);
     long generation = templateGeneration(object);

@@ -10,6 +10,8 @@ import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.MutablePodTemplateSpec;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
   public void applyDefaults(ObjectNode object) {
     ObjectNode spec = object.withObject("spec");
     if (spec.get("template") instanceof ObjectNode template) {
-      PodTemplates.applyDefaults(template);
+      PodTemplates.applyDefaults(MutablePodTemplateSpec.of(template));
       JsonNode labels = template.path("metadata").path("labels");
       if (!labels.isEmpty()) {
         if (spec.path("selector").isEmpty()) {
@@ -64,7 +66,7 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
     if (!matches) {
       errors.invalid(labels, "`selector` does not match template `labels`");
     }
-    PodTemplates.validate(template, errors);
+    PodTemplates.validate(new PodTemplateSpec(template), errors);
     Workload.everlasting(template, "ReplicationController", errors);
   }
 
@@ -91,7 +93,7 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
     // the real server looks at the old template when one is changed
     At template = At.root(old == null ? object : old).get("spec", "template");
     if ((old == null || !Generations.same(object, old)) && template.present()) {
-      out.addAll(PodTemplates.warnings(template, null));
+      out.addAll(PodTemplates.warnings(new PodTemplateSpec(template)));
     }
     return out;
   }

@@ -15,6 +15,8 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -117,7 +119,7 @@ public final class StatefulSetStrategy extends Workload {
     if (fresh) {
       spec.get("volumeClaimTemplates")
           .each()
-          .forEach(claim -> ClaimSpecs.validate(claim.get("spec"), errors));
+          .forEach(claim -> ClaimSpecs.validate(new PersistentVolumeClaim(claim).spec(), errors));
     }
     Numbers.validateNotNegative(spec, errors, "replicas", "minReadySeconds");
     At start = spec.get("ordinals", "start");
@@ -139,9 +141,9 @@ public final class StatefulSetStrategy extends Workload {
       matching(selector, template, errors);
       At whole = new At(withClaims(spec), template.path());
       if (podTemplate) {
-        PodTemplates.validate(whole, errors);
+        PodTemplates.validate(new PodTemplateSpec(whole), errors);
       }
-      PodTemplates.validateMetadata(whole, errors);
+      PodTemplates.validateMetadata(new PodTemplateSpec(whole), errors);
     }
     everlasting(template, "StatefulSet", errors);
   }
@@ -250,7 +252,7 @@ public final class StatefulSetStrategy extends Workload {
     At spec = At.root(object).get("spec");
     for (At claim : spec.get("volumeClaimTemplates").each()) {
       Path path = old == null ? claim.path() : claim.path().child("Spec");
-      out.addAll(ClaimSpecs.warnings(claim.get("spec"), path));
+      out.addAll(ClaimSpecs.warnings(new PersistentVolumeClaim(claim).spec(), path));
     }
     if (spec.get("revisionHistoryLimit").number() < 0) {
       out.add(

@@ -10,6 +10,8 @@ import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutablePodTemplateSpec;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,8 @@ abstract class Workload extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    PodTemplates.applyDefaults(object.withObject("spec").withObject("template"));
+    PodTemplates.applyDefaults(
+        MutablePodTemplateSpec.of(object.withObject("spec").withObject("template")));
     defaults(object.withObject("spec"));
   }
 
@@ -35,12 +38,13 @@ abstract class Workload extends SpecAndStatus {
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
-    PodTemplates.dropDisabledFields(template(object), null);
+    PodTemplates.dropDisabledFields(MutablePodTemplateSpec.of(template(object)), null);
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    PodTemplates.dropDisabledFields(template(object), template(old));
+    PodTemplates.dropDisabledFields(
+        MutablePodTemplateSpec.of(template(object)), PodTemplateSpec.of(template(old)));
     super.prepareForUpdate(object, old);
   }
 
@@ -100,7 +104,7 @@ abstract class Workload extends SpecAndStatus {
       return;
     }
     matching(selector, template, errors);
-    PodTemplates.validate(template, errors);
+    PodTemplates.validate(new PodTemplateSpec(template), errors);
     everlasting(template, "ReplicaSet", errors);
   }
 
@@ -134,7 +138,6 @@ abstract class Workload extends SpecAndStatus {
   private static List<String> warningsOfTemplate(ObjectNode object, @Nullable ObjectNode old) {
     return old != null && Generations.same(object, old)
         ? List.of()
-        : PodTemplates.warnings(
-            At.root(object).get("spec", "template"), old == null ? null : template(old));
+        : PodTemplates.warnings(new PodTemplateSpec(At.root(object).get("spec", "template")));
   }
 }

@@ -10,6 +10,7 @@ import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutablePodTemplateSpec;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class CronJobStrategy extends SpecAndStatus {
   public void applyDefaults(ObjectNode object) {
     ObjectNode spec = object.withObject("spec");
     ObjectNode job = spec.withObject("jobTemplate").withObject("spec");
-    PodTemplates.applyDefaults(job.withObject("template"));
+    PodTemplates.applyDefaults(MutablePodTemplateSpec.of(job.withObject("template")));
     JobStrategy.defaultPatterns(job);
     if (spec.path("concurrencyPolicy").asText().isEmpty()) {
       spec.put("concurrencyPolicy", "Allow");

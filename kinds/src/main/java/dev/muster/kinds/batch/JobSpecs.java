@@ -6,6 +6,7 @@ import dev.muster.kinds.meta.References;
 import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +48,7 @@ final class JobSpecs {
       SuccessPolicies.validate(spec, errors);
     }
     replacement(spec, errors);
-    PodTemplates.validate(spec.get("template"), errors);
+    PodTemplates.validate(new PodTemplateSpec(spec.get("template")), errors);
     restart(spec, errors);
   }
 
@@ -62,7 +63,7 @@ final class JobSpecs {
               + ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes"
               + " might not be able to track completedIndexes when a big number of indexes fail");
     }
-    out.addAll(PodTemplates.warnings(spec.get("template"), null));
+    out.addAll(PodTemplates.warnings(new PodTemplateSpec(spec.get("template"))));
     return out;
   }
 

@@ -14,6 +14,9 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.BatchV1.MutableJob;
+import dev.muster.views.CoreV1.MutablePodTemplateSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +50,7 @@ public final class JobStrategy extends SpecAndStatus {
   @Override
   public void applyDefaults(ObjectNode object) {
     ObjectNode spec = object.withObject("spec");
-    PodTemplates.applyDefaults(spec.withObject("template"));
+    PodTemplates.applyDefaults(MutablePodTemplateSpec.of(spec.withObject("template")));
     if (!spec.has("completions") && !spec.has("parallelism")) {
       spec.put("completions", 1L);
     }
@@ -96,7 +99,7 @@ public final class JobStrategy extends SpecAndStatus {
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
     ObjectNode spec = object.withObject("spec");
-    PodTemplates.dropDisabledFields(spec.withObject("template"), null);
+    PodTemplates.dropDisabledFields(MutablePodTemplateSpec.of(spec.withObject("template")), null);
     if (spec.path("manualSelector").asBoolean()) {
       return;
     }
@@ -125,8 +128,7 @@ public final class JobStrategy extends SpecAndStatus {
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     PodTemplates.dropDisabledFields(
-        object.withObject("spec").withObject("template"),
-        old.withObject("spec").withObject("template"));
+        MutableJob.of(object).spec().ensure().template().ensure(), Job.of(old).spec().template());
     super.prepareForUpdate(object, old);
   }
 

@@ -12,6 +12,7 @@ import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,14 +100,17 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    ClaimSpecs.validate(At.root(object).get("spec"), errors);
+    ClaimSpecs.validate(PersistentVolumeClaim.of(object).spec(), errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    ClaimSpecs.validate(At.root(object).get("spec"), Leniency.of(At.root(old).get("spec")), errors);
+    ClaimSpecs.validate(
+        PersistentVolumeClaim.of(object).spec(),
+        Leniency.of(PersistentVolumeClaim.of(old).spec()),
+        errors);
     FixedClaim.validate(object, old, errors);
   }
 
@@ -155,7 +159,7 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
           "metadata.annotations[%s]: deprecated since v1.8; use \"storageClassName\" attribute instead"
               .formatted(BETA_CLASS));
     }
-    out.addAll(ClaimSpecs.warnings(claim.get("spec"), Path.of("spec")));
+    out.addAll(ClaimSpecs.warnings(new PersistentVolumeClaim(claim).spec(), Path.of("spec")));
     return out;
   }
 

@@ -8,6 +8,8 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.PersistentVolumeSpec;
+import dev.muster.views.CoreV1.VolumeNodeAffinity;
 import java.util.List;
 import java.util.Map;
 
@@ -55,7 +57,7 @@ public final class PersistentVolumeSpecs {
     }
     reclaimPolicy(spec.get("persistentVolumeReclaimPolicy"));
     affinity(spec.get("nodeAffinity"), oddAffinity);
-    PersistentVolumeSources.validate(spec, name, errors);
+    PersistentVolumeSources.validate(new PersistentVolumeSpec(spec), name, errors);
     recycledRoot();
     className(spec.get("storageClassName"));
     volumeMode(spec.get("volumeMode"));
@@ -111,7 +113,7 @@ public final class PersistentVolumeSpecs {
     if (inline) {
       errors.forbidden(affinity.path(), NOT_INLINE);
     } else if (affinity.has("required")) {
-      NodeSelectors.validate(affinity.get("required"), !oddAffinity, errors);
+      NodeSelectors.validate(new VolumeNodeAffinity(affinity).required(), !oddAffinity, errors);
     } else {
       errors.required(affinity.path().child("required"), "must specify required node constraints");
     }

@@ -12,6 +12,9 @@ import dev.muster.model.field.Path;
 import dev.muster.model.field.TreeDiff;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.CSIPersistentVolumeSource;
+import dev.muster.views.CoreV1.MutablePersistentVolumeSpec;
+import dev.muster.views.CoreV1.PersistentVolumeSpec;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +57,7 @@ public final class PersistentVolumeStrategy implements Strategy {
     if (!spec.hasNonNull("volumeMode")) {
       spec.put("volumeMode", "Filesystem");
     }
-    PersistentVolumeSources.applyDefaults(spec);
+    PersistentVolumeSources.applyDefaults(MutablePersistentVolumeSpec.of(spec));
     ResourceAmounts.round(spec, "capacity");
     ObjectNode status = object.withObject("status");
     if (status.path("phase").asText().isEmpty()) {
@@ -96,7 +99,8 @@ public final class PersistentVolumeStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     At spec = At.root(object).get("spec");
     At before = At.root(old).get("spec");
-    boolean odd = NodeSelectors.hasOddValues(before.get("nodeAffinity", "required"));
+    boolean odd =
+        NodeSelectors.hasOddValues(new PersistentVolumeSpec(before).nodeAffinity().required());
     ObjectMetas.validate(false, this::nameFaults, object, errors);
     validate(object, odd, errors);
     mountOptions(object, errors);
@@ -116,17 +120,17 @@ public final class PersistentVolumeStrategy implements Strategy {
 
   /** Where the storage is stays; who may expand it can be told later. */
   private static void source(At spec, At before, Errors errors) {
-    ObjectNode now = PersistentVolumeSources.only(spec.node());
-    ObjectNode then = PersistentVolumeSources.only(before.node());
-    if (then.path("csi").isObject()
-        && !then.path("csi").has("controllerExpandSecretRef")
-        && now.path("csi") instanceof ObjectNode csi) {
-      csi.remove("controllerExpandSecretRef");
+    MutablePersistentVolumeSpec now = PersistentVolumeSources.only(new PersistentVolumeSpec(spec));
+    ObjectNode then = PersistentVolumeSources.only(new PersistentVolumeSpec(before)).tree();
+    CSIPersistentVolumeSource csi = PersistentVolumeSpec.of(then).csi();
+    if (csi.present() && csi.controllerExpandSecretRef().absent()) {
+      now.csi().ifPresent(changed -> changed.controllerExpandSecretRef().remove());
     }
-    if (!now.equals(then)) {
+    if (!now.tree().equals(then)) {
       errors.forbidden(
           Path.of("spec", "persistentvolumesource"),
-          "spec.persistentvolumesource is immutable after creation\n" + TreeDiff.of(then, now));
+          "spec.persistentvolumesource is immutable after creation\n"
+              + TreeDiff.of(then, now.tree()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.muster.kinds.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.NodeLabelWarnings;
 import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ final class PersistentVolumeWarnings {
               + " to use dynamic provisioning.");
     }
     for (At term : spec.get("nodeAffinity", "required", "nodeSelectorTerms").each()) {
-      out.addAll(NodeLabelWarnings.ofTerm(term, false));
+      out.addAll(NodeLabelWarnings.ofTerm(new NodeSelectorTerm(term), false));
     }
     SOURCES.forEach(
         (source, warning) -> {

@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.pods.PodTemplates;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutablePodTemplate;
+import dev.muster.views.CoreV1.PodTemplate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,24 +16,25 @@ public final class PodTemplateStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    PodTemplates.applyDefaults(object.withObject("template"));
+    PodTemplates.applyDefaults(MutablePodTemplate.of(object).template().ensure());
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
     Generations.start(object);
-    PodTemplates.dropDisabledFields(object.withObject("template"), null);
+    PodTemplates.dropDisabledFields(MutablePodTemplate.of(object).template().ensure(), null);
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    PodTemplates.dropDisabledFields(object.withObject("template"), old.withObject("template"));
+    PodTemplates.dropDisabledFields(
+        MutablePodTemplate.of(object).template().ensure(), PodTemplate.of(old).template());
     Generations.follow(object, old, "template");
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    PodTemplates.validate(At.root(object).get("template"), errors);
+    PodTemplates.validate(PodTemplate.of(object).template(), errors);
   }
 
   @Override
@@ -43,8 +45,7 @@ public final class PodTemplateStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    return PodTemplates.warnings(
-        At.root(object).get("template"), old == null ? null : old.withObject("template"));
+    return PodTemplates.warnings(PodTemplate.of(object).template());
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.NodeV1.Scheduling;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class RuntimeClassStrategy implements Strategy {
     }
     At scheduling = At.root(object).get("scheduling");
     Labels.validate(scheduling.get("nodeSelector"), errors);
-    Tolerations.validate(scheduling.get("tolerations"), errors);
+    Tolerations.validate(new Scheduling(scheduling).tolerations(), errors);
     Set<String> seen = new HashSet<>();
     for (At toleration : scheduling.get("tolerations").each()) {
       String same =

@@ -2,6 +2,7 @@ package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Conversion;
+import dev.muster.views.CoreV1.MutablePodSpec;
 import java.util.List;
 
 /**
@@ -18,12 +19,12 @@ public record BeforeGroupsPolicy(List<String> place) implements Conversion {
 
   @Override
   public ObjectNode fromStored(ObjectNode stored) {
-    if (PodSpecs.at(place, stored).get("securityContext").node() instanceof ObjectNode context) {
-      context.remove("supplementalGroupsPolicy");
+    if (PodSpecs.at(place, stored).node() instanceof ObjectNode spec) {
+      MutablePodSpec.of(spec)
+          .securityContext()
+          .ifPresent(context -> context.supplementalGroupsPolicy().remove());
     }
-    for (String list : TraitedPodSpecs.STATUSES) {
-      Children.each(stored.path("status"), list).forEach(status -> status.remove("user"));
-    }
+    TraitedPodSpecs.dropUsers(stored);
     return stored;
   }
 }

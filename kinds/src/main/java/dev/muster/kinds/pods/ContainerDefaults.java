@@ -1,66 +1,61 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.volumes.ImageVolumeReference;
-import java.util.List;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutableEnvVar;
+import dev.muster.views.CoreV1.MutableHTTPGetAction;
+import dev.muster.views.CoreV1.MutableProbe;
+import dev.muster.views.StructField;
 
 /** What a container, its ports, environment, probes and hooks get when left open. */
 final class ContainerDefaults {
-  private static final List<String> PROBES =
-      List.of("livenessProbe", "readinessProbe", "startupProbe");
-
   private ContainerDefaults() {}
 
-  static void apply(ObjectNode container) {
-    Children.defaultText(
-        container,
-        "imagePullPolicy",
-        ImageVolumeReference.defaultPullPolicy(Children.text(container, "image")));
-    Children.defaultText(container, "terminationMessagePath", "/dev/termination-log");
-    Children.defaultText(container, "terminationMessagePolicy", "File");
-    Children.each(container, "ports").forEach(p -> Children.defaultText(p, "protocol", "TCP"));
-    Children.each(container, "env").forEach(ContainerDefaults::environment);
-    Children.struct(container, "resources").ifPresent(ResourceLists::roundRequirements);
-    for (String probe : PROBES) {
-      Children.struct(container, probe).ifPresent(ContainerDefaults::probe);
-    }
-    Children.struct(container, "lifecycle")
+  static void apply(MutableContainer container) {
+    container
+        .imagePullPolicy()
+        .defaultTo(ImageVolumeReference.defaultPullPolicy(container.image().text()));
+    container.terminationMessagePath().defaultTo("/dev/termination-log");
+    container.terminationMessagePolicy().defaultTo("File");
+    container.ports().each().forEach(port -> port.protocol().defaultTo("TCP"));
+    container.env().each().forEach(ContainerDefaults::environment);
+    container.resources().ifPresent(ResourceLists::roundRequirements);
+    container.livenessProbe().ifPresent(ContainerDefaults::probe);
+    container.readinessProbe().ifPresent(ContainerDefaults::probe);
+    container.startupProbe().ifPresent(ContainerDefaults::probe);
+    container
+        .lifecycle()
         .ifPresent(
             hooks -> {
-              Children.struct(hooks, "postStart").ifPresent(ContainerDefaults::httpGet);
-              Children.struct(hooks, "preStop").ifPresent(ContainerDefaults::httpGet);
+              hooks.postStart().ifPresent(hook -> httpGet(hook.httpGet()));
+              hooks.preStop().ifPresent(hook -> httpGet(hook.httpGet()));
             });
   }
 
-  private static void environment(ObjectNode variable) {
-    Children.struct(variable, "valueFrom")
+  private static void environment(MutableEnvVar variable) {
+    variable
+        .valueFrom()
         .ifPresent(
             from -> {
-              Children.struct(from, "fieldRef")
-                  .ifPresent(ref -> Children.defaultText(ref, "apiVersion", "v1"));
-              Children.struct(from, "fileKeyRef")
-                  .filter(ref -> !ref.has("optional"))
-                  .ifPresent(ref -> ref.put("optional", false));
+              from.fieldRef().ifPresent(ref -> ref.apiVersion().defaultTo("v1"));
+              from.fileKeyRef().ifPresent(ref -> ref.optional().defaultTo(false));
             });
   }
 
-  private static void probe(ObjectNode probe) {
-    Children.defaultNumber(probe, "timeoutSeconds", 1);
-    Children.defaultNumber(probe, "periodSeconds", 10);
-    Children.defaultNumber(probe, "successThreshold", 1);
-    Children.defaultNumber(probe, "failureThreshold", 3);
-    httpGet(probe);
-    Children.struct(probe, "grpc")
-        .filter(grpc -> !grpc.hasNonNull("service"))
-        .ifPresent(grpc -> grpc.put("service", ""));
+  private static void probe(MutableProbe probe) {
+    probe.timeoutSeconds().defaultFromZeroTo(1);
+    probe.periodSeconds().defaultFromZeroTo(10);
+    probe.successThreshold().defaultFromZeroTo(1);
+    probe.failureThreshold().defaultFromZeroTo(3);
+    httpGet(probe.httpGet());
+    probe.grpc().ifPresent(grpc -> grpc.service().setIfAbsent(""));
   }
 
-  private static void httpGet(ObjectNode handler) {
-    Children.struct(handler, "httpGet")
-        .ifPresent(
-            get -> {
-              Children.defaultText(get, "path", "/");
-              Children.defaultText(get, "scheme", "HTTP");
-            });
+  private static void httpGet(StructField<MutableHTTPGetAction> action) {
+    action.ifPresent(
+        get -> {
+          get.path().defaultTo("/");
+          get.scheme().defaultTo("HTTP");
+        });
   }
 }

@@ -1,9 +1,15 @@
 package dev.muster.kinds.pods;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import java.util.ArrayList;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.EphemeralContainer;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.VolumeMount;
+import dev.muster.views.View;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,36 +19,15 @@ final class ContainerLists {
   private static final String NO_HOOKS =
       "may not be set for init containers without restartPolicy=Always";
   private static final String NOT_EPHEMERAL = "cannot be set for an Ephemeral Container";
-  private static final List<String> HOOKS =
-      List.of("lifecycle", "livenessProbe", "readinessProbe", "startupProbe");
-  private static final List<String> NEVER_EPHEMERAL =
-      List.of(
-          "ports",
-          "resources",
-          "resizePolicy",
-          "restartPolicy",
-          "restartPolicyRules",
-          "livenessProbe",
-          "readinessProbe",
-          "startupProbe",
-          "lifecycle");
 
-  private final At spec;
+  private final PodSpec spec;
   private final ContainerValidation each;
   private final Errors errors;
 
-  ContainerLists(At spec, Set<String> volumes, Errors errors) {
+  ContainerLists(PodSpec spec, Set<String> volumes, Errors errors) {
     this.spec = spec;
     this.each = new ContainerValidation(spec, volumes, errors);
     this.errors = errors;
-  }
-
-  /** All containers in the order in which they are visited: init, regular, ephemeral. */
-  static List<At> visited(At spec) {
-    List<At> all = new ArrayList<>(spec.get("initContainers").each());
-    all.addAll(spec.get("containers").each());
-    all.addAll(spec.get("ephemeralContainers").each());
-    return all;
   }
 
   void validate() {
@@ -52,30 +37,30 @@ final class ContainerLists {
   }
 
   private void regular() {
-    At containers = spec.get("containers");
+    ViewList<Container> containers = spec.containers();
     if (containers.size() == 0) {
-      errors.required(containers.path(), "");
+      errors.required(containers.at().path(), "");
       return;
     }
     Set<String> names = new HashSet<>();
-    for (At container : containers.each()) {
+    for (Container container : containers) {
       each.common(container);
-      if (!names.add(container.text("name"))) {
+      if (!names.add(container.name().text())) {
         duplicateName(container);
       }
       ProbeRules.validate(container, spec, errors);
       RestartPolicies.ofContainer(container, errors);
     }
-    ContainerPorts.hostPortConflicts(containers.each(), errors);
+    ContainerPorts.hostPortConflicts(containers, errors);
   }
 
   private void init() {
-    At containers = spec.get("initContainers");
-    Set<String> names = names("containers");
-    for (At container : containers.each()) {
+    ViewList<Container> containers = spec.initContainers();
+    Set<String> names = names(spec.containers());
+    for (Container container : containers) {
       each.common(container);
       RestartPolicies.ofInitContainer(container, errors);
-      String name = container.text("name");
+      String name = container.name().text();
       if (names.contains(name)) {
         duplicateName(container);
       } else if (!name.isEmpty()) {
@@ -83,62 +68,86 @@ final class ContainerLists {
       }
       // init containers run one by one, and each conflict is told at the first one's place
       ContainerPorts.hostPortConflicts(
-          List.of(new At(container.node(), containers.path().index(0))), errors);
-      if (container.text("restartPolicy").equals("Always")) {
+          List.of(new Container(new At(container.tree(), containers.at().path().index(0)))),
+          errors);
+      if (container.restartPolicy().text().equals("Always")) {
         ProbeRules.validate(container, spec, errors);
       } else {
-        HOOKS.stream()
-            .filter(container::has)
-            .forEach(hook -> errors.forbidden(container.get(hook).path(), NO_HOOKS));
-      }
-    }
-  }
-
-  private void ephemeral() {
-    Set<String> targets = names("containers");
-    targets.addAll(names("initContainers"));
-    Set<String> names = new HashSet<>(targets);
-    for (At container : spec.get("ephemeralContainers").each()) {
-      each.common(container);
-      each.image(container);
-      if (!names.add(container.text("name"))) {
-        duplicateName(container);
-      }
-      At target = container.get("targetContainerName");
-      if (!target.empty() && !targets.contains(target.text())) {
-        errors.notFound(target.path(), GoText.quote(target.text()));
-      }
-      NEVER_EPHEMERAL.stream()
-          .filter(field -> isSet(container.get(field), field))
-          .forEach(field -> errors.forbidden(container.get(field).path(), NOT_EPHEMERAL));
-      for (At mount : container.get("volumeMounts").each()) {
-        for (String sub : List.of("subPath", "subPathExpr")) {
-          if (!mount.get(sub).empty()) {
-            errors.forbidden(mount.get(sub).path(), NOT_EPHEMERAL);
+        for (View hook : hooks(container)) {
+          if (hook.present()) {
+            errors.forbidden(hook.at().path(), NO_HOOKS);
           }
         }
       }
     }
   }
 
-  /** Resources are always there; anything else is there only if it was set. */
-  private static boolean isSet(At value, String field) {
-    return value.present() && !(field.equals("resources") && value.empty());
+  private static List<View> hooks(Container container) {
+    return List.of(
+        container.lifecycle(),
+        container.livenessProbe(),
+        container.readinessProbe(),
+        container.startupProbe());
+  }
+
+  private void ephemeral() {
+    Set<String> targets = names(spec.containers());
+    targets.addAll(names(spec.initContainers()));
+    Set<String> names = new HashSet<>(targets);
+    for (EphemeralContainer ephemeral : spec.ephemeralContainers()) {
+      Container container = new Container(ephemeral.at());
+      each.common(container);
+      each.image(container);
+      if (!names.add(container.name().text())) {
+        duplicateName(container);
+      }
+      At target = ephemeral.targetContainerName();
+      if (!target.empty() && !targets.contains(target.text())) {
+        errors.notFound(target.path(), GoText.quote(target.text()));
+      }
+      for (At field : neverEphemeral(container)) {
+        if (field.present()) {
+          errors.forbidden(field.path(), NOT_EPHEMERAL);
+        }
+      }
+      for (VolumeMount mount : container.volumeMounts()) {
+        for (At sub : List.of(mount.subPath(), mount.subPathExpr())) {
+          if (!sub.empty()) {
+            errors.forbidden(sub.path(), NOT_EPHEMERAL);
+          }
+        }
+      }
+    }
+  }
+
+  /** Resources are always there, and count only if they say something. */
+  private static List<At> neverEphemeral(Container container) {
+    At resources = container.resources().at();
+    return List.of(
+        container.ports().at(),
+        resources.empty() ? new At(MissingNode.getInstance(), resources.path()) : resources,
+        container.resizePolicy().at(),
+        container.restartPolicy(),
+        container.restartPolicyRules().at(),
+        container.livenessProbe().at(),
+        container.readinessProbe().at(),
+        container.startupProbe().at(),
+        container.lifecycle().at());
   }
 
   /** What only pods must satisfy; templates may be looser. */
   void validateForPod() {
-    spec.get("containers").each().forEach(each::image);
-    spec.get("initContainers").each().forEach(each::image);
+    spec.containers().forEach(each::image);
+    spec.initContainers().forEach(each::image);
   }
 
-  private Set<String> names(String list) {
+  private Set<String> names(ViewList<Container> list) {
     Set<String> names = new HashSet<>();
-    spec.get(list).each().forEach(c -> names.add(c.text("name")));
+    list.forEach(container -> names.add(container.name().text()));
     return names;
   }
 
-  private void duplicateName(At container) {
-    errors.duplicate(container.get("name").path(), GoText.quote(container.text("name")));
+  private void duplicateName(Container container) {
+    errors.duplicate(container.name().path(), GoText.quote(container.name().text()));
   }
 }

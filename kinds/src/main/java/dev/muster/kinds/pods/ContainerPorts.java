@@ -4,6 +4,10 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ContainerPort;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,20 +24,20 @@ final class ContainerPorts {
 
   private ContainerPorts() {}
 
-  static void validate(At ports, Errors errors) {
+  static void validate(ViewList<ContainerPort> ports, Errors errors) {
     Set<String> names = new HashSet<>();
-    for (At port : ports.each()) {
-      name(port.get("name"), names, errors);
-      At inside = port.get("containerPort");
+    for (ContainerPort port : ports) {
+      name(port.name(), names, errors);
+      At inside = port.containerPort();
       if (inside.number() == 0) {
         errors.required(inside.path(), "");
       } else {
         number(inside, errors);
       }
-      if (port.get("hostPort").number() != 0) {
-        number(port.get("hostPort"), errors);
+      if (port.hostPort().number() != 0) {
+        number(port.hostPort(), errors);
       }
-      At protocol = port.get("protocol");
+      At protocol = port.protocol();
       if (protocol.empty()) {
         errors.required(protocol.path(), "");
       } else if (!PROTOCOLS.contains(protocol.text())) {
@@ -93,29 +97,29 @@ final class ContainerPorts {
   }
 
   /** Host ports of containers that run at the same time must differ. */
-  static void hostPortConflicts(List<At> containers, Errors errors) {
+  static void hostPortConflicts(List<Container> containers, Errors errors) {
     Set<String> taken = new HashSet<>();
-    for (At container : containers) {
-      for (At port : container.get("ports").each()) {
-        long number = port.get("hostPort").number();
-        String key = port.text("protocol") + "/" + port.text("hostIP") + "/" + number;
+    for (Container container : containers) {
+      for (ContainerPort port : container.ports()) {
+        long number = port.hostPort().number();
+        String key = port.protocol().text() + "/" + port.hostIP().text() + "/" + number;
         if (number != 0 && !taken.add(key)) {
-          errors.duplicate(port.get("hostPort").path(), GoText.quote(key));
+          errors.duplicate(port.hostPort().path(), GoText.quote(key));
         }
       }
     }
   }
 
   /** On the host's network a container's port is the host's port; templates may leave it open. */
-  static void hostNetworkMatch(At spec, boolean isPod, Errors errors) {
-    if (!spec.get("hostNetwork").truth()) {
+  static void hostNetworkMatch(PodSpec spec, boolean isPod, Errors errors) {
+    if (!spec.hostNetwork().truth()) {
       return;
     }
-    for (At container : spec.get("containers").each()) {
-      for (At port : container.get("ports").each()) {
-        long host = port.get("hostPort").number();
-        if ((isPod || host != 0) && host != port.get("containerPort").number()) {
-          Path at = port.get("hostPort").path();
+    for (Container container : spec.containers()) {
+      for (ContainerPort port : container.ports()) {
+        long host = port.hostPort().number();
+        if ((isPod || host != 0) && host != port.containerPort().number()) {
+          Path at = port.hostPort().path();
           errors.invalid(
               at, Long.toString(host), "must match `containerPort` when `hostNetwork` is true");
         }

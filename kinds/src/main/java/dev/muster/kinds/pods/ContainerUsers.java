@@ -2,31 +2,36 @@ package dev.muster.kinds.pods;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.LinuxContainerUser;
+import dev.muster.views.CoreV1.PodOS;
+import dev.muster.views.CoreV1.PodStatus;
 import java.util.List;
 
 /** The identities that a node reports its containers to have. */
 final class ContainerUsers {
-  private static final List<String> LISTS =
-      List.of("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses");
-
   private ContainerUsers() {}
 
-  static void validate(At status, At os, Errors errors) {
-    boolean windows = os.text("name").equals("windows");
-    for (String list : LISTS) {
-      for (At container : status.get(list).each()) {
-        At linux = container.get("user", "linux");
-        if (linux.absent()) {
-          continue;
-        }
-        if (windows) {
-          errors.forbidden(linux.path(), "cannot be set for a windows pod");
-          continue;
-        }
-        id(linux.get("uid"), errors);
-        id(linux.get("gid"), errors);
-        linux.get("supplementalGroups").each().forEach(g -> id(g, errors));
+  static void validate(PodStatus status, PodOS os, Errors errors) {
+    boolean windows = os.name().text().equals("windows");
+    list(status.containerStatuses(), windows, errors);
+    list(status.initContainerStatuses(), windows, errors);
+    list(status.ephemeralContainerStatuses(), windows, errors);
+  }
+
+  private static void list(List<ContainerStatus> list, boolean windows, Errors errors) {
+    for (ContainerStatus container : list) {
+      LinuxContainerUser linux = container.user().linux();
+      if (linux.absent()) {
+        continue;
       }
+      if (windows) {
+        errors.forbidden(linux.at().path(), "cannot be set for a windows pod");
+        continue;
+      }
+      id(linux.uid(), errors);
+      id(linux.gid(), errors);
+      linux.supplementalGroups().each().forEach(g -> id(g, errors));
     }
   }
 

@@ -5,6 +5,8 @@ import dev.muster.kinds.pods.volumes.VolumeMounts;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.Set;
 
@@ -13,44 +15,44 @@ final class ContainerValidation {
   private static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
   private static final List<String> MESSAGE_POLICIES = List.of("File", "FallbackToLogsOnError");
 
-  private final At spec;
+  private final PodSpec spec;
   private final Set<String> volumes;
   private final Set<String> blocks;
   private final Set<String> claims;
   private final Errors errors;
 
-  ContainerValidation(At spec, Set<String> volumes, Errors errors) {
+  ContainerValidation(PodSpec spec, Set<String> volumes, Errors errors) {
     this.spec = spec;
     this.volumes = volumes;
-    this.blocks = VolumeMounts.blocks(spec.get("volumes"));
-    this.claims = ResourceClaims.names(spec.get("resourceClaims"));
+    this.blocks = VolumeMounts.blocks(spec.volumes());
+    this.claims = ResourceClaims.names(spec.resourceClaims());
     this.errors = errors;
   }
 
-  void common(At container) {
-    At name = container.get("name");
+  void common(Container container) {
+    At name = container.name();
     if (name.empty()) {
       errors.required(name.path(), "");
     } else {
       Names.label(name.text(), false).forEach(f -> errors.invalid(name, f));
     }
-    if (container.get("image").empty()) {
-      errors.required(container.get("image").path(), "");
+    if (container.image().empty()) {
+      errors.required(container.image().path(), "");
     }
-    oneOf(container.get("terminationMessagePolicy"), MESSAGE_POLICIES);
-    ContainerPorts.validate(container.get("ports"), errors);
-    Environment.validate(container.get("env"), errors);
-    Environment.validateFrom(container.get("envFrom"), errors);
+    oneOf(container.terminationMessagePolicy(), MESSAGE_POLICIES);
+    ContainerPorts.validate(container.ports(), errors);
+    Environment.validate(container.env(), errors);
+    Environment.validateFrom(container.envFrom(), errors);
     VolumeMounts.validate(container, volumes, blocks, errors);
-    oneOf(container.get("imagePullPolicy"), PULL_POLICIES);
-    Requirements.ofContainer(container.get("resources"), claims, errors);
-    RestartPolicies.onResize(container.get("resizePolicy"), spec.text("restartPolicy"), errors);
+    oneOf(container.imagePullPolicy(), PULL_POLICIES);
+    Requirements.ofContainer(container.resources(), claims, errors);
+    RestartPolicies.onResize(container.resizePolicy(), spec.restartPolicy().text(), errors);
     ContainerSecurity.validate(container, spec, errors);
   }
 
   /** The rule for images that templates need not keep. */
-  void image(At container) {
-    At image = container.get("image");
+  void image(Container container) {
+    At image = container.image();
     if (!image.text().equals(GoSpace.trim(image.text()))) {
       errors.invalid(image, "must not have leading or trailing whitespace");
     }

@@ -1,9 +1,16 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.kinds.pods.security.VisitedContainers;
 import dev.muster.kinds.pods.volumes.VolumeRules;
-import java.util.List;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutableContainerStatus;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PodStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,48 +18,54 @@ import org.jspecify.annotations.Nullable;
  * object already has one.
  */
 final class DisabledFields {
-  private static final List<String> STATUS_LISTS =
-      List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses");
-
   private DisabledFields() {}
 
-  static void drop(ObjectNode pod, @Nullable ObjectNode old) {
-    dropFromSpec(
-        Children.ensure(pod, "spec"),
-        old == null ? null : Children.struct(old, "spec").orElse(null));
-    Children.struct(pod, "status")
-        .ifPresent(s -> dropFromStatus(s, old == null ? pod.path("none") : old.path("status")));
+  static void drop(MutablePod pod, @Nullable Pod old) {
+    dropFromSpec(pod.spec().ensure(), old == null ? null : old.spec());
+    PodStatus before = old == null ? PodStatus.of(MissingNode.getInstance()) : old.status();
+    pod.status().ifPresent(status -> dropFromStatus(status, before));
   }
 
-  static void dropFromSpec(ObjectNode spec, @Nullable ObjectNode old) {
+  static void dropFromSpec(MutablePodSpec spec, @Nullable PodSpec old) {
     VolumeRules.dropDisabled(spec, old);
-    if (old == null || !old.has("workloadRef")) {
-      spec.remove("workloadRef");
+    if (old == null || old.workloadRef().absent()) {
+      spec.workloadRef().remove();
     }
     boolean signals =
         old != null
-            && Children.allContainers(old).stream()
-                .anyMatch(c -> c.path("lifecycle").has("stopSignal"));
+            && VisitedContainers.of(old).stream()
+                .anyMatch(container -> container.lifecycle().stopSignal().present());
     if (!signals) {
-      Children.allContainers(spec).forEach(DisabledFields::dropStopSignal);
+      MutableContainers.all(spec).forEach(DisabledFields::dropStopSignal);
     }
   }
 
-  private static void dropStopSignal(ObjectNode container) {
-    Children.struct(container, "lifecycle")
-        .filter(l -> l.remove("stopSignal") != null && l.isEmpty())
-        .ifPresent(l -> container.remove("lifecycle"));
+  private static void dropStopSignal(MutableContainer container) {
+    container
+        .lifecycle()
+        .ifPresent(
+            lifecycle -> {
+              boolean given = lifecycle.stopSignal().present();
+              lifecycle.stopSignal().remove();
+              if (given && lifecycle.tree().isEmpty()) {
+                container.lifecycle().remove();
+              }
+            });
   }
 
-  private static void dropFromStatus(ObjectNode status, JsonNode old) {
-    for (String field : List.of("allocatedResources", "resources", "extendedResourceClaimStatus")) {
-      if (!old.has(field)) {
-        status.remove(field);
-      }
+  private static void dropFromStatus(MutablePodStatus status, PodStatus old) {
+    if (old.allocatedResources().absent()) {
+      status.allocatedResources().remove();
+    }
+    if (old.resources().absent()) {
+      status.resources().remove();
+    }
+    if (old.extendedResourceClaimStatus().absent()) {
+      status.extendedResourceClaimStatus().remove();
     }
     // the health of devices is dropped even where it was once reported
-    STATUS_LISTS.stream()
-        .flatMap(list -> Children.each(status, list).stream())
-        .forEach(c -> c.remove("allocatedResourcesStatus"));
+    for (MutableContainerStatus container : MutableContainers.statuses(status)) {
+      container.allocatedResourcesStatus().remove();
+    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Times;
+import dev.muster.views.MetaV1.MutableCondition;
+import dev.muster.views.PolicyV1.MutablePodDisruptionBudgetStatus;
 import java.time.Instant;
 
 /** The condition of a PodDisruptionBudget that says whether a pod may be evicted now. */
@@ -14,33 +14,26 @@ public final class DisruptionAllowed {
 
   /** As {@code disruptionsAllowed} in this status says. */
   public static void set(ObjectNode status, Instant now) {
-    boolean allowed = status.path("disruptionsAllowed").asLong() > 0;
+    boolean allowed = MutablePodDisruptionBudgetStatus.of(status).disruptionsAllowed().number() > 0;
     set(status, allowed, allowed ? "SufficientPods" : "InsufficientPods", "", now);
   }
 
   /** The time of the last change stays as long as it is as it was. */
   public static void set(
-      ObjectNode status, boolean allowed, String reason, String message, Instant now) {
+      ObjectNode tree, boolean allowed, String reason, String message, Instant now) {
+    MutablePodDisruptionBudgetStatus status = MutablePodDisruptionBudgetStatus.of(tree);
     String wanted = allowed ? "True" : "False";
-    ObjectNode condition = condition(status);
-    if (!condition.path("status").asText().equals(wanted)) {
-      condition.put("lastTransitionTime", Times.seconds(now));
+    MutableCondition condition =
+        status.conditions().each().stream()
+            .filter(one -> one.type().text().equals(TYPE))
+            .findFirst()
+            .orElseGet(() -> status.conditions().add());
+    if (!condition.status().text().equals(wanted)) {
+      condition.lastTransitionTime(Times.seconds(now));
     }
-    condition.put("type", TYPE).put("status", wanted).put("reason", reason);
-    condition.put("message", message);
-    if (status.has("observedGeneration")) {
-      condition.set("observedGeneration", status.path("observedGeneration"));
+    condition.type(TYPE).status(wanted).reason(reason).message(message);
+    if (status.observedGeneration().present()) {
+      condition.observedGeneration(status.observedGeneration().number());
     }
-  }
-
-  private static ObjectNode condition(ObjectNode status) {
-    ArrayNode conditions =
-        status.get("conditions") instanceof ArrayNode there ? there : status.putArray("conditions");
-    for (JsonNode each : conditions) {
-      if (each instanceof ObjectNode condition && condition.path("type").asText().equals(TYPE)) {
-        return condition;
-      }
-    }
-    return conditions.addObject();
   }
 }

@@ -1,9 +1,10 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodCondition;
+import dev.muster.views.CoreV1.MutablePodStatus;
 import java.time.Instant;
 
 /** The condition of a pod that is about to go for a reason that is not its own. */
@@ -12,24 +13,17 @@ public final class DisruptionTarget {
 
   private DisruptionTarget() {}
 
+  /** Sets it; the time of the last change stays as long as it is as it was. */
   public static void set(ObjectNode pod, String reason, String message, Instant now) {
-    ObjectNode status = pod.withObject("/status");
-    ArrayNode conditions =
-        status.path("conditions") instanceof ArrayNode present
-            ? present
-            : status.putArray("conditions");
-    ObjectNode target = null;
-    for (JsonNode condition : conditions) {
-      if (condition.path("type").asText().equals(TYPE) && condition instanceof ObjectNode present) {
-        target = present;
-      }
+    MutablePodStatus status = MutablePod.of(pod).status().ensure();
+    MutablePodCondition target =
+        status.conditions().each().stream()
+            .filter(condition -> condition.type().text().equals(TYPE))
+            .reduce((first, last) -> last)
+            .orElseGet(() -> status.conditions().add().type(TYPE));
+    if (!target.status().text().equals("True")) {
+      target.status("True").lastTransitionTime(Times.seconds(now));
     }
-    if (target == null) {
-      target = conditions.addObject().put("type", TYPE);
-    }
-    if (!target.path("status").asText().equals("True")) {
-      target.put("status", "True").put("lastTransitionTime", Times.seconds(now));
-    }
-    target.put("reason", reason).put("message", message);
+    target.reason(reason).message(message);
   }
 }

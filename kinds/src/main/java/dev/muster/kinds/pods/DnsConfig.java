@@ -4,6 +4,11 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.IpAddress;
+import dev.muster.views.CoreV1.HostAlias;
+import dev.muster.views.CoreV1.PodDNSConfig;
+import dev.muster.views.CoreV1.PodDNSConfigOption;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -30,12 +35,12 @@ final class DnsConfig {
     }
   }
 
-  static void validate(At spec, Errors errors) {
-    At config = spec.get("dnsConfig");
-    At servers = config.get("nameservers");
-    if (spec.text("dnsPolicy").equals("None")) {
+  static void validate(PodSpec spec, Errors errors) {
+    PodDNSConfig config = spec.dnsConfig();
+    At servers = config.nameservers();
+    if (spec.dnsPolicy().text().equals("None")) {
       if (config.absent()) {
-        errors.required(config.path(), "must provide `dnsConfig` when `dnsPolicy` is None");
+        errors.required(config.at().path(), "must provide `dnsConfig` when `dnsPolicy` is None");
         return;
       }
       if (servers.size() == 0) {
@@ -50,10 +55,10 @@ final class DnsConfig {
     for (At server : servers.each()) {
       IpAddress.validate(server.text(), server.path(), errors);
     }
-    searches(config.get("searches"), errors);
-    for (At option : config.get("options").each()) {
-      if (option.get("name").empty()) {
-        errors.required(option.path(), "must not be empty");
+    searches(config.searches(), errors);
+    for (PodDNSConfigOption option : config.options()) {
+      if (option.name().empty()) {
+        errors.required(option.at().path(), "must not be empty");
       }
     }
   }
@@ -96,25 +101,25 @@ final class DnsConfig {
     return faults;
   }
 
-  static void validateHostAliases(At aliases, Errors errors) {
-    for (At alias : aliases.each()) {
-      IpAddress.validate(alias.text("ip"), alias.get("ip").path(), errors);
-      for (At name : alias.get("hostnames").each()) {
+  static void validateHostAliases(ViewList<HostAlias> aliases, Errors errors) {
+    for (HostAlias alias : aliases) {
+      IpAddress.validate(alias.ip().text(), alias.ip().path(), errors);
+      for (At name : alias.hostnames().each()) {
         Names.subdomain(name.text(), false)
             .forEach(f -> errors.invalidText(name.path(), name.text(), f));
       }
     }
   }
 
-  static void validateHostnameOverride(At spec, Errors errors) {
-    At override = spec.get("hostnameOverride");
+  static void validateHostnameOverride(PodSpec spec, Errors errors) {
+    At override = spec.hostnameOverride();
     if (override.absent()) {
       return;
     }
-    if (spec.get("setHostnameAsFQDN").truth()) {
+    if (spec.setHostnameAsFQDN().truth()) {
       errors.forbidden(override.path(), "may not be specified when setHostnameAsFQDN is true");
     }
-    if (spec.get("hostNetwork").truth()) {
+    if (spec.hostNetwork().truth()) {
       errors.forbidden(override.path(), "may not be specified when hostNetwork is true");
     }
     if (override.text().length() > MAX_HOST_NAME) {

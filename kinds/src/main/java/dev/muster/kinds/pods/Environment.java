@@ -2,19 +2,27 @@ package dev.muster.kinds.pods;
 
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.ConfigKeys;
+import dev.muster.kinds.pods.security.VisitedContainers;
 import dev.muster.kinds.pods.volumes.FieldReferences;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.EnvFromSource;
+import dev.muster.views.CoreV1.EnvVar;
+import dev.muster.views.CoreV1.EnvVarSource;
+import dev.muster.views.CoreV1.FileKeySelector;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.View;
+import dev.muster.views.ViewList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Environment variables and where their values come from. */
 final class Environment {
-  private static final List<String> SOURCES =
-      List.of("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef");
-
   /** The pod's fields that a variable may show, sorted. */
   private static final List<String> FIELDS =
       List.of(
@@ -30,9 +38,9 @@ final class Environment {
 
   private Environment() {}
 
-  static void validate(At env, Errors errors) {
-    for (At variable : env.each()) {
-      At name = variable.get("name");
+  static void validate(ViewList<EnvVar> env, Errors errors) {
+    for (EnvVar variable : env) {
+      At name = variable.name();
       if (name.empty()) {
         errors.required(name.path(), "");
       } else {
@@ -51,25 +59,27 @@ final class Environment {
         : List.of();
   }
 
-  static void validateFrom(At envFrom, Errors errors) {
-    for (At source : envFrom.each()) {
-      At prefix = source.get("prefix");
+  static void validateFrom(ViewList<EnvFromSource> envFrom, Errors errors) {
+    for (EnvFromSource source : envFrom) {
+      At prefix = source.prefix();
       if (!prefix.empty()) {
         nameFaults(prefix.text()).forEach(f -> errors.invalid(prefix, f));
       }
       int given = 0;
-      for (String kind : List.of("configMapRef", "secretRef")) {
-        if (source.has(kind)) {
-          given++;
-          referenceName(source.get(kind).get("name"), errors);
-        }
+      if (source.configMapRef().present()) {
+        given++;
+        referenceName(source.configMapRef().name(), errors);
+      }
+      if (source.secretRef().present()) {
+        given++;
+        referenceName(source.secretRef().name(), errors);
       }
       if (given == 0) {
         errors.invalidText(
-            envFrom.path(), "", "must specify one of: `configMapRef` or `secretRef`");
+            envFrom.at().path(), "", "must specify one of: `configMapRef` or `secretRef`");
       } else if (given > 1) {
         errors.invalidText(
-            envFrom.path(), "", "may not have more than one field specified at a time");
+            envFrom.at().path(), "", "may not have more than one field specified at a time");
       }
     }
   }
@@ -82,44 +92,51 @@ final class Environment {
     }
   }
 
-  private static void valueFrom(At variable, Errors errors) {
-    At from = variable.get("valueFrom");
+  private static void valueFrom(EnvVar variable, Errors errors) {
+    EnvVarSource from = variable.valueFrom();
     if (from.absent()) {
       return;
     }
-    if (from.has("fieldRef")) {
-      FieldReferences.validateField(from.get("fieldRef"), FIELDS, errors);
+    if (from.fieldRef().present()) {
+      FieldReferences.validateField(from.fieldRef(), FIELDS, errors);
     }
-    if (from.has("resourceFieldRef")) {
-      FieldReferences.validateResource(from.get("resourceFieldRef"), false, errors);
+    if (from.resourceFieldRef().present()) {
+      FieldReferences.validateResource(from.resourceFieldRef(), false, errors);
     }
-    if (from.has("configMapKeyRef")) {
-      keyReference(from.get("configMapKeyRef"), errors);
+    if (from.configMapKeyRef().present()) {
+      keyReference(from.configMapKeyRef().name(), from.configMapKeyRef().key(), errors);
     }
-    if (from.has("secretKeyRef")) {
-      keyReference(from.get("secretKeyRef"), errors);
+    if (from.secretKeyRef().present()) {
+      keyReference(from.secretKeyRef().name(), from.secretKeyRef().key(), errors);
     }
-    if (from.has("fileKeyRef")) {
-      fileKeyReference(from.get("fileKeyRef"), errors);
+    if (from.fileKeyRef().present()) {
+      fileKeyReference(from.fileKeyRef(), errors);
     }
-    long given = SOURCES.stream().filter(from::has).count();
+    long given =
+        Stream.of(
+                from.fieldRef(),
+                from.resourceFieldRef(),
+                from.configMapKeyRef(),
+                from.secretKeyRef(),
+                from.fileKeyRef())
+            .filter(View::present)
+            .count();
     if (given == 0) {
       errors.invalidText(
-          from.path(),
+          from.at().path(),
           "",
           "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`");
-    } else if (!variable.get("value").empty()) {
-      errors.invalidText(from.path(), "", "may not be specified when `value` is not empty");
+    } else if (!variable.value().empty()) {
+      errors.invalidText(from.at().path(), "", "may not be specified when `value` is not empty");
     } else if (given > 1) {
-      errors.invalidText(from.path(), "", "may not have more than one field specified at a time");
+      errors.invalidText(
+          from.at().path(), "", "may not have more than one field specified at a time");
     }
   }
 
-  private static void keyReference(At reference, Errors errors) {
-    At name = reference.get("name");
+  private static void keyReference(At name, At key, Errors errors) {
     Names.subdomain(name.text(), false)
         .forEach(f -> errors.invalidText(name.path(), name.text(), f));
-    At key = reference.get("key");
     if (key.empty()) {
       errors.required(key.path(), "");
     } else {
@@ -127,20 +144,20 @@ final class Environment {
     }
   }
 
-  private static void fileKeyReference(At reference, Errors errors) {
-    At key = reference.get("key");
+  private static void fileKeyReference(FileKeySelector reference, Errors errors) {
+    At key = reference.key();
     if (key.empty()) {
       errors.required(key.path(), "");
     } else {
       nameFaults(key.text()).forEach(f -> errors.invalid(key, f));
     }
-    At volume = reference.get("volumeName");
+    At volume = reference.volumeName();
     if (volume.empty()) {
       errors.required(volume.path(), "");
     } else {
       Names.label(volume.text(), false).forEach(f -> errors.invalid(volume, f));
     }
-    At path = reference.get("path");
+    At path = reference.path();
     if (path.empty()) {
       errors.required(path.path(), "");
     } else if (List.of(path.text().split("/", -1)).contains("..")) {
@@ -149,20 +166,20 @@ final class Environment {
   }
 
   /** A variable read from a file names an emptyDir volume of the pod. */
-  static void validateFileVolumes(At spec, Errors errors) {
-    Map<String, At> volumes = new HashMap<>();
-    spec.get("volumes").each().forEach(volume -> volumes.put(volume.text("name"), volume));
-    for (At container : ContainerLists.visited(spec)) {
-      for (At variable : container.get("env").each()) {
-        At reference = variable.get("valueFrom").get("fileKeyRef");
+  static void validateFileVolumes(PodSpec spec, Errors errors) {
+    Map<String, Volume> volumes = new HashMap<>();
+    spec.volumes().forEach(volume -> volumes.put(volume.name().text(), volume));
+    for (Container container : VisitedContainers.of(spec)) {
+      for (EnvVar variable : container.env()) {
+        FileKeySelector reference = variable.valueFrom().fileKeyRef();
         if (reference.absent()) {
           continue;
         }
-        At name = reference.get("volumeName");
-        At found = volumes.get(name.text());
+        At name = reference.volumeName();
+        Volume found = volumes.get(name.text());
         if (found == null) {
           errors.notFound(name.path(), GoText.quote(name.text()));
-        } else if (!found.has("emptyDir")) {
+        } else if (found.emptyDir().absent()) {
           errors.invalidText(
               name.path(), name.text(), "referenced volume must be of type emptyDir");
         }

@@ -1,11 +1,16 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.base.go.GoText;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.TreeDiff;
+import dev.muster.views.CoreV1.EphemeralContainer;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.ViewList;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,29 +19,26 @@ final class EphemeralContainerUpdates {
   private EphemeralContainerUpdates() {}
 
   /** Keeps of the new pod only its ephemeral containers. */
-  static void prepare(ObjectNode pod, ObjectNode old) {
-    JsonNode added = pod.path("spec").path("ephemeralContainers");
+  static void prepare(MutablePod pod, MutablePod old) {
+    JsonNode added = Pod.of(pod.tree()).spec().ephemeralContainers().at().node();
     SubresourceScope.keepOld(pod, old);
-    ObjectNode spec = Children.ensure(pod, "spec");
-    if (added.isEmpty()) {
-      spec.remove("ephemeralContainers");
-    } else {
-      spec.set("ephemeralContainers", added);
-    }
+    MutablePodSpec spec = pod.spec().ensure();
+    spec.ephemeralContainers().copy(added.isEmpty() ? MissingNode.getInstance() : added);
   }
 
-  static void validate(At containers, ObjectNode oldSpec, Errors errors) {
-    Map<String, At> byName = new HashMap<>();
-    containers.each().forEach(container -> byName.put(container.text("name"), container));
-    for (ObjectNode before : Children.each(oldSpec, "ephemeralContainers")) {
-      String name = Children.text(before, "name");
-      At now = byName.get(name);
+  static void validate(ViewList<EphemeralContainer> containers, PodSpec oldSpec, Errors errors) {
+    Map<String, EphemeralContainer> byName = new HashMap<>();
+    containers.forEach(container -> byName.put(container.name().text(), container));
+    for (EphemeralContainer before : oldSpec.ephemeralContainers()) {
+      String name = before.name().text();
+      EphemeralContainer now = byName.get(name);
       String which = "existing ephemeral containers " + GoText.quote(name);
       if (now == null) {
-        errors.forbidden(containers.path(), which + " may not be removed\n");
-      } else if (!now.node().equals(before)) {
+        errors.forbidden(containers.at().path(), which + " may not be removed\n");
+      } else if (!now.tree().equals(before.tree())) {
         errors.forbidden(
-            containers.path(), which + " may not be changed\n" + TreeDiff.of(before, now.node()));
+            containers.at().path(),
+            which + " may not be changed\n" + TreeDiff.of(before.tree(), now.tree()));
       }
     }
   }

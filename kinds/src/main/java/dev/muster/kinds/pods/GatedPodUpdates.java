@@ -2,90 +2,93 @@ package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
-import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutableAffinity;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.NodeAffinity;
+import dev.muster.views.CoreV1.NodeSelector;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.ViewList;
 import java.util.List;
 
 /** A pod that waits behind scheduling gates may still be made pickier about nodes. */
 final class GatedPodUpdates {
-  private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-
   private GatedPodUpdates() {}
 
   /** Checks the node selector and node affinity, and puts both back in {@code rest}. */
-  static void validate(At spec, ObjectNode rest, ObjectNode old, Errors errors) {
-    JsonNode before = old.path("nodeSelector");
-    JsonNode now = rest.path("nodeSelector");
+  static void validate(PodSpec spec, MutablePodSpec rest, PodSpec old, Errors errors) {
+    JsonNode before = old.nodeSelector().node();
+    JsonNode now = rest.nodeSelector().node();
     if (before.properties().stream().anyMatch(e -> !e.getValue().equals(now.get(e.getKey())))) {
       errors.invalid(
-          spec.get("nodeSelector").path(),
+          spec.nodeSelector().path(),
           InvalidValue.of(now.isMissingNode() ? JsonNodeFactory.instance.nullNode() : now),
           "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
     }
-    PodUpdates.copy("nodeSelector", old, rest);
+    rest.nodeSelector().copy(before);
     affinity(spec, rest, old, errors);
   }
 
-  private static void affinity(At spec, ObjectNode rest, ObjectNode old, Errors errors) {
-    JsonNode before = old.path("affinity").path("nodeAffinity");
-    JsonNode now = rest.path("affinity").path("nodeAffinity");
-    if (before.equals(now)) {
+  private static void affinity(PodSpec spec, MutablePodSpec rest, PodSpec old, Errors errors) {
+    NodeAffinity before = old.affinity().nodeAffinity();
+    NodeAffinity now = PodSpec.of(rest.tree()).affinity().nodeAffinity();
+    if (before.tree().equals(now.tree())) {
       return;
     }
-    At terms = spec.get("affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms");
-    JsonNode oldTerms = before.path(REQUIRED).path("nodeSelectorTerms");
-    if (before.has(REQUIRED)) {
-      terms(terms, oldTerms, errors);
+    NodeSelector required = before.requiredDuringSchedulingIgnoredDuringExecution();
+    if (required.present()) {
+      terms(
+          spec.affinity()
+              .nodeAffinity()
+              .requiredDuringSchedulingIgnoredDuringExecution()
+              .nodeSelectorTerms(),
+          required.nodeSelectorTerms(),
+          errors);
     }
-    if (!rest.has("affinity")) {
-      rest.putObject("affinity").set("nodeAffinity", before);
+    if (rest.affinity().absent()) {
+      rest.affinity().replace().nodeAffinity().set(before.tree());
       return;
     }
-    ObjectNode affinity = (ObjectNode) rest.get("affinity");
-    boolean onlyNodes = !affinity.has("podAffinity") && !affinity.has("podAntiAffinity");
-    if (!old.has("affinity") && onlyNodes) {
-      rest.remove("affinity");
-    } else if (before.isMissingNode()) {
-      affinity.remove("nodeAffinity");
+    MutableAffinity affinity = rest.affinity().ensure();
+    boolean onlyNodes = affinity.podAffinity().absent() && affinity.podAntiAffinity().absent();
+    if (old.affinity().absent() && onlyNodes) {
+      rest.affinity().remove();
     } else {
-      affinity.set("nodeAffinity", before);
+      affinity.nodeAffinity().copy(before.tree());
     }
   }
 
-  private static void terms(At terms, JsonNode old, Errors errors) {
+  private static void terms(
+      ViewList<NodeSelectorTerm> now, ViewList<NodeSelectorTerm> old, Errors errors) {
     if (old.isEmpty()) {
       return;
     }
-    if (old.size() != terms.size()) {
+    if (old.size() != now.size()) {
       errors.invalid(
-          terms.path(),
-          internal(terms.node()),
+          now.at().path(),
+          internal(now.at().node()),
           "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
       return;
     }
-    List<At> now = terms.each();
     for (int i = 0; i < now.size(); i++) {
-      if (!onlyAdds(now.get(i).node(), old.get(i))) {
-        Path at = now.get(i).path();
+      if (!onlyAdds(now.get(i), old.get(i))) {
         errors.invalid(
-            at,
-            internal(now.get(i).node()),
+            now.get(i).at().path(),
+            internal(now.get(i).tree()),
             "only additions are allowed (no mutations or deletions)");
       }
     }
   }
 
-  private static boolean onlyAdds(JsonNode now, JsonNode old) {
-    boolean wasEmpty = old.path("matchExpressions").isEmpty() && old.path("matchFields").isEmpty();
-    if (wasEmpty
-        && (!now.path("matchExpressions").isEmpty() || !now.path("matchFields").isEmpty())) {
+  private static boolean onlyAdds(NodeSelectorTerm now, NodeSelectorTerm old) {
+    boolean wasEmpty = old.matchExpressions().isEmpty() && old.matchFields().isEmpty();
+    if (wasEmpty && (!now.matchExpressions().isEmpty() || !now.matchFields().isEmpty())) {
       return false;
     }
-    return startsWith(now.path("matchExpressions"), old.path("matchExpressions"))
-        && startsWith(now.path("matchFields"), old.path("matchFields"));
+    return startsWith(now.matchExpressions().at().node(), old.matchExpressions().at().node())
+        && startsWith(now.matchFields().at().node(), old.matchFields().at().node());
   }
 
   private static boolean startsWith(JsonNode list, JsonNode start) {

@@ -1,6 +1,8 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.StructField;
 import java.util.List;
 
 /** Annotations that once carried init containers; they are dropped wherever pods are described. */
@@ -14,17 +16,15 @@ final class InitContainerAnnotations {
 
   private InitContainerAnnotations() {}
 
-  static void drop(ObjectNode podOrTemplate) {
-    Children.struct(podOrTemplate, "metadata")
-        .ifPresent(
-            metadata ->
-                Children.struct(metadata, "annotations")
-                    .ifPresent(
-                        annotations -> {
-                          annotations.remove(KEYS);
-                          if (annotations.isEmpty()) {
-                            metadata.remove("annotations");
-                          }
-                        }));
+  static void drop(StructField<MutableObjectMeta> metadata) {
+    metadata.ifPresent(
+        meta -> {
+          if (meta.annotations().node() instanceof ObjectNode annotations) {
+            annotations.remove(KEYS);
+            if (annotations.isEmpty()) {
+              meta.annotations().remove();
+            }
+          }
+        });
   }
 }

@@ -2,6 +2,13 @@ package dev.muster.kinds.pods;
 
 import dev.muster.model.field.At;
 import dev.muster.model.names.Labels;
+import dev.muster.views.CoreV1.NodeAffinity;
+import dev.muster.views.CoreV1.NodeSelectorRequirement;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PreferredSchedulingTerm;
+import dev.muster.views.CoreV1.TopologySpreadConstraint;
+import dev.muster.views.MetaV1.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,23 +38,22 @@ public final class NodeLabelWarnings {
   private NodeLabelWarnings() {}
 
   /** Warnings about a pod spec's node selector and node affinity. */
-  static List<String> of(At spec) {
+  static List<String> of(PodSpec spec) {
     List<String> found = new ArrayList<>();
-    for (Map.Entry<String, At> e : spec.get("nodeSelector").entries()) {
+    for (Map.Entry<String, At> e : spec.nodeSelector().entries()) {
       String why = DEPRECATED.get(e.getKey());
       if (why != null) {
         found.add(e.getValue().path() + ": " + why);
       }
     }
-    At affinity = spec.get("affinity", "nodeAffinity");
-    for (At term :
-        affinity
-            .get("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
-            .each()) {
+    NodeAffinity affinity = spec.affinity().nodeAffinity();
+    for (NodeSelectorTerm term :
+        affinity.requiredDuringSchedulingIgnoredDuringExecution().nodeSelectorTerms()) {
       found.addAll(ofTerm(term, false));
     }
-    for (At preferred : affinity.get("preferredDuringSchedulingIgnoredDuringExecution").each()) {
-      found.addAll(ofTerm(preferred.get("preference"), true));
+    for (PreferredSchedulingTerm preferred :
+        affinity.preferredDuringSchedulingIgnoredDuringExecution()) {
+      found.addAll(ofTerm(preferred.preference(), true));
     }
     return found;
   }
@@ -57,12 +63,12 @@ public final class NodeLabelWarnings {
    *
    * @param checkValues whether values were not already checked as labels
    */
-  public static List<String> ofTerm(At term, boolean checkValues) {
+  public static List<String> ofTerm(NodeSelectorTerm term, boolean checkValues) {
     List<String> found = new ArrayList<>();
-    for (At expression : term.get("matchExpressions").each()) {
-      renamed(expression.get("key"), found);
+    for (NodeSelectorRequirement expression : term.matchExpressions()) {
+      renamed(expression.key(), found);
       if (checkValues) {
-        for (At value : expression.get("values").each()) {
+        for (At value : expression.values().each()) {
           Labels.value(value.text())
               .forEach(f -> found.add(value.path() + ": " + value.text() + " is invalid, " + f));
         }
@@ -72,16 +78,13 @@ public final class NodeLabelWarnings {
   }
 
   /** Warnings about a label selector that selects nodes. */
-  public static List<String> ofSelector(At selector) {
+  public static List<String> ofSelector(LabelSelector selector) {
     List<String> found = new ArrayList<>();
-    selector
-        .get("matchExpressions")
-        .each()
-        .forEach(expression -> renamed(expression.get("key"), found));
-    for (Map.Entry<String, At> label : selector.get("matchLabels").entries()) {
+    selector.matchExpressions().forEach(expression -> renamed(expression.key(), found));
+    for (Map.Entry<String, At> label : selector.matchLabels().entries()) {
       String why = DEPRECATED.get(label.getKey());
       if (why != null) {
-        found.add(selector.get("matchLabels").path().child(label.getKey()) + ": " + why);
+        found.add(selector.matchLabels().path().child(label.getKey()) + ": " + why);
       }
     }
     return found;
@@ -92,8 +95,8 @@ public final class NodeLabelWarnings {
     return Optional.ofNullable(DEPRECATED.get(key));
   }
 
-  static void topologyKey(At constraint, List<String> found) {
-    renamed(constraint.get("topologyKey"), found);
+  static void topologyKey(TopologySpreadConstraint constraint, List<String> found) {
+    renamed(constraint.topologyKey(), found);
   }
 
   private static void renamed(At key, List<String> found) {

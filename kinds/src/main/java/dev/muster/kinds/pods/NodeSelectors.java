@@ -4,20 +4,27 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.NodeAffinity;
+import dev.muster.views.CoreV1.NodeSelector;
+import dev.muster.views.CoreV1.NodeSelectorRequirement;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.PreferredSchedulingTerm;
+import dev.muster.views.ViewList;
 
 /** Terms that select nodes, by label or by name. */
 public final class NodeSelectors {
   private NodeSelectors() {}
 
-  static void validateAffinity(At affinity, Errors errors) {
-    At required = affinity.get("requiredDuringSchedulingIgnoredDuringExecution");
+  static void validateAffinity(NodeAffinity affinity, Errors errors) {
+    NodeSelector required = affinity.requiredDuringSchedulingIgnoredDuringExecution();
     if (required.present()) {
       validate(required, true, errors);
     }
-    for (At preferred : affinity.get("preferredDuringSchedulingIgnoredDuringExecution").each()) {
-      PodAffinities.weight(preferred.get("weight"), errors);
+    for (PreferredSchedulingTerm preferred :
+        affinity.preferredDuringSchedulingIgnoredDuringExecution()) {
+      PodAffinities.weight(preferred.weight(), errors);
       // label values that no node can have only make a preference useless
-      term(preferred.get("preference"), false, errors);
+      term(preferred.preference(), false, errors);
     }
   }
 
@@ -26,34 +33,35 @@ public final class NodeSelectors {
    *
    * @param checkValues whether label values must be ones
    */
-  public static void validate(At selector, boolean checkValues, Errors errors) {
-    At terms = selector.get("nodeSelectorTerms");
+  public static void validate(NodeSelector selector, boolean checkValues, Errors errors) {
+    ViewList<NodeSelectorTerm> terms = selector.nodeSelectorTerms();
     if (terms.size() == 0) {
-      errors.required(terms.path(), "must have at least one node selector term");
+      errors.required(terms.at().path(), "must have at least one node selector term");
     }
-    terms.each().forEach(t -> term(t, checkValues, errors));
+    terms.forEach(t -> term(t, checkValues, errors));
   }
 
   /** Whether a required term has a value that is no label value. */
-  public static boolean hasOddValues(At selector) {
-    return selector.get("nodeSelectorTerms").each().stream()
-        .flatMap(term -> term.get("matchExpressions").each().stream())
-        .flatMap(expression -> expression.get("values").texts().stream())
+  public static boolean hasOddValues(NodeSelector selector) {
+    return selector.nodeSelectorTerms().stream()
+        .flatMap(term -> term.matchExpressions().stream())
+        .flatMap(expression -> expression.values().texts().stream())
         .anyMatch(value -> !Labels.value(value).isEmpty());
   }
 
-  private static void term(At term, boolean checkValues, Errors errors) {
-    for (At expression : term.get("matchExpressions").each()) {
+  private static void term(NodeSelectorTerm term, boolean checkValues, Errors errors) {
+    for (NodeSelectorRequirement expression : term.matchExpressions()) {
       byLabel(expression, checkValues, errors);
     }
-    for (At field : term.get("matchFields").each()) {
+    for (NodeSelectorRequirement field : term.matchFields()) {
       byField(field, errors);
     }
   }
 
-  private static void byLabel(At expression, boolean checkValues, Errors errors) {
-    At values = expression.get("values");
-    switch (expression.text("operator")) {
+  private static void byLabel(
+      NodeSelectorRequirement expression, boolean checkValues, Errors errors) {
+    At values = expression.values();
+    switch (expression.operator().text()) {
       case "In", "NotIn" -> {
         if (values.size() == 0) {
           errors.required(values.path(), "must be specified when `operator` is 'In' or 'NotIn'");
@@ -73,7 +81,7 @@ public final class NodeSelectors {
       }
       default -> badOperator(expression, errors);
     }
-    Labels.validateKey(expression.text("key"), expression.get("key").path(), errors);
+    Labels.validateKey(expression.key().text(), expression.key().path(), errors);
     if (checkValues) {
       for (At value : values.each()) {
         Labels.value(value.text()).forEach(f -> errors.invalidText(value.path(), value.text(), f));
@@ -81,9 +89,9 @@ public final class NodeSelectors {
     }
   }
 
-  private static void byField(At field, Errors errors) {
-    At values = field.get("values");
-    switch (field.text("operator")) {
+  private static void byField(NodeSelectorRequirement field, Errors errors) {
+    At values = field.values();
+    switch (field.operator().text()) {
       case "In", "NotIn" -> {
         if (values.size() != 1) {
           errors.required(
@@ -93,7 +101,7 @@ public final class NodeSelectors {
       }
       default -> badOperator(field, errors);
     }
-    At key = field.get("key");
+    At key = field.key();
     if (!key.text().equals("metadata.name")) {
       errors.invalidText(key.path(), key.text(), "not a valid field selector key");
       return;
@@ -104,10 +112,10 @@ public final class NodeSelectors {
     }
   }
 
-  private static void badOperator(At expression, Errors errors) {
+  private static void badOperator(NodeSelectorRequirement expression, Errors errors) {
     errors.invalidText(
-        expression.get("operator").path(),
-        expression.text("operator"),
+        expression.operator().path(),
+        expression.operator().text(),
         "not a valid selector operator");
   }
 }

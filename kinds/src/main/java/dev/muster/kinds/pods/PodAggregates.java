@@ -1,33 +1,39 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ResourceRequirements;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What the containers of a pod need together: sidecars add up, init containers run in turn. */
 public final class PodAggregates {
   private PodAggregates() {}
 
+  /** What is requested, by the spec of a pod. */
   public static Map<String, Quantity> requests(JsonNode spec) {
-    return of(spec, "requests");
+    return of(PodSpec.of(spec), ResourceRequirements::requests);
   }
 
+  /** What is the most that may be used, by the spec of a pod. */
   public static Map<String, Quantity> limits(JsonNode spec) {
-    return of(spec, "limits");
+    return of(PodSpec.of(spec), ResourceRequirements::limits);
   }
 
-  private static Map<String, Quantity> of(JsonNode spec, String list) {
+  private static Map<String, Quantity> of(PodSpec spec, Function<ResourceRequirements, At> list) {
     Map<String, Quantity> total = Map.of();
-    for (ObjectNode container : Children.each(spec, "containers")) {
+    for (Container container : spec.containers()) {
       total = ResourceLists.sum(total, ofContainer(container, list));
     }
     Map<String, Quantity> sidecars = Map.of();
     Map<String, Quantity> peak = Map.of();
-    for (ObjectNode container : Children.each(spec, "initContainers")) {
+    for (Container container : spec.initContainers()) {
       Map<String, Quantity> own = ofContainer(container, list);
-      if (Children.text(container, "restartPolicy").equals("Always")) {
+      if (container.restartPolicy().text().equals("Always")) {
         total = ResourceLists.sum(total, own);
         sidecars = ResourceLists.sum(sidecars, own);
         own = sidecars;
@@ -39,7 +45,8 @@ public final class PodAggregates {
     return new TreeMap<>(ResourceLists.max(total, peak));
   }
 
-  private static Map<String, Quantity> ofContainer(ObjectNode container, String list) {
-    return ResourceLists.read(container.path("resources").get(list));
+  private static Map<String, Quantity> ofContainer(
+      Container container, Function<ResourceRequirements, At> list) {
+    return ResourceLists.read(list.apply(container.resources()).node());
   }
 }

@@ -1,10 +1,14 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Toleration;
+import dev.muster.views.ViewList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,9 +34,9 @@ final class PodAnnotations {
 
   private PodAnnotations() {}
 
-  static void validate(At annotations, At spec, Errors errors) {
+  static void validate(At annotations, PodSpec spec, Errors errors) {
     JsonNode mirror = annotations.node().get(MIRROR);
-    if (mirror != null && spec.get("nodeName").empty()) {
+    if (mirror != null && spec.nodeName().empty()) {
       errors.invalidText(
           annotations.path().key(MIRROR),
           mirror.asText(),
@@ -52,7 +56,8 @@ final class PodAnnotations {
     }
     try {
       JsonNode parsed = Trees.parse(text.getBytes(StandardCharsets.UTF_8));
-      Tolerations.validate(new At(parsed, annotations.path().child(TOLERATIONS)), errors);
+      At list = new At(parsed, annotations.path().child(TOLERATIONS));
+      Tolerations.validate(ViewList.of(list, Toleration::new), errors);
     } catch (IOException e) {
       errors.invalidText(annotations.path(), TOLERATIONS, "must be a JSON list of tolerations");
     }
@@ -67,10 +72,11 @@ final class PodAnnotations {
   }
 
   /** Writers who do not know of what the server has noted on a pod leave it there. */
-  static void keepAdmitted(ObjectNode pod, ObjectNode old) {
-    JsonNode before = old.path("metadata").path("annotations").get(ADMITTED);
-    if (before != null && !pod.path("metadata").path("annotations").has(ADMITTED)) {
-      Children.ensure(Children.ensure(pod, "metadata"), "annotations").set(ADMITTED, before);
+  static void keepAdmitted(MutablePod pod, Pod old) {
+    At before = old.metadata().annotations().get(ADMITTED);
+    boolean kept = Pod.of(pod.tree()).metadata().annotations().has(ADMITTED);
+    if (before.present() && !kept) {
+      pod.metadata().ensure().annotations().map().set(ADMITTED, before.node());
     }
   }
 

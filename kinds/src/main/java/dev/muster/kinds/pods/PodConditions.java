@@ -1,9 +1,9 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutablePodCondition;
+import dev.muster.views.CoreV1.MutablePodStatus;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,39 +11,36 @@ import java.util.List;
 final class PodConditions {
   private PodConditions() {}
 
-  static ObjectNode scheduled() {
+  static MutablePodCondition scheduled() {
     return condition("PodScheduled", "True");
   }
 
-  static ObjectNode gated() {
+  static MutablePodCondition gated() {
     return condition("PodScheduled", "False")
-        .put("reason", "SchedulingGated")
-        .put("message", "Scheduling is blocked due to non-empty scheduling gates");
+        .reason("SchedulingGated")
+        .message("Scheduling is blocked due to non-empty scheduling gates");
   }
 
-  private static ObjectNode condition(String type, String status) {
-    ObjectNode condition = JsonNodeFactory.instance.objectNode();
-    condition.put("type", type).put("status", status).putNull("lastProbeTime");
+  private static MutablePodCondition condition(String type, String status) {
+    MutablePodCondition condition = MutablePodCondition.create().type(type).status(status);
+    condition.lastProbeTime().set(NullNode.getInstance());
     return condition;
   }
 
   /** Puts the condition in place of the one of its type; the time tells when its status changed. */
-  static void set(ObjectNode status, ObjectNode condition, Instant now) {
-    condition.put("lastTransitionTime", Times.seconds(now));
-    List<ObjectNode> all = Children.each(status, "conditions");
+  static void set(MutablePodStatus status, MutablePodCondition condition, Instant now) {
+    condition.lastTransitionTime(Times.seconds(now));
+    List<MutablePodCondition> all = status.conditions().each();
     for (int i = 0; i < all.size(); i++) {
-      ObjectNode before = all.get(i);
-      if (before.path("type").equals(condition.path("type"))) {
-        if (before.path("status").equals(condition.path("status"))) {
-          condition.set("lastTransitionTime", before.path("lastTransitionTime").deepCopy());
+      MutablePodCondition before = all.get(i);
+      if (before.type().text().equals(condition.type().text())) {
+        if (before.status().text().equals(condition.status().text())) {
+          condition.lastTransitionTime().copy(before.lastTransitionTime().node());
         }
-        ((ArrayNode) status.get("conditions")).set(i, condition);
+        status.conditions().list().set(i, condition.tree());
         return;
       }
     }
-    if (!(status.get("conditions") instanceof ArrayNode)) {
-      status.putArray("conditions");
-    }
-    ((ArrayNode) status.get("conditions")).add(condition);
+    status.conditions().add(condition);
   }
 }

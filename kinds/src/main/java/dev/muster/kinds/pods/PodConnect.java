@@ -1,9 +1,13 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.kinds.pods.security.VisitedContainers;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.ViewList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -17,12 +21,10 @@ public final class PodConnect {
    * @param wanted the name in the request; empty is enough for a pod with one container
    * @throws dev.muster.model.status.ApiException when there is no such container, or a choice
    */
-  public static String container(ObjectNode pod, String wanted) {
-    String name = pod.path("metadata").path("name").asText();
-    List<String> all =
-        Children.allContainers(pod.path("spec")).stream()
-            .map(c -> Children.text(c, "name"))
-            .toList();
+  public static String container(ObjectNode tree, String wanted) {
+    Pod pod = Pod.of(tree);
+    String name = pod.metadata().name().text();
+    List<String> all = VisitedContainers.of(pod.spec()).stream().map(c -> c.name().text()).toList();
     if (!wanted.isEmpty()) {
       if (!all.contains(wanted)) {
         throw Status.badRequest("container " + wanted + " is not valid for pod " + name)
@@ -30,9 +32,9 @@ public final class PodConnect {
       }
       return wanted;
     }
-    List<ObjectNode> regular = Children.each(pod.path("spec"), "containers");
+    ViewList<Container> regular = pod.spec().containers();
     if (regular.size() == 1) {
-      return Children.text(regular.getFirst(), "name");
+      return regular.getFirst().name().text();
     }
     String choice = regular.isEmpty() ? "" : ", choose one of: [" + String.join(" ", all) + "]";
     throw Status.badRequest("a container name must be specified for pod " + name + choice)
@@ -44,13 +46,12 @@ public final class PodConnect {
    *
    * @throws dev.muster.model.status.ApiException when no node runs the pod
    */
-  public static String node(ObjectNode pod) {
-    String node = Children.text(pod.path("spec"), "nodeName");
+  public static String node(ObjectNode tree) {
+    Pod pod = Pod.of(tree);
+    String node = pod.spec().nodeName().text();
     if (node.isEmpty()) {
       throw Status.badRequest(
-              "pod "
-                  + pod.path("metadata").path("name").asText()
-                  + " does not have a host assigned")
+              "pod " + pod.metadata().name().text() + " does not have a host assigned")
           .exception();
     }
     return node;

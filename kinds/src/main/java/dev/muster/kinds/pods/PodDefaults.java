@@ -1,72 +1,70 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutableContainerPort;
+import dev.muster.views.CoreV1.MutableContainerStatus;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodIP;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.MutableResourceRequirements;
 import java.util.List;
 import java.util.Map;
 
 /** What a pod as such gets when left open, beyond what any pod spec gets. */
 final class PodDefaults {
-  private static final List<String> STATUS_LISTS =
-      List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses");
-
   private PodDefaults() {}
 
-  static void apply(ObjectNode pod) {
-    ObjectNode spec = Children.ensure(pod, "spec");
-    for (ObjectNode container : Children.containersAndInit(spec)) {
-      Children.struct(container, "resources").ifPresent(PodDefaults::requestsFromLimits);
+  static void apply(MutablePod pod) {
+    MutablePodSpec spec = pod.spec().ensure();
+    for (MutableContainer container : MutableContainers.regularAndInit(spec)) {
+      container.resources().ifPresent(PodDefaults::requestsFromLimits);
     }
-    Children.struct(spec, "resources").ifPresent(r -> podResources(spec, r));
-    if (!spec.has("enableServiceLinks")) {
-      spec.put("enableServiceLinks", true);
-    }
-    if (spec.path("hostNetwork").asBoolean()) {
-      Children.containersAndInit(spec).forEach(PodDefaults::hostPorts);
+    spec.resources().ifPresent(resources -> podResources(spec, resources));
+    spec.enableServiceLinks().defaultTo(true);
+    if (spec.hostNetwork().truth()) {
+      MutableContainers.regularAndInit(spec).forEach(PodDefaults::hostPorts);
     }
     PodSpecDefaults.apply(spec);
-    if (Children.number(spec, "terminationGracePeriodSeconds") < 0) {
-      spec.put("terminationGracePeriodSeconds", 1L);
+    if (spec.terminationGracePeriodSeconds().number() < 0) {
+      spec.terminationGracePeriodSeconds(1);
     }
-    InitContainerAnnotations.drop(pod);
-    Children.struct(pod, "status").ifPresent(PodDefaults::status);
+    InitContainerAnnotations.drop(pod.metadata());
+    pod.status().ifPresent(PodDefaults::status);
   }
 
-  private static void requestsFromLimits(ObjectNode resources) {
-    Children.struct(resources, "limits")
-        .ifPresent(
-            limits -> {
-              ObjectNode requests = Children.ensure(resources, "requests");
-              limits
-                  .properties()
-                  .forEach(
-                      e -> {
-                        if (!requests.has(e.getKey())) {
-                          requests.set(e.getKey(), e.getValue());
-                        }
-                      });
-            });
+  private static void requestsFromLimits(MutableResourceRequirements resources) {
+    if (resources.limits().node() instanceof ObjectNode limits) {
+      ObjectNode requests = resources.requests().map();
+      for (Map.Entry<String, JsonNode> limit : limits.properties()) {
+        if (!requests.has(limit.getKey())) {
+          requests.set(limit.getKey(), limit.getValue());
+        }
+      }
+    }
   }
 
-  private static void podResources(ObjectNode spec, ObjectNode resources) {
-    Map<String, Quantity> limits = ResourceLists.read(resources.get("limits"));
-    Map<String, Quantity> requests = ResourceLists.read(resources.get("requests"));
+  private static void podResources(MutablePodSpec spec, MutableResourceRequirements resources) {
+    Map<String, Quantity> limits = ResourceLists.read(resources.limits().node());
+    Map<String, Quantity> requests = ResourceLists.read(resources.requests().node());
     if (limits.isEmpty() && requests.isEmpty()) {
       return;
     }
-    PodAggregates.limits(spec)
+    PodAggregates.limits(spec.tree())
         .forEach(
             (name, limit) -> {
               if (ResourceNames.isHugePages(name) && !requests.containsKey(name)) {
                 limits.putIfAbsent(name, limit);
               }
             });
-    ResourceLists.write(resources, "limits", limits);
+    ResourceLists.write(resources.limits(), limits);
     if (limits.isEmpty()) {
       return;
     }
-    PodAggregates.requests(spec)
+    PodAggregates.requests(spec.tree())
         .forEach(
             (name, request) -> {
               if (ResourceNames.isPodLevel(name) && ResourceNames.overcommits(name)) {
@@ -79,40 +77,37 @@ final class PodDefaults {
             requests.putIfAbsent(name, limit);
           }
         });
-    ResourceLists.write(resources, "requests", requests);
+    ResourceLists.write(resources.requests(), requests);
   }
 
-  private static void hostPorts(ObjectNode container) {
-    for (ObjectNode port : Children.each(container, "ports")) {
-      if (Children.number(port, "hostPort") == 0 && Children.number(port, "containerPort") != 0) {
-        port.put("hostPort", Children.number(port, "containerPort"));
+  private static void hostPorts(MutableContainer container) {
+    for (MutableContainerPort port : container.ports().each()) {
+      if (port.hostPort().number() == 0 && port.containerPort().number() != 0) {
+        port.hostPort(port.containerPort().number());
       }
     }
   }
 
-  private static void status(ObjectNode status) {
+  private static void status(MutablePodStatus status) {
     addresses(status);
-    for (String list : STATUS_LISTS) {
-      for (ObjectNode container : Children.each(status, list)) {
-        ResourceLists.round(container, "allocatedResources");
-        Children.struct(container, "resources").ifPresent(ResourceLists::roundRequirements);
-      }
+    for (MutableContainerStatus container : MutableContainers.statuses(status)) {
+      ResourceLists.round(container.allocatedResources());
+      container.resources().ifPresent(ResourceLists::roundRequirements);
     }
   }
 
   /** podIP and the first of podIPs are one value; where they differ, podIP counts. */
-  private static void addresses(ObjectNode status) {
-    String one = Children.text(status, "podIP");
-    List<ObjectNode> many = Children.each(status, "podIPs");
+  private static void addresses(MutablePodStatus status) {
+    String one = status.podIP().text();
+    List<MutablePodIP> many = status.podIPs().each();
     if (one.isEmpty() && !many.isEmpty()) {
-      String first = Children.text(many.getFirst(), "ip");
+      String first = many.getFirst().ip().text();
       if (!first.isEmpty()) {
-        status.put("podIP", first);
+        status.podIP(first);
       }
-    } else if (!one.isEmpty()
-        && (many.isEmpty() || !one.equals(Children.text(many.getFirst(), "ip")))) {
-      ArrayNode list = status.putArray("podIPs");
-      list.addObject().put("ip", one);
+    } else if (!one.isEmpty() && (many.isEmpty() || !one.equals(many.getFirst().ip().text()))) {
+      status.podIPs().replace();
+      status.podIPs().add().ip(one);
     }
   }
 }

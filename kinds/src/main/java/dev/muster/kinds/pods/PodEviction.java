@@ -1,12 +1,16 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.model.codec.Times;
 import dev.muster.model.field.At;
 import dev.muster.model.field.FieldError;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.PolicyV1.MutablePodDisruptionBudget;
+import dev.muster.views.PolicyV1.MutablePodDisruptionBudgetStatus;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
+import dev.muster.views.PolicyV1.PodDisruptionBudgetStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -32,16 +36,18 @@ public final class PodEviction {
   }
 
   /** Decides; a budget that must be written comes back as a changed copy. */
-  public static Decision decide(ObjectNode pod, List<ObjectNode> budgets, Instant now) {
-    String phase = Children.text(pod.path("status"), "phase");
-    if (UNGUARDED.contains(phase) || pod.path("metadata").has("deletionTimestamp")) {
+  public static Decision decide(ObjectNode tree, List<ObjectNode> budgets, Instant now) {
+    Pod pod = Pod.of(tree);
+    String phase = pod.status().phase().text();
+    if (UNGUARDED.contains(phase) || pod.metadata().deletionTimestamp().present()) {
       return new Decision.Evict();
     }
-    At labels = At.root(pod).get("metadata", "labels");
-    List<ObjectNode> guards =
+    At labels = pod.metadata().labels();
+    List<PodDisruptionBudget> guards =
         budgets.stream()
-            .filter(b -> b.path("spec").has("selector"))
-            .filter(b -> LabelSelectors.matches(At.root(b).get("spec", "selector"), labels))
+            .map(PodDisruptionBudget::of)
+            .filter(b -> b.spec().selector().present())
+            .filter(b -> LabelSelectors.matches(b.spec().selector().at(), labels))
             .toList();
     if (guards.isEmpty()) {
       return new Decision.Evict();
@@ -53,40 +59,36 @@ public final class PodEviction {
               "",
               "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."));
     }
-    ObjectNode guard = guards.getFirst();
+    PodDisruptionBudget guard = guards.getFirst();
     return ready(pod) || !sparesUnready(guard) ? spend(guard, pod, now) : new Decision.Evict();
   }
 
-  private static boolean ready(ObjectNode pod) {
-    return Children.each(pod.path("status"), "conditions").stream()
-        .anyMatch(
-            c ->
-                Children.text(c, "type").equals("Ready")
-                    && Children.text(c, "status").equals("True"));
+  private static boolean ready(Pod pod) {
+    return pod.status().conditions().stream()
+        .anyMatch(c -> c.type().text().equals("Ready") && c.status().text().equals("True"));
   }
 
   /** Whether pods that are not ready may go without counting against the budget. */
-  private static boolean sparesUnready(ObjectNode budget) {
-    JsonNode status = budget.path("status");
-    long desired = Children.number(status, "desiredHealthy");
-    return Children.text(budget.path("spec"), "unhealthyPodEvictionPolicy").equals("AlwaysAllow")
-        || (desired > 0 && Children.number(status, "currentHealthy") >= desired);
+  private static boolean sparesUnready(PodDisruptionBudget budget) {
+    PodDisruptionBudgetStatus status = budget.status();
+    long desired = status.desiredHealthy().number();
+    return budget.spec().unhealthyPodEvictionPolicy().text().equals("AlwaysAllow")
+        || (desired > 0 && status.currentHealthy().number() >= desired);
   }
 
-  private static Decision spend(ObjectNode budget, ObjectNode pod, Instant now) {
-    JsonNode status = budget.path("status");
-    String name = budget.path("metadata").path("name").asText();
-    if (Children.number(status, "observedGeneration")
-        < Children.number(budget.path("metadata"), "generation")) {
+  private static Decision spend(PodDisruptionBudget budget, Pod pod, Instant now) {
+    PodDisruptionBudgetStatus status = budget.status();
+    String name = budget.metadata().name().text();
+    if (status.observedGeneration().number() < budget.metadata().generation().number()) {
       return tooMany(
           "The disruption budget " + name + " is still being processed by the server.",
           RETRY_SECONDS);
     }
-    long allowed = Children.number(status, "disruptionsAllowed");
+    long allowed = status.disruptionsAllowed().number();
     if (allowed < 0) {
       return forbidden(name, "pdb disruptions allowed is negative");
     }
-    if (status.path("disruptedPods").size() > MAX_DISRUPTED) {
+    if (status.disruptedPods().size() > MAX_DISRUPTED) {
       return forbidden(
           name, "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
     }
@@ -95,21 +97,21 @@ public final class PodEviction {
           "The disruption budget "
               + name
               + " needs "
-              + Children.number(status, "desiredHealthy")
+              + status.desiredHealthy().number()
               + " healthy pods and has "
-              + Children.number(status, "currentHealthy")
+              + status.currentHealthy().number()
               + " currently",
           0);
     }
-    ObjectNode spent = budget.deepCopy();
-    ObjectNode next = Children.ensure(spent, "status");
-    next.put("disruptionsAllowed", allowed - 1);
+    MutablePodDisruptionBudget spent =
+        MutablePodDisruptionBudget.of(budget.tree().<ObjectNode>deepCopy());
+    MutablePodDisruptionBudgetStatus next = spent.status().ensure();
+    next.disruptionsAllowed(allowed - 1);
     if (allowed == 1) {
-      DisruptionAllowed.set(next, now);
+      DisruptionAllowed.set(next.tree(), now);
     }
-    Children.ensure(next, "disruptedPods")
-        .put(pod.path("metadata").path("name").asText(), Times.seconds(now));
-    return new Decision.EvictWith(spent);
+    next.disruptedPods().map().put(pod.metadata().name().text(), Times.seconds(now));
+    return new Decision.EvictWith(spent.tree());
   }
 
   private static Decision forbidden(String budget, String why) {

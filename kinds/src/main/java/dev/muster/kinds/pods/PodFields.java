@@ -1,7 +1,8 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PodStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,18 +22,18 @@ final class PodFields {
 
   private PodFields() {}
 
-  static Map<String, String> of(ObjectNode pod) {
-    JsonNode spec = pod.path("spec");
-    JsonNode status = pod.path("status");
+  static Map<String, String> of(Pod pod) {
+    PodSpec spec = pod.spec();
+    PodStatus status = pod.status();
     Map<String, String> out = new LinkedHashMap<>();
-    out.put("spec.nodeName", Children.text(spec, "nodeName"));
-    out.put("spec.restartPolicy", Children.text(spec, "restartPolicy"));
-    out.put("spec.schedulerName", Children.text(spec, "schedulerName"));
-    out.put("spec.serviceAccountName", Children.text(spec, "serviceAccountName"));
-    out.put("spec.hostNetwork", Boolean.toString(spec.path("hostNetwork").asBoolean()));
-    out.put("status.phase", Children.text(status, "phase"));
-    out.put("status.podIP", Children.text(status, "podIP"));
-    out.put("status.nominatedNodeName", Children.text(status, "nominatedNodeName"));
+    out.put("spec.nodeName", spec.nodeName().text());
+    out.put("spec.restartPolicy", spec.restartPolicy().text());
+    out.put("spec.schedulerName", spec.schedulerName().text());
+    out.put("spec.serviceAccountName", spec.serviceAccountName().text());
+    out.put("spec.hostNetwork", Boolean.toString(spec.hostNetwork().truth()));
+    out.put("status.phase", status.phase().text());
+    out.put("status.podIP", status.podIP().text());
+    out.put("status.nominatedNodeName", status.nominatedNodeName().text());
     return out;
   }
 }

@@ -1,8 +1,8 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.security.SecurityDefaults;
 import dev.muster.kinds.pods.volumes.VolumeRules;
+import dev.muster.views.CoreV1.MutablePodSpec;
 
 /**
  * What a pod's spec gets when left open, in pods and in pod templates alike. What only pods get is
@@ -11,30 +11,28 @@ import dev.muster.kinds.pods.volumes.VolumeRules;
 public final class PodSpecDefaults {
   private PodSpecDefaults() {}
 
-  public static void apply(ObjectNode spec) {
+  /** Fills in what the spec leaves open. */
+  public static void apply(MutablePodSpec spec) {
     serviceAccount(spec);
-    Children.defaultText(spec, "dnsPolicy", "ClusterFirst");
-    Children.defaultText(spec, "restartPolicy", "Always");
-    Children.defaultText(spec, "schedulerName", "default-scheduler");
+    spec.dnsPolicy().defaultTo("ClusterFirst");
+    spec.restartPolicy().defaultTo("Always");
+    spec.schedulerName().defaultTo("default-scheduler");
     SecurityDefaults.apply(spec);
     VolumeRules.applyDefaults(spec);
-    if (!spec.has("terminationGracePeriodSeconds")) {
-      spec.put("terminationGracePeriodSeconds", 30L);
-    }
-    Children.allContainers(spec).forEach(ContainerDefaults::apply);
-    ResourceLists.round(spec, "overhead");
-    Children.struct(spec, "resources").ifPresent(ResourceLists::roundRequirements);
+    spec.terminationGracePeriodSeconds().defaultTo(30);
+    MutableContainers.all(spec).forEach(ContainerDefaults::apply);
+    ResourceLists.round(spec.overhead());
+    spec.resources().ifPresent(ResourceLists::roundRequirements);
   }
 
   /** The deprecated name is an alias: it fills in for the other one and then follows it. */
-  private static void serviceAccount(ObjectNode spec) {
-    String name = Children.text(spec, "serviceAccountName");
+  private static void serviceAccount(MutablePodSpec spec) {
+    String name = spec.serviceAccountName().text();
     if (name.isEmpty()) {
-      name = Children.text(spec, "serviceAccount");
+      name = spec.serviceAccount().text();
     }
     if (!name.isEmpty()) {
-      spec.put("serviceAccountName", name);
-      spec.put("serviceAccount", name);
+      spec.serviceAccountName(name).serviceAccount(name);
     }
   }
 }

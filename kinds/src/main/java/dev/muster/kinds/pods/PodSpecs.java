@@ -1,8 +1,8 @@
 package dev.muster.kinds.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +39,11 @@ public final class PodSpecs {
     return at;
   }
 
-  static @Nullable ObjectNode struct(List<String> place, @Nullable ObjectNode object) {
-    return object != null && at(place, object).node() instanceof ObjectNode spec ? spec : null;
+  static PodSpec spec(List<String> place, JsonNode object) {
+    return new PodSpec(at(place, object));
+  }
+
+  static @Nullable PodSpec specIfPresent(List<String> place, @Nullable JsonNode object) {
+    return object != null && at(place, object).present() ? spec(place, object) : null;
   }
 }

@@ -5,10 +5,14 @@ import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.pods.security.AppArmor;
 import dev.muster.kinds.pods.security.PodSecurity;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -26,79 +30,81 @@ public final class PodStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode pod) {
-    PodDefaults.apply(pod);
+    PodDefaults.apply(MutablePod.of(pod));
   }
 
   @Override
   public List<String> earlyWarnings(ObjectNode pod, @Nullable ObjectNode old) {
-    return old != null || pod.path("metadata").path("annotations").isEmpty()
+    return old != null || Pod.of(pod).metadata().annotations().empty()
         ? List.of()
         : AppArmor.adoptAnnotations(pod.deepCopy());
   }
 
   @Override
-  public void prepareForCreate(ObjectNode pod) {
-    Generations.start(pod);
-    String given = Children.text(pod.path("status"), "qosClass");
-    ObjectNode status = pod.putObject("status");
-    status.put("phase", "Pending");
-    ObjectNode spec = Children.ensure(pod, "spec");
-    status.put("qosClass", given.isEmpty() ? PodQos.of(spec) : given);
+  public void prepareForCreate(ObjectNode tree) {
+    Generations.start(tree);
+    MutablePod pod = MutablePod.of(tree);
+    String given = Pod.of(tree).status().qosClass().text();
+    MutablePodStatus status = pod.status().replace().phase("Pending");
+    MutablePodSpec spec = pod.spec().ensure();
+    status.qosClass(given.isEmpty() ? PodQos.of(PodSpec.of(spec.tree())) : given);
     DisabledFields.drop(pod, null);
-    if (!spec.path("schedulingGates").isEmpty()) {
+    if (!spec.schedulingGates().empty()) {
       PodConditions.set(status, PodConditions.gated(), clock.instant());
     }
     LabelKeys.apply(pod);
-    AppArmor.adoptAnnotations(pod);
+    AppArmor.adoptAnnotations(tree);
   }
 
   @Override
   public void prepareForUpdate(ObjectNode pod, ObjectNode old) {
     StatusOnly.keepStatus(pod, old);
-    PodAnnotations.keepAdmitted(pod, old);
-    DisabledFields.drop(pod, old);
+    PodAnnotations.keepAdmitted(MutablePod.of(pod), Pod.of(old));
+    DisabledFields.drop(MutablePod.of(pod), Pod.of(old));
     Generations.follow(pod, old, "spec");
   }
 
   @Override
-  public void validate(ObjectNode pod, Errors errors) {
-    At at = At.root(pod);
-    metadataAndSpec(at, errors);
-    At spec = at.get("spec");
-    if (spec.get("ephemeralContainers").size() > 0) {
-      errors.forbidden(spec.get("ephemeralContainers").path(), "cannot be set on create");
+  public void validate(ObjectNode tree, Errors errors) {
+    Pod pod = Pod.of(tree);
+    metadataAndSpec(pod, errors);
+    PodSpec spec = pod.spec();
+    if (!spec.ephemeralContainers().isEmpty()) {
+      errors.forbidden(spec.ephemeralContainers().at().path(), "cannot be set on create");
     }
-    if (!spec.get("nodeName").empty() && spec.get("schedulingGates").size() > 0) {
+    if (!spec.nodeName().empty() && !spec.schedulingGates().isEmpty()) {
       errors.forbidden(
-          spec.get("nodeName").path(), "cannot be set until all schedulingGates have been cleared");
+          spec.nodeName().path(), "cannot be set until all schedulingGates have been cleared");
     }
-    PodSecurity.validateAnnotationsMatch(at, errors);
+    PodSecurity.validateAnnotationsMatch(pod, errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode pod, ObjectNode old, Errors errors) {
-    At at = At.root(pod);
     changedMetadataAndSpec(pod, old, errors);
-    annotationsUpdate(at, old, errors);
-    PodUpdates.validate(at.get("spec"), Children.ensure(old, "spec"), errors);
+    annotationsUpdate(Pod.of(pod), Pod.of(old), errors);
+    PodUpdates.validate(Pod.of(pod).spec(), Pod.of(old).spec(), errors);
   }
 
   @Override
-  public void prepareForSubresourceUpdate(String subresource, ObjectNode pod, ObjectNode old) {
+  public void prepareForSubresourceUpdate(String subresource, ObjectNode tree, ObjectNode oldTree) {
+    MutablePod pod = MutablePod.of(tree);
+    MutablePod old = MutablePod.of(oldTree);
+    Pod before = Pod.of(oldTree);
     switch (subresource) {
       case "status" -> {
         PodStatusUpdates.prepare(pod, old);
-        PodAnnotations.keepAdmitted(pod, old);
+        PodAnnotations.keepAdmitted(pod, before);
       }
       case "ephemeralcontainers" -> {
         EphemeralContainerUpdates.prepare(pod, old);
-        DisabledFields.drop(pod, old);
-        Generations.follow(pod, old, "spec");
+        DisabledFields.drop(pod, before);
+        Generations.follow(tree, oldTree, "spec");
       }
       case "resize" -> {
         PodResize.prepare(pod, old);
-        DisabledFields.drop(pod, old);
-        Generations.follow(pod, old, "spec");
+        DisabledFields.drop(pod, before);
+        Generations.follow(tree, oldTree, "spec");
       }
       default -> throw new IllegalArgumentException("pods have no part \"" + subresource + "\"");
     }
@@ -107,12 +113,11 @@ public final class PodStrategy implements Strategy {
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode pod, ObjectNode old, Errors errors) {
-    At at = At.root(pod);
     switch (subresource) {
       case "status" -> {
         ObjectMetas.validateChange(pod, old, errors);
-        annotationsUpdate(at, old, errors);
-        PodStatusUpdates.validate(at, At.root(old), errors);
+        annotationsUpdate(Pod.of(pod), Pod.of(old), errors);
+        PodStatusUpdates.validate(Pod.of(pod), Pod.of(old), errors);
       }
       case "ephemeralcontainers" -> ephemeralContainers(pod, old, errors);
       case "resize" -> resize(pod, old, errors);
@@ -121,25 +126,24 @@ public final class PodStrategy implements Strategy {
   }
 
   private void ephemeralContainers(ObjectNode pod, ObjectNode old, Errors errors) {
-    if (old.path("metadata").path("annotations").has(PodAnnotations.MIRROR)) {
+    if (Pod.of(old).metadata().annotations().has(PodAnnotations.MIRROR)) {
       errors.forbidden(WholeObject.PATH, "static pods do not support ephemeral containers");
       return;
     }
     changedMetadataAndSpec(pod, old, errors);
-    At at = At.root(pod);
-    annotationsUpdate(at, old, errors);
+    annotationsUpdate(Pod.of(pod), Pod.of(old), errors);
     EphemeralContainerUpdates.validate(
-        at.get("spec", "ephemeralContainers"), Children.ensure(old, "spec"), errors);
+        Pod.of(pod).spec().ephemeralContainers(), Pod.of(old).spec(), errors);
   }
 
   private void resize(ObjectNode pod, ObjectNode old, Errors errors) {
-    Optional<String> never = PodResize.impossible(old);
+    Optional<String> never = PodResize.impossible(Pod.of(old));
     if (never.isPresent()) {
       errors.forbidden(WholeObject.PATH, never.get());
       return;
     }
     changedMetadataAndSpec(pod, old, errors);
-    PodResize.validate(At.root(pod), old, errors);
+    PodResize.validate(Pod.of(pod), Pod.of(old), errors);
   }
 
   /**
@@ -149,22 +153,21 @@ public final class PodStrategy implements Strategy {
   private void changedMetadataAndSpec(ObjectNode pod, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(pod, old, errors);
     ObjectMetas.validate(true, this::nameFaults, pod, errors);
-    metadataAndSpec(At.root(pod), errors);
+    metadataAndSpec(Pod.of(pod), errors);
   }
 
-  private static void metadataAndSpec(At pod, Errors errors) {
-    PodAnnotations.validate(pod.get("metadata", "annotations"), pod.get("spec"), errors);
+  private static void metadataAndSpec(Pod pod, Errors errors) {
+    PodAnnotations.validate(pod.metadata().annotations(), pod.spec(), errors);
     PodSecurity.validateAnnotations(pod, errors);
     PodSpecValidation.ofPod(pod, errors);
   }
 
   /** What a pod may get to be by any write after its creation, as far as annotations go. */
-  static void annotationsUpdate(At pod, ObjectNode old, Errors errors) {
-    At before = At.root(old);
-    PodSecurity.validateAnnotationsUpdate(pod, before, errors);
+  static void annotationsUpdate(Pod pod, Pod old, Errors errors) {
+    PodSecurity.validateAnnotationsUpdate(pod, old, errors);
     PodAnnotations.validateUpdate(
-        pod.get("metadata", "annotations"), before.get("metadata", "annotations"), errors);
-    PodAnnotations.validate(pod.get("metadata", "annotations"), pod.get("spec"), errors);
+        pod.metadata().annotations(), old.metadata().annotations(), errors);
+    PodAnnotations.validate(pod.metadata().annotations(), pod.spec(), errors);
     PodSecurity.validateAnnotations(pod, errors);
   }
 
@@ -180,7 +183,7 @@ public final class PodStrategy implements Strategy {
 
   @Override
   public Map<String, String> selectableFields(ObjectNode pod) {
-    return PodFields.of(pod);
+    return PodFields.of(Pod.of(pod));
   }
 
   @Override
@@ -190,7 +193,7 @@ public final class PodStrategy implements Strategy {
 
   @Override
   public OptionalLong deletionGrace(ObjectNode pod, OptionalLong requested) {
-    return OptionalLong.of(PodDeletion.graceSeconds(pod, requested));
+    return OptionalLong.of(PodDeletion.graceSeconds(Pod.of(pod), requested));
   }
 
   @Override

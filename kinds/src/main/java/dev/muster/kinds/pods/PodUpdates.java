@@ -1,10 +1,15 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.TreeDiff;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodSchedulingGate;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,48 +21,49 @@ final class PodUpdates {
           + "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
           + "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
-  private final At spec;
-  private final ObjectNode old;
+  private final PodSpec spec;
+  private final PodSpec old;
   private final Errors errors;
 
-  private PodUpdates(At spec, ObjectNode old, Errors errors) {
+  private PodUpdates(PodSpec spec, PodSpec old, Errors errors) {
     this.spec = spec;
     this.old = old;
     this.errors = errors;
   }
 
-  static void validate(At spec, ObjectNode oldSpec, Errors errors) {
+  static void validate(PodSpec spec, PodSpec oldSpec, Errors errors) {
     new PodUpdates(spec, oldSpec, errors).validate();
   }
 
   private void validate() {
-    if (!images("containers") || !images("initContainers") || !deadline()) {
+    if (!images(spec.containers(), old.containers())
+        || !images(spec.initContainers(), old.initContainers())
+        || !deadline()) {
       return;
     }
-    Tolerations.validateUpdate(spec.get("tolerations"), old, errors);
+    Tolerations.validateUpdate(spec.tolerations(), old.tolerations(), errors);
     gates();
-    if (spec.node().equals(old)) {
+    if (spec.tree().equals(old.tree())) {
       return;
     }
-    ObjectNode rest = spec.node().deepCopy();
+    MutablePodSpec rest = MutablePodSpec.of(spec.tree().<ObjectNode>deepCopy());
     putBack(rest);
-    if (!old.path("schedulingGates").isEmpty()) {
+    if (!old.schedulingGates().isEmpty()) {
       GatedPodUpdates.validate(spec, rest, old, errors);
     }
-    if (!rest.equals(old)) {
-      errors.forbidden(spec.path(), ONLY + "\n" + TreeDiff.of(old, rest));
+    if (!rest.tree().equals(old.tree())) {
+      errors.forbidden(spec.at().path(), ONLY + "\n" + TreeDiff.of(old.tree(), rest.tree()));
     }
   }
 
   /** False when containers were added or removed: then nothing else can be compared. */
-  private boolean images(String list) {
-    At containers = spec.get(list);
-    if (containers.size() != old.path(list).size()) {
-      errors.forbidden(containers.path(), "pod updates may not add or remove containers");
+  private boolean images(ViewList<Container> containers, ViewList<Container> before) {
+    if (containers.size() != before.size()) {
+      errors.forbidden(containers.at().path(), "pod updates may not add or remove containers");
       return false;
     }
-    for (At container : containers.each()) {
-      At image = container.get("image");
+    for (Container container : containers) {
+      At image = container.image();
       if (image.empty()) {
         errors.required(image.path(), "");
       }
@@ -70,10 +76,10 @@ final class PodUpdates {
 
   /** A deadline can be set, and then only come nearer. */
   private boolean deadline() {
-    At deadline = spec.get("activeDeadlineSeconds");
-    JsonNode before = old.path("activeDeadlineSeconds");
+    At deadline = spec.activeDeadlineSeconds();
+    At before = old.activeDeadlineSeconds();
     if (deadline.absent()) {
-      if (before.isNumber()) {
+      if (before.present()) {
         errors.invalid(
             deadline.path(), "null", "must not update from a positive integer to nil value");
       }
@@ -83,7 +89,7 @@ final class PodUpdates {
       errors.invalid(deadline, "must be between 0 and " + Integer.MAX_VALUE + ", inclusive");
       return false;
     }
-    if (before.isNumber() && before.longValue() < deadline.number()) {
+    if (before.present() && before.number() < deadline.number()) {
       errors.invalid(deadline, "must be less than or equal to previous value");
       return false;
     }
@@ -92,40 +98,33 @@ final class PodUpdates {
 
   private void gates() {
     Set<String> before = new HashSet<>();
-    Children.each(old, "schedulingGates").forEach(gate -> before.add(Children.text(gate, "name")));
-    for (At gate : spec.get("schedulingGates").each()) {
-      if (!before.contains(gate.text("name"))) {
+    old.schedulingGates().forEach(gate -> before.add(gate.name().text()));
+    for (PodSchedulingGate gate : spec.schedulingGates()) {
+      At name = gate.name();
+      if (!before.contains(name.text())) {
         errors.forbidden(
-            gate.get("name").path(),
-            "only deletion is allowed, but found new scheduling gate '" + gate.text("name") + "'");
+            name.path(),
+            "only deletion is allowed, but found new scheduling gate '" + name.text() + "'");
       }
     }
   }
 
   /** Undoes what is allowed, so that the rest can be compared as a whole. */
-  private void putBack(ObjectNode changed) {
-    for (String list : List.of("containers", "initContainers")) {
-      List<ObjectNode> before = Children.each(old, list);
-      List<ObjectNode> now = Children.each(changed, list);
-      for (int i = 0; i < now.size(); i++) {
-        copy("image", before.get(i), now.get(i));
-      }
-    }
-    copy("activeDeadlineSeconds", old, changed);
-    copy("schedulingGates", old, changed);
-    copy("tolerations", old, changed);
-    if (Children.number(old, "terminationGracePeriodSeconds") < 0
-        && Children.number(changed, "terminationGracePeriodSeconds") == 1) {
-      copy("terminationGracePeriodSeconds", old, changed);
+  private void putBack(MutablePodSpec changed) {
+    images(changed.containers().each(), old.containers());
+    images(changed.initContainers().each(), old.initContainers());
+    changed.activeDeadlineSeconds().copy(old.activeDeadlineSeconds().node());
+    changed.schedulingGates().copy(old.schedulingGates().at().node());
+    changed.tolerations().copy(old.tolerations().at().node());
+    At grace = old.terminationGracePeriodSeconds();
+    if (grace.number() < 0 && changed.terminationGracePeriodSeconds().number() == 1) {
+      changed.terminationGracePeriodSeconds().copy(grace.node());
     }
   }
 
-  static void copy(String field, ObjectNode from, ObjectNode to) {
-    JsonNode value = from.get(field);
-    if (value == null) {
-      to.remove(field);
-    } else {
-      to.set(field, value);
+  private static void images(List<MutableContainer> now, ViewList<Container> before) {
+    for (int i = 0; i < now.size(); i++) {
+      now.get(i).image().copy(before.get(i).image().node());
     }
   }
 }

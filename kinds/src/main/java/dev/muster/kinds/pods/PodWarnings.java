@@ -4,15 +4,34 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.security.SecurityWarnings;
+import dev.muster.kinds.pods.security.VisitedContainers;
 import dev.muster.kinds.pods.volumes.VolumeRules;
 import dev.muster.model.field.At;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.AddressWarnings;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.EnvVar;
+import dev.muster.views.CoreV1.HostAlias;
+import dev.muster.views.CoreV1.HostIP;
+import dev.muster.views.CoreV1.LocalObjectReference;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodAffinity;
+import dev.muster.views.CoreV1.PodAffinityTerm;
+import dev.muster.views.CoreV1.PodAntiAffinity;
+import dev.muster.views.CoreV1.PodIP;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PodStatus;
+import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.CoreV1.TopologySpreadConstraint;
+import dev.muster.views.CoreV1.WeightedPodAffinityTerm;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What is accepted in a pod or a template although it hardly is what the writer wants. */
 final class PodWarnings {
@@ -20,21 +39,21 @@ final class PodWarnings {
   private static final List<String> BYTES =
       List.of(ResourceNames.MEMORY, ResourceNames.EPHEMERAL_STORAGE);
 
-  private final At spec;
+  private final PodSpec spec;
   private final At annotations;
-  private final At holder;
+  private final PodTemplateSpec holder;
   private final List<String> found = new ArrayList<>();
 
-  private PodWarnings(At podOrTemplate) {
+  private PodWarnings(PodTemplateSpec podOrTemplate) {
     this.holder = podOrTemplate;
-    this.spec = podOrTemplate.get("spec");
-    this.annotations = podOrTemplate.get("metadata", "annotations");
+    this.spec = podOrTemplate.spec();
+    this.annotations = podOrTemplate.metadata().annotations();
   }
 
   /** For a pod that is created. Updates of pods give no warnings. */
   static List<String> ofPod(ObjectNode pod) {
     List<String> all = new ArrayList<>();
-    String name = pod.path("metadata").path("name").asText();
+    String name = Pod.of(pod).metadata().name().text();
     List<String> faults = Names.label(name, false);
     if (!faults.isEmpty()) {
       all.add(
@@ -42,45 +61,47 @@ final class PodWarnings {
               + String.join(" ", faults)
               + "]");
     }
-    all.addAll(new PodWarnings(At.root(pod)).collect());
+    all.addAll(new PodWarnings(PodTemplateSpec.of(pod)).collect());
     return all;
   }
 
-  static List<String> ofTemplate(At template) {
+  static List<String> ofTemplate(PodTemplateSpec template) {
     return new PodWarnings(template).collect();
   }
 
   /** Addresses in a status that are written in an odd way. */
   static List<String> ofStatus(ObjectNode pod) {
     List<String> all = new ArrayList<>();
-    for (String list : List.of("podIPs", "hostIPs")) {
-      for (At address : At.root(pod).get("status", list).each()) {
-        all.addAll(AddressWarnings.of(address.get("ip").path(), address.text("ip")));
-      }
+    PodStatus status = Pod.of(pod).status();
+    for (PodIP address : status.podIPs()) {
+      all.addAll(AddressWarnings.of(address.ip().path(), address.ip().text()));
+    }
+    for (HostIP address : status.hostIPs()) {
+      all.addAll(AddressWarnings.of(address.ip().path(), address.ip().text()));
     }
     return all;
   }
 
   private List<String> collect() {
     found.addAll(NodeLabelWarnings.of(spec));
-    for (At constraint : spec.get("topologySpreadConstraints").each()) {
+    for (TopologySpreadConstraint constraint : spec.topologySpreadConstraints()) {
       NodeLabelWarnings.topologyKey(constraint, found);
-      noSelector(constraint);
+      noSelector(constraint.labelSelector());
     }
     DeprecatedAnnotations.of(annotations, found);
     found.addAll(VolumeRules.warnings(spec));
-    duplicates("hostAliases", "ip");
-    duplicates("imagePullSecrets", "name");
-    for (At secret : spec.get("imagePullSecrets").each()) {
-      if (secret.get("name").empty()) {
-        found.add(secret.get("name").path() + ": invalid empty name \"\"");
+    duplicates("ip", spec.hostAliases().stream().map(HostAlias::ip));
+    duplicates("name", spec.imagePullSecrets().stream().map(LocalObjectReference::name));
+    for (LocalObjectReference secret : spec.imagePullSecrets()) {
+      if (secret.name().empty()) {
+        found.add(secret.name().path() + ": invalid empty name \"\"");
       }
     }
-    BYTES.forEach(name -> fractional(spec.get("overhead"), name));
+    BYTES.forEach(name -> fractional(spec.overhead(), name));
     found.addAll(SecurityWarnings.of(holder));
-    ContainerLists.visited(spec).forEach(this::container);
+    VisitedContainers.of(spec).forEach(this::container);
     found.addAll(PortWarnings.of(spec));
-    At grace = spec.get("terminationGracePeriodSeconds");
+    At grace = spec.terminationGracePeriodSeconds();
     if (grace.number() < 0) {
       found.add(
           grace.path() + ": must be >= 0; negative values are invalid and will be treated as 1");
@@ -90,22 +111,23 @@ final class PodWarnings {
     return found;
   }
 
-  private void duplicates(String list, String key) {
+  private void duplicates(String what, Stream<At> keys) {
     Set<String> seen = new HashSet<>();
-    for (At item : spec.get(list).each()) {
-      if (!seen.add(item.text(key))) {
-        found.add(item.get(key).path() + ": duplicate " + key + " " + GoText.quote(item.text(key)));
-      }
-    }
+    keys.forEach(
+        key -> {
+          if (!seen.add(key.text())) {
+            found.add(key.path() + ": duplicate " + what + " " + GoText.quote(key.text()));
+          }
+        });
   }
 
-  private void container(At container) {
+  private void container(Container container) {
     found.addAll(SecurityWarnings.of(holder, container));
     for (String resource : BYTES) {
-      fractional(container.get("resources", "limits"), resource);
-      fractional(container.get("resources", "requests"), resource);
+      fractional(container.resources().limits(), resource);
+      fractional(container.resources().requests(), resource);
     }
-    environment(container.get("env"));
+    environment(container.env());
   }
 
   private void fractional(At list, String resource) {
@@ -120,18 +142,18 @@ final class PodWarnings {
   }
 
   /** A later definition is fine only when it builds on the earlier one. */
-  private void environment(At env) {
+  private void environment(ViewList<EnvVar> env) {
     Set<String> seen = new HashSet<>();
-    for (At variable : env.each()) {
-      String name = variable.text("name");
+    for (EnvVar variable : env) {
+      String name = variable.name().text();
       if (seen.add(name)) {
         continue;
       }
       String reference = "$(" + name + ")";
-      String value = variable.text("value");
-      if (variable.has("valueFrom") || value.equals(reference) || !value.contains(reference)) {
+      String value = variable.value().text();
+      if (variable.valueFrom().present() || value.equals(reference) || !value.contains(reference)) {
         found.add(
-            variable.path()
+            variable.at().path()
                 + ": hides previous definition of "
                 + GoText.quote(name)
                 + ", which may be dropped when using apply");
@@ -140,27 +162,34 @@ final class PodWarnings {
   }
 
   private void affinity() {
-    for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-      At pods = spec.get("affinity", kind);
-      pods.get("requiredDuringSchedulingIgnoredDuringExecution").each().forEach(this::noSelector);
-      pods.get("preferredDuringSchedulingIgnoredDuringExecution")
-          .each()
-          .forEach(w -> noSelector(w.get("podAffinityTerm")));
-    }
+    PodAffinity near = spec.affinity().podAffinity();
+    required(near.requiredDuringSchedulingIgnoredDuringExecution());
+    preferred(near.preferredDuringSchedulingIgnoredDuringExecution());
+    PodAntiAffinity away = spec.affinity().podAntiAffinity();
+    required(away.requiredDuringSchedulingIgnoredDuringExecution());
+    preferred(away.preferredDuringSchedulingIgnoredDuringExecution());
   }
 
-  private void noSelector(At term) {
-    if (!term.has("labelSelector")) {
-      found.add(term.get("labelSelector").path() + NO_MATCH);
+  private void required(ViewList<PodAffinityTerm> terms) {
+    terms.forEach(term -> noSelector(term.labelSelector()));
+  }
+
+  private void preferred(ViewList<WeightedPodAffinityTerm> terms) {
+    terms.forEach(term -> noSelector(term.podAffinityTerm().labelSelector()));
+  }
+
+  private void noSelector(LabelSelector selector) {
+    if (selector.absent()) {
+      found.add(selector.at().path() + NO_MATCH);
     }
   }
 
   private void addresses() {
-    for (At server : spec.get("dnsConfig", "nameservers").each()) {
+    for (At server : spec.dnsConfig().nameservers().each()) {
       found.addAll(AddressWarnings.of(server.path(), server.text()));
     }
-    for (At alias : spec.get("hostAliases").each()) {
-      found.addAll(AddressWarnings.of(alias.get("ip").path(), alias.text("ip")));
+    for (HostAlias alias : spec.hostAliases()) {
+      found.addAll(AddressWarnings.of(alias.ip().path(), alias.ip().text()));
     }
   }
 }

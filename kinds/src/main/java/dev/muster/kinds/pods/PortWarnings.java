@@ -1,7 +1,10 @@
 package dev.muster.kinds.pods;
 
 import dev.muster.base.go.GoText;
-import dev.muster.model.field.At;
+import dev.muster.kinds.pods.security.VisitedContainers;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ContainerPort;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,17 +17,17 @@ final class PortWarnings {
 
   private PortWarnings() {}
 
-  static List<String> of(At spec) {
+  static List<String> of(PodSpec spec) {
     List<String> found = new ArrayList<>();
-    Map<String, List<At>> byPort = new HashMap<>();
+    Map<String, List<ContainerPort>> byPort = new HashMap<>();
     int compared = 0;
-    for (At container : ContainerLists.visited(spec)) {
-      for (At port : container.get("ports").each()) {
-        if (!port.text("hostIP").isEmpty() && hostPort(port) == 0) {
-          found.add(port.path() + ": hostIP set without hostPort: " + described(port));
+    for (Container container : VisitedContainers.of(spec)) {
+      for (ContainerPort port : container.ports()) {
+        if (!port.hostIP().text().isEmpty() && hostPort(port) == 0) {
+          found.add(port.at().path() + ": hostIP set without hostPort: " + described(port));
         }
-        String key = port.get("containerPort").number() + "/" + port.text("protocol");
-        List<At> others = byPort.computeIfAbsent(key, k -> new ArrayList<>());
+        String key = port.containerPort().number() + "/" + port.protocol().text();
+        List<ContainerPort> others = byPort.computeIfAbsent(key, k -> new ArrayList<>());
         for (int i = 0; i < others.size() && compared < MOST_COMPARED; i++, compared++) {
           compare(port, others.get(i), found);
         }
@@ -36,29 +39,30 @@ final class PortWarnings {
   }
 
   /** A name that two containers give to a port means the first one's. */
-  private static void names(At spec, List<String> found) {
-    Map<String, At> byName = new HashMap<>();
-    for (At container : ContainerLists.visited(spec)) {
-      for (At port : container.get("ports").each()) {
-        At first = port.get("name").empty() ? null : byName.putIfAbsent(port.text("name"), port);
+  private static void names(PodSpec spec, List<String> found) {
+    Map<String, ContainerPort> byName = new HashMap<>();
+    for (Container container : VisitedContainers.of(spec)) {
+      for (ContainerPort port : container.ports()) {
+        ContainerPort first =
+            port.name().empty() ? null : byName.putIfAbsent(port.name().text(), port);
         if (first != null) {
           found.add(
-              port.path()
+              port.at().path()
                   + ": duplicate port name "
-                  + GoText.quote(port.text("name"))
+                  + GoText.quote(port.name().text())
                   + " with "
-                  + first.path()
+                  + first.at().path()
                   + ", services and probes that select ports by name will use "
-                  + first.path());
+                  + first.at().path());
         }
       }
     }
   }
 
-  private static void compare(At port, At other, List<String> found) {
-    boolean sameAddress = port.text("hostIP").equals(other.text("hostIP"));
+  private static void compare(ContainerPort port, ContainerPort other, List<String> found) {
+    boolean sameAddress = port.hostIP().text().equals(other.hostIP().text());
     boolean samePort = hostPort(port) == hostPort(other);
-    boolean oneOpen = port.text("hostIP").isEmpty() != other.text("hostIP").isEmpty();
+    boolean oneOpen = port.hostIP().text().isEmpty() != other.hostIP().text().isEmpty();
     String how =
         sameAddress && samePort
             ? "duplicate"
@@ -66,26 +70,26 @@ final class PortWarnings {
                 ? "overlapping"
                 : samePort && oneOpen ? "dangerously ambiguous" : "";
     if (!how.isEmpty()) {
-      found.add(port.path() + ": " + how + " port definition with " + other.path());
+      found.add(port.at().path() + ": " + how + " port definition with " + other.at().path());
     }
   }
 
-  private static long hostPort(At port) {
-    return port.get("hostPort").number();
+  private static long hostPort(ContainerPort port) {
+    return port.hostPort().number();
   }
 
   /** The port as the real server prints its own struct. */
-  private static String described(At port) {
+  private static String described(ContainerPort port) {
     return "{Name:"
-        + port.text("name")
+        + port.name().text()
         + " HostPort:"
         + hostPort(port)
         + " ContainerPort:"
-        + port.get("containerPort").number()
+        + port.containerPort().number()
         + " Protocol:"
-        + port.text("protocol")
+        + port.protocol().text()
         + " HostIP:"
-        + port.text("hostIP")
+        + port.hostIP().text()
         + "}";
   }
 }

@@ -2,115 +2,134 @@ package dev.muster.kinds.pods;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import java.util.ArrayList;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ExecAction;
+import dev.muster.views.CoreV1.GRPCAction;
+import dev.muster.views.CoreV1.HTTPGetAction;
+import dev.muster.views.CoreV1.HTTPHeader;
+import dev.muster.views.CoreV1.Lifecycle;
+import dev.muster.views.CoreV1.LifecycleHandler;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Probe;
+import dev.muster.views.CoreV1.SleepAction;
+import dev.muster.views.CoreV1.TCPSocketAction;
+import dev.muster.views.View;
+import dev.muster.views.ViewList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Probes and lifecycle hooks. */
 final class ProbeRules {
   private static final Pattern HEADER = Pattern.compile("[-A-Za-z0-9]+");
   private static final List<String> SCHEMES = List.of("HTTP", "HTTPS");
-  private static final List<String> SECONDS_AND_COUNTS =
-      List.of(
-          "initialDelaySeconds",
-          "timeoutSeconds",
-          "periodSeconds",
-          "successThreshold",
-          "failureThreshold");
 
   private ProbeRules() {}
 
   /** The three probes and the hooks of a container that may have them. */
-  static void validate(At container, At spec, Errors errors) {
-    At lifecycle = container.get("lifecycle");
-    for (String hook : List.of("postStart", "preStop")) {
-      if (lifecycle.has(hook)) {
-        handler(lifecycle.get(hook), spec, errors);
+  static void validate(Container container, PodSpec spec, Errors errors) {
+    Lifecycle lifecycle = container.lifecycle();
+    for (LifecycleHandler hook : List.of(lifecycle.postStart(), lifecycle.preStop())) {
+      if (hook.present()) {
+        handler(hook, spec, errors);
       }
     }
-    if (lifecycle.has("stopSignal")) {
-      StopSignals.validate(lifecycle.get("stopSignal"), spec.get("os"), errors);
+    if (lifecycle.stopSignal().present()) {
+      StopSignals.validate(lifecycle.stopSignal(), spec.os(), errors);
     }
-    at("livenessProbe", container, spec, errors);
-    at("readinessProbe", container, spec, errors);
-    at("startupProbe", container, spec, errors);
-  }
-
-  private static void at(String name, At container, At spec, Errors errors) {
-    At probe = container.get(name);
-    if (probe.absent()) {
-      return;
+    Probe liveness = container.livenessProbe();
+    if (liveness.present()) {
+      probe(liveness, spec, errors);
+      onlyOneSuccess(liveness, errors);
     }
-    probe(probe, spec, errors);
-    At grace = probe.get("terminationGracePeriodSeconds");
-    At successes = probe.get("successThreshold");
-    if (name.equals("readinessProbe")) {
+    Probe readiness = container.readinessProbe();
+    if (readiness.present()) {
+      probe(readiness, spec, errors);
+      At grace = readiness.terminationGracePeriodSeconds();
       if (grace.present()) {
         errors.invalid(grace, "must not be set for readinessProbes");
       }
-    } else if (successes.number() != 1) {
+    }
+    Probe startup = container.startupProbe();
+    if (startup.present()) {
+      probe(startup, spec, errors);
+      onlyOneSuccess(startup, errors);
+    }
+  }
+
+  private static void onlyOneSuccess(Probe probe, Errors errors) {
+    At successes = probe.successThreshold();
+    if (successes.number() != 1) {
       errors.invalid(successes.path(), Long.toString(successes.number()), "must be 1");
     }
   }
 
-  private static void probe(At probe, At spec, Errors errors) {
-    handler(probe, spec, errors);
-    for (String field : SECONDS_AND_COUNTS) {
-      if (probe.get(field).number() < 0) {
-        errors.invalid(probe.get(field), "must be greater than or equal to 0");
+  private static void probe(Probe probe, PodSpec spec, Errors errors) {
+    handler(new LifecycleHandler(probe.at()), spec, errors);
+    for (At number :
+        List.of(
+            probe.initialDelaySeconds(),
+            probe.timeoutSeconds(),
+            probe.periodSeconds(),
+            probe.successThreshold(),
+            probe.failureThreshold())) {
+      if (number.number() < 0) {
+        errors.invalid(number, "must be greater than or equal to 0");
       }
     }
-    At grace = probe.get("terminationGracePeriodSeconds");
+    At grace = probe.terminationGracePeriodSeconds();
     if (grace.present() && grace.number() <= 0) {
       errors.invalid(grace, "must be greater than 0");
     }
   }
 
-  private static void handler(At handler, At spec, Errors errors) {
-    List<At> given = new ArrayList<>();
-    for (String kind : List.of("exec", "httpGet", "tcpSocket", "grpc", "sleep")) {
-      At one = handler.get(kind);
-      if (one.present()) {
-        given.add(one);
-        if (given.size() > 1) {
-          errors.forbidden(one.path(), "may not specify more than 1 handler type");
-        } else {
-          action(kind, one, spec, errors);
-        }
-      }
-    }
+  /** A hook, or a probe, which knows gRPC besides. */
+  private static void handler(LifecycleHandler handler, PodSpec spec, Errors errors) {
+    GRPCAction grpc = new Probe(handler.at()).grpc();
+    List<View> given =
+        Stream.<View>of(
+                handler.exec(), handler.httpGet(), handler.tcpSocket(), grpc, handler.sleep())
+            .filter(View::present)
+            .toList();
     if (given.isEmpty()) {
-      errors.required(handler.path(), "must specify a handler type");
+      errors.required(handler.at().path(), "must specify a handler type");
+      return;
+    }
+    action(given.getFirst(), spec, errors);
+    for (View further : given.subList(1, given.size())) {
+      errors.forbidden(further.at().path(), "may not specify more than 1 handler type");
     }
   }
 
-  private static void action(String kind, At action, At spec, Errors errors) {
-    switch (kind) {
-      case "exec" -> {
-        if (action.get("command").size() == 0) {
-          errors.required(action.get("command").path(), "");
+  private static void action(View action, PodSpec spec, Errors errors) {
+    switch (action) {
+      case ExecAction exec -> {
+        if (exec.command().size() == 0) {
+          errors.required(exec.command().path(), "");
         }
       }
-      case "httpGet" -> httpGet(action, errors);
-      case "sleep" -> sleep(action, spec, errors);
-      default -> ContainerPorts.numberOrName(action.get("port"), errors);
+      case HTTPGetAction httpGet -> httpGet(httpGet, errors);
+      case SleepAction sleep -> sleep(sleep, spec, errors);
+      case TCPSocketAction tcpSocket -> ContainerPorts.numberOrName(tcpSocket.port(), errors);
+      case GRPCAction grpc -> ContainerPorts.numberOrName(grpc.port(), errors);
+      default -> throw new IllegalArgumentException("no handler: " + action);
     }
   }
 
-  private static void httpGet(At get, Errors errors) {
-    if (get.get("path").empty()) {
-      errors.required(get.get("path").path(), "");
+  private static void httpGet(HTTPGetAction get, Errors errors) {
+    if (get.path().empty()) {
+      errors.required(get.path().path(), "");
     }
-    ContainerPorts.numberOrName(get.get("port"), errors);
-    if (!SCHEMES.contains(get.text("scheme"))) {
-      errors.unsupported(get.get("scheme"), SCHEMES);
+    ContainerPorts.numberOrName(get.port(), errors);
+    if (!SCHEMES.contains(get.scheme().text())) {
+      errors.unsupported(get.scheme(), SCHEMES);
     }
-    At headers = get.get("httpHeaders");
-    for (At header : headers.each()) {
-      if (!HEADER.matcher(header.text("name")).matches()) {
+    ViewList<HTTPHeader> headers = get.httpHeaders();
+    for (HTTPHeader header : headers) {
+      if (!HEADER.matcher(header.name().text()).matches()) {
         errors.invalidText(
-            headers.path(),
-            header.text("name"),
+            headers.at().path(),
+            header.name().text(),
             "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '"
                 + HEADER
                 + "')");
@@ -118,12 +137,12 @@ final class ProbeRules {
     }
   }
 
-  private static void sleep(At sleep, At spec, Errors errors) {
-    At grace = spec.get("terminationGracePeriodSeconds");
-    long seconds = sleep.get("seconds").number();
+  private static void sleep(SleepAction sleep, PodSpec spec, Errors errors) {
+    At grace = spec.terminationGracePeriodSeconds();
+    long seconds = sleep.seconds().number();
     if (grace.present() && (seconds < 0 || seconds > grace.number())) {
       errors.invalid(
-          sleep.path(),
+          sleep.at().path(),
           Long.toString(seconds),
           "must be non-negative and less than terminationGracePeriodSeconds ("
               + grace.number()

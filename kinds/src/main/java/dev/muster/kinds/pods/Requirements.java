@@ -7,6 +7,9 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ResourceRequirements;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,10 +23,9 @@ final class Requirements {
 
   private Requirements() {}
 
-  static void ofContainer(At resources, Set<String> podClaims, Errors errors) {
-    lists(
-        resources.get("limits"), resources.get("requests"), resources.path(), Of.CONTAINER, errors);
-    ResourceClaims.references(resources.get("claims"), podClaims, errors);
+  static void ofContainer(ResourceRequirements resources, Set<String> podClaims, Errors errors) {
+    lists(resources.limits(), resources.requests(), resources.at().path(), Of.CONTAINER, errors);
+    ResourceClaims.references(resources.claims(), podClaims, errors);
   }
 
   /** Overhead is checked as if it stood in limits below it. */
@@ -33,22 +35,22 @@ final class Requirements {
     lists(asLimits, none, overhead.path(), Of.CONTAINER, errors);
   }
 
-  static void ofPod(At spec, Errors errors) {
-    At resources = spec.get("resources");
+  static void ofPod(PodSpec spec, Errors errors) {
+    ResourceRequirements resources = spec.resources();
     if (resources.absent()) {
       return;
     }
-    if (spec.get("os").text("name").equals("windows")) {
-      errors.forbidden(resources.path(), "may not be set for a windows pod");
+    if (spec.os().name().text().equals("windows")) {
+      errors.forbidden(resources.at().path(), "may not be set for a windows pod");
       return;
     }
-    if (resources.has("claims")) {
+    if (resources.claims().at().present()) {
       errors.forbidden(
-          resources.get("claims").path(), "claims may not be set for Resources at pod-level");
+          resources.claims().at().path(), "claims may not be set for Resources at pod-level");
     }
-    lists(resources.get("limits"), resources.get("requests"), resources.path(), Of.POD, errors);
+    lists(resources.limits(), resources.requests(), resources.at().path(), Of.POD, errors);
     ResourceClaims.references(
-        resources.get("claims"), ResourceClaims.names(spec.get("resourceClaims")), errors);
+        resources.claims(), ResourceClaims.names(spec.resourceClaims()), errors);
     consistency(spec, resources, errors);
   }
 
@@ -154,35 +156,35 @@ final class Requirements {
   }
 
   /** What the containers ask for together must fit into what the pod asks for. */
-  private static void consistency(At spec, At resources, Errors errors) {
-    Map<String, Quantity> podRequests = ResourceLists.read(resources.get("requests").node());
-    Map<String, Quantity> podLimits = ResourceLists.read(resources.get("limits").node());
-    PodAggregates.requests(spec.node())
+  private static void consistency(PodSpec spec, ResourceRequirements resources, Errors errors) {
+    Map<String, Quantity> podRequests = ResourceLists.read(resources.requests().node());
+    Map<String, Quantity> podLimits = ResourceLists.read(resources.limits().node());
+    PodAggregates.requests(spec.tree())
         .forEach(
             (name, sum) -> {
               Quantity pod = podRequests.get(name);
               if (pod != null && sum.compareTo(pod) > 0) {
                 errors.invalidText(
-                    resources.get("requests").path().key(name),
+                    resources.requests().path().key(name),
                     pod.toString(),
                     "must be greater than or equal to aggregate container requests of " + sum);
               }
             });
-    PodAggregates.limits(spec.node())
+    PodAggregates.limits(spec.tree())
         .forEach(
             (name, sum) -> {
               Quantity pod = podLimits.get(name);
               if (ResourceNames.isHugePages(name) && pod != null && sum.compareTo(pod) > 0) {
                 errors.invalidText(
-                    resources.get("limits").path().key(name),
+                    resources.limits().path().key(name),
                     pod.toString(),
                     "must be greater than or equal to aggregate container limits of " + sum);
               }
             });
     int i = 0;
-    for (At container : spec.get("containers").each()) {
-      Path at = resources.path().child("containers").index(i++);
-      ResourceLists.read(container.get("resources").get("limits").node())
+    for (Container container : spec.containers()) {
+      Path at = resources.at().path().child("containers").index(i++);
+      ResourceLists.read(container.resources().limits().node())
           .forEach(
               (name, limit) -> {
                 Quantity pod = podLimits.get(name);

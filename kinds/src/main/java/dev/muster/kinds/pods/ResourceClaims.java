@@ -5,6 +5,10 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.PodResourceClaim;
+import dev.muster.views.CoreV1.ResourceClaim;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -16,21 +20,21 @@ final class ResourceClaims {
   private ResourceClaims() {}
 
   /** The names that are not empty. */
-  static Set<String> names(At claims) {
+  static Set<String> names(ViewList<PodResourceClaim> claims) {
     Set<String> names = new TreeSet<>();
-    claims.each().forEach(c -> names.add(c.text("name")));
+    claims.forEach(c -> names.add(c.name().text()));
     names.remove("");
     return names;
   }
 
-  static void validate(At claims, At metadata, Errors errors) {
+  static void validate(ViewList<PodResourceClaim> claims, ObjectMeta metadata, Errors errors) {
     Set<String> seen = new HashSet<>();
-    for (At claim : claims.each()) {
-      if (metadata.get("annotations").has(PodAnnotations.MIRROR)) {
+    for (PodResourceClaim claim : claims) {
+      if (metadata.annotations().has(PodAnnotations.MIRROR)) {
         errors.forbidden(WholeObject.PATH, "static pods do not support resource claims");
         continue;
       }
-      At name = claim.get("name");
+      At name = claim.name();
       if (name.empty()) {
         errors.required(name.path(), "");
       } else if (!seen.add(name.text())) {
@@ -42,18 +46,18 @@ final class ResourceClaims {
     }
   }
 
-  private static void source(At claim, Errors errors) {
-    At direct = claim.get("resourceClaimName");
-    At template = claim.get("resourceClaimTemplateName");
+  private static void source(PodResourceClaim claim, Errors errors) {
+    At direct = claim.resourceClaimName();
+    At template = claim.resourceClaimTemplateName();
     if (direct.present() && template.present()) {
       errors.invalid(
-          claim.path(),
+          claim.at().path(),
           internal(claim),
           "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified");
     }
     if (direct.absent() && template.absent()) {
       errors.invalid(
-          claim.path(),
+          claim.at().path(),
           internal(claim),
           "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`");
     }
@@ -65,27 +69,27 @@ final class ResourceClaims {
   }
 
   /** The claim as messages show it: with the names of the server's own struct. */
-  private static String internal(At claim) {
+  private static String internal(PodResourceClaim claim) {
     return "{\"Name\":"
-        + GoText.quote(claim.text("name"))
+        + GoText.quote(claim.name().text())
         + ",\"ResourceClaimName\":"
-        + InvalidValue.of(claim.get("resourceClaimName").node())
+        + InvalidValue.of(claim.resourceClaimName().node())
         + ",\"ResourceClaimTemplateName\":"
-        + InvalidValue.of(claim.get("resourceClaimTemplateName").node())
+        + InvalidValue.of(claim.resourceClaimTemplateName().node())
         + "}";
   }
 
   /** A container's references: each to a claim of the pod, none twice. */
-  static void references(At claims, Set<String> podClaims, Errors errors) {
+  static void references(ViewList<ResourceClaim> claims, Set<String> podClaims, Errors errors) {
     NavigableSet<String> seen = new TreeSet<>();
-    for (At claim : claims.each()) {
-      String name = claim.text("name");
+    for (ResourceClaim claim : claims) {
+      String name = claim.name().text();
       if (name.isEmpty()) {
-        errors.required(claim.path(), "");
+        errors.required(claim.at().path(), "");
         continue;
       }
       if (seen.contains(name)) {
-        errors.duplicate(claim.path(), GoText.quote(name));
+        errors.duplicate(claim.at().path(), GoText.quote(name));
       } else {
         request(claim, name, seen, errors);
       }
@@ -93,28 +97,29 @@ final class ResourceClaims {
         String known =
             podClaims.isEmpty() ? " which is empty" : ": " + String.join(", ", podClaims);
         errors.notFound(
-            claim.path(),
+            claim.at().path(),
             GoText.quote(name) + ": must be one of the names in pod.spec.resourceClaims" + known);
       }
     }
   }
 
-  private static void request(At claim, String name, NavigableSet<String> seen, Errors errors) {
-    At request = claim.get("request");
+  private static void request(
+      ResourceClaim claim, String name, NavigableSet<String> seen, Errors errors) {
+    At request = claim.request();
     String key = name;
     if (!request.empty()) {
       Names.label(request.text(), false).forEach(f -> errors.invalid(request, f));
       key += "/" + request.text();
     }
     if (seen.contains(key)) {
-      errors.duplicate(claim.path(), GoText.quote(key));
+      errors.duplicate(claim.at().path(), GoText.quote(key));
     } else if (request.empty()) {
       String prefix = name + "/";
       for (String other : seen.tailSet(prefix)) {
         if (!other.startsWith(prefix) || errors.full()) {
           break;
         }
-        errors.duplicate(claim.path(), GoText.quote(name));
+        errors.duplicate(claim.at().path(), GoText.quote(name));
       }
     }
     seen.add(key);

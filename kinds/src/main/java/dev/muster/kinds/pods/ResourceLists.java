@@ -4,28 +4,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.MutableResourceRequirements;
+import dev.muster.views.TreeField;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Maps from resource names to quantities: limits, requests, overhead. */
 final class ResourceLists {
   private ResourceLists() {}
 
   /** The quantities by name, in name order; what is absent gives an empty map. */
-  static Map<String, Quantity> read(@Nullable JsonNode list) {
+  static Map<String, Quantity> read(JsonNode list) {
     Map<String, Quantity> out = new TreeMap<>();
-    if (list != null && list.isObject()) {
+    if (list.isObject()) {
       list.properties().forEach(e -> out.put(e.getKey(), Quantity.parse(e.getValue().asText())));
     }
     return out;
   }
 
   /** Rounds up to thousandths and writes the canonical form, as lists are stored. */
-  static void round(ObjectNode parent, String field) {
-    JsonNode list = parent.get(field);
-    if (list instanceof ObjectNode map) {
+  static void round(TreeField list) {
+    if (list.node() instanceof ObjectNode map) {
       map.properties()
           .forEach(
               e ->
@@ -36,19 +36,20 @@ final class ResourceLists {
   }
 
   /** Rounds limits and requests. */
-  static void roundRequirements(ObjectNode resources) {
-    round(resources, "limits");
-    round(resources, "requests");
+  static void roundRequirements(MutableResourceRequirements resources) {
+    round(resources.limits());
+    round(resources.requests());
   }
 
   /** Writes the list, or removes it when there is nothing in it. */
-  static void write(ObjectNode parent, String field, Map<String, Quantity> list) {
+  static void write(TreeField field, Map<String, Quantity> list) {
     if (list.isEmpty()) {
-      parent.remove(field);
+      field.remove();
       return;
     }
-    ObjectNode out = parent.putObject(field);
+    ObjectNode out = field.struct().objectNode();
     list.forEach((name, quantity) -> out.put(name, quantity.toString()));
+    field.set(out);
   }
 
   static Map<String, Quantity> sum(Map<String, Quantity> a, Map<String, Quantity> b) {

@@ -3,6 +3,12 @@ package dev.muster.kinds.pods;
 import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ContainerResizePolicy;
+import dev.muster.views.CoreV1.ContainerRestartRule;
+import dev.muster.views.CoreV1.ContainerRestartRuleOnExitCodes;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,9 +36,9 @@ final class RestartPolicies {
     }
   }
 
-  static void ofContainer(At container, Errors errors) {
-    At policy = container.get("restartPolicy");
-    At rules = container.get("restartPolicyRules");
+  static void ofContainer(Container container, Errors errors) {
+    At policy = container.restartPolicy();
+    ViewList<ContainerRestartRule> rules = container.restartPolicyRules();
     if (policy.absent()) {
       if (rules.size() == 0) {
         return;
@@ -45,9 +51,9 @@ final class RestartPolicies {
   }
 
   /** Sidecars always restart and have no rules. */
-  static void ofInitContainer(At container, Errors errors) {
-    At policy = container.get("restartPolicy");
-    At rules = container.get("restartPolicyRules");
+  static void ofInitContainer(Container container, Errors errors) {
+    At policy = container.restartPolicy();
+    ViewList<ContainerRestartRule> rules = container.restartPolicyRules();
     if (policy.absent()) {
       if (rules.size() > 0) {
         errors.required(policy.path(), NEEDS_POLICY);
@@ -55,7 +61,7 @@ final class RestartPolicies {
     } else if (policy.text().equals("Always")) {
       if (rules.size() > 0) {
         errors.forbidden(
-            rules.path(),
+            rules.at().path(),
             "restartPolicyRules are not allowed for init containers with restart policy Always");
       }
     } else {
@@ -63,52 +69,52 @@ final class RestartPolicies {
     }
   }
 
-  private static void rules(At rules, Errors errors) {
+  private static void rules(ViewList<ContainerRestartRule> rules, Errors errors) {
     if (rules.size() > MAX_RULES) {
-      errors.tooMany(rules.path(), rules.size(), MAX_RULES);
+      errors.tooMany(rules.at().path(), rules.size(), MAX_RULES);
     }
-    for (At rule : rules.each()) {
-      if (!ACTIONS.contains(rule.text("action"))) {
-        errors.unsupported(rule.get("action"), ACTIONS);
+    for (ContainerRestartRule rule : rules) {
+      if (!ACTIONS.contains(rule.action().text())) {
+        errors.unsupported(rule.action(), ACTIONS);
       }
-      At codes = rule.get("exitCodes");
+      ContainerRestartRuleOnExitCodes codes = rule.exitCodes();
       if (codes.absent()) {
-        errors.required(codes.path(), "must be specified");
+        errors.required(codes.at().path(), "must be specified");
         continue;
       }
-      if (!OPERATORS.contains(codes.text("operator"))) {
-        errors.unsupported(codes.get("operator"), OPERATORS);
+      if (!OPERATORS.contains(codes.operator().text())) {
+        errors.unsupported(codes.operator(), OPERATORS);
       }
-      if (codes.get("values").size() > MAX_CODES) {
-        errors.tooMany(codes.get("values").path(), codes.get("values").size(), MAX_CODES);
+      if (codes.values().size() > MAX_CODES) {
+        errors.tooMany(codes.values().path(), codes.values().size(), MAX_CODES);
       }
     }
   }
 
-  static void onResize(At policies, String podPolicy, Errors errors) {
+  static void onResize(ViewList<ContainerResizePolicy> policies, String podPolicy, Errors errors) {
     Set<String> seen = new HashSet<>();
-    for (At policy : policies.each()) {
-      At resource = policy.get("resourceName");
-      At restart = policy.get("restartPolicy");
+    for (ContainerResizePolicy policy : policies) {
+      At resource = policy.resourceName();
+      At restart = policy.restartPolicy();
       if (!seen.add(resource.text())) {
-        errors.duplicate(policy.path(), GoText.quote(resource.text()));
+        errors.duplicate(policy.at().path(), GoText.quote(resource.text()));
       }
-      oneOf(resource, RESIZED, policies, errors);
-      oneOf(restart, ON_RESIZE, policies, errors);
+      oneOf(resource, RESIZED, policies.at().path(), errors);
+      oneOf(restart, ON_RESIZE, policies.at().path(), errors);
       if (podPolicy.equals("Never") && !restart.text().equals("NotRequired")) {
         errors.invalidText(
-            policies.path(),
+            policies.at().path(),
             restart.text(),
             "must be 'NotRequired' when `restartPolicy` is 'Never'");
       }
     }
   }
 
-  private static void oneOf(At value, List<String> supported, At list, Errors errors) {
+  private static void oneOf(At value, List<String> supported, Path list, Errors errors) {
     if (value.empty()) {
-      errors.required(list.path(), "");
+      errors.required(list, "");
     } else if (!supported.contains(value.text())) {
-      errors.unsupported(list.path(), GoText.quote(value.text()), supported);
+      errors.unsupported(list, GoText.quote(value.text()), supported);
     }
   }
 }

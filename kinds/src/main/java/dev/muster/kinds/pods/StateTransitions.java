@@ -2,6 +2,12 @@ package dev.muster.kinds.pods;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ContainerRestartRuleOnExitCodes;
+import dev.muster.views.CoreV1.ContainerStateTerminated;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PodStatus;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,55 +19,65 @@ import java.util.Set;
 final class StateTransitions {
   private StateTransitions() {}
 
-  static void validate(At status, At old, At spec, Errors errors) {
-    list("containerStatuses", "containers", status, old, spec, errors);
-    list("initContainerStatuses", "initContainers", status, old, spec, errors);
-    list("ephemeralContainerStatuses", "", status, old, spec, errors);
+  static void validate(PodStatus status, PodStatus old, PodSpec spec, Errors errors) {
+    list(status.containerStatuses(), old.containerStatuses(), spec.containers(), spec, errors);
+    list(
+        status.initContainerStatuses(),
+        old.initContainerStatuses(),
+        spec.initContainers(),
+        spec,
+        errors);
+    // ephemeral containers never restart
+    list(
+        status.ephemeralContainerStatuses(),
+        old.ephemeralContainerStatuses(),
+        List.of(),
+        spec,
+        errors);
   }
 
-  /** Ephemeral containers have no list here: they never restart. */
   private static void list(
-      String statuses, String containers, At status, At old, At spec, Errors errors) {
-    List<At> before = old.get(statuses).each();
+      List<ContainerStatus> statuses,
+      List<ContainerStatus> before,
+      List<Container> containers,
+      PodSpec spec,
+      Errors errors) {
     Set<String> alive = new HashSet<>();
-    for (At now : status.get(statuses).each()) {
-      if (!now.get("state").has("terminated")) {
-        alive.add(now.text("name"));
+    for (ContainerStatus now : statuses) {
+      if (now.state().terminated().absent()) {
+        alive.add(now.name().text());
       }
     }
-    Map<String, At> byName = new HashMap<>();
-    if (!containers.isEmpty()) {
-      spec.get(containers).each().forEach(each -> byName.putIfAbsent(each.text("name"), each));
-    }
-    for (At ended : before) {
-      At terminated = ended.get("state", "terminated");
+    Map<String, Container> byName = new HashMap<>();
+    containers.forEach(each -> byName.putIfAbsent(each.name().text(), each));
+    for (ContainerStatus ended : before) {
+      ContainerStateTerminated terminated = ended.state().terminated();
       if (terminated.absent()) {
         continue;
       }
-      boolean revived = alive.contains(ended.text("name"));
-      Optional<At> container = Optional.ofNullable(byName.get(ended.text("name")));
-      long code = terminated.get("exitCode").number();
+      boolean revived = alive.contains(ended.name().text());
+      Optional<Container> container = Optional.ofNullable(byName.get(ended.name().text()));
+      long code = terminated.exitCode().number();
       if (revived && container.filter(c -> restarts(c, spec, code)).isEmpty()) {
         errors.forbidden(
-            ended.get("state").path(), "may not be transitioned to non-terminated state");
+            ended.state().at().path(), "may not be transitioned to non-terminated state");
       }
     }
   }
 
-  private static boolean restarts(At container, At spec, long code) {
-    At own = container.get("restartPolicy");
+  private static boolean restarts(Container container, PodSpec spec, long code) {
+    At own = container.restartPolicy();
     if (own.absent()) {
-      return after(spec.text("restartPolicy"), code);
+      return after(spec.restartPolicy().text(), code);
     }
     boolean byRule =
-        container.get("restartPolicyRules").each().stream()
-            .anyMatch(rule -> matches(rule.get("exitCodes"), code));
+        container.restartPolicyRules().stream().anyMatch(rule -> matches(rule.exitCodes(), code));
     return byRule || after(own.text(), code);
   }
 
-  private static boolean matches(At codes, long code) {
-    boolean listed = codes.get("values").each().stream().anyMatch(v -> v.number() == code);
-    return switch (codes.text("operator")) {
+  private static boolean matches(ContainerRestartRuleOnExitCodes codes, long code) {
+    boolean listed = codes.values().each().stream().anyMatch(v -> v.number() == code);
+    return switch (codes.operator().text()) {
       case "In" -> listed;
       case "NotIn" -> !listed;
       default -> false;

@@ -2,6 +2,7 @@ package dev.muster.kinds.pods;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodOS;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,15 +20,15 @@ final class StopSignals {
 
   private StopSignals() {}
 
-  static void validate(At signal, At os, Errors errors) {
+  static void validate(At signal, PodOS os, Errors errors) {
     if (os.absent()) {
       errors.forbidden(signal.path(), "may not be set for containers with empty `spec.os.name`");
       return;
     }
-    if (os.text("name").equals("windows") && !WINDOWS.contains(signal.text())) {
+    if (os.name().text().equals("windows") && !WINDOWS.contains(signal.text())) {
       errors.unsupported(signal, WINDOWS);
     }
-    if (os.text("name").equals("linux") && !LINUX.contains(signal.text())) {
+    if (os.name().text().equals("linux") && !LINUX.contains(signal.text())) {
       errors.unsupported(signal, LINUX);
     }
   }

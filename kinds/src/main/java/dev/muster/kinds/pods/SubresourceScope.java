@@ -1,29 +1,26 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.StatusOnly;
-import java.util.List;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 
 /** What a write to a part of a pod leaves alone: the rest of the spec, the status, the labels. */
 final class SubresourceScope {
-  private static final List<String> METADATA =
-      List.of(
-          "deletionTimestamp",
-          "generation",
-          "selfLink",
-          "labels",
-          "annotations",
-          "finalizers",
-          "ownerReferences");
-
   private SubresourceScope() {}
 
   /** Puts everything back but the metadata that is the server's own. */
-  static void keepOld(ObjectNode pod, ObjectNode old) {
-    StatusOnly.keepAllButStatus(pod, old);
-    StatusOnly.keepStatus(pod, old);
-    ObjectNode metadata = Children.ensure(pod, "metadata");
-    ObjectNode before = Children.ensure(old, "metadata");
-    METADATA.forEach(field -> PodUpdates.copy(field, before, metadata));
+  static void keepOld(MutablePod pod, MutablePod old) {
+    StatusOnly.keepAllButStatus(pod.tree(), old.tree());
+    StatusOnly.keepStatus(pod.tree(), old.tree());
+    MutableObjectMeta metadata = pod.metadata().ensure();
+    ObjectMeta before = ObjectMeta.of(old.metadata().ensure().tree());
+    metadata.deletionTimestamp().copy(before.deletionTimestamp().node());
+    metadata.generation().copy(before.generation().node());
+    metadata.selfLink().copy(before.selfLink().node());
+    metadata.labels().copy(before.labels().node());
+    metadata.annotations().copy(before.annotations().node());
+    metadata.finalizers().copy(before.finalizers().node());
+    metadata.ownerReferences().copy(before.ownerReferences().at().node());
   }
 }

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
+import dev.muster.views.CoreV1.MutableToleration;
+import dev.muster.views.CoreV1.Toleration;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,16 +20,16 @@ public final class Tolerations {
 
   private Tolerations() {}
 
-  public static void validate(At tolerations, Errors errors) {
-    for (At toleration : tolerations.each()) {
+  public static void validate(ViewList<Toleration> tolerations, Errors errors) {
+    for (Toleration toleration : tolerations) {
       one(toleration, errors);
     }
   }
 
-  private static void one(At toleration, Errors errors) {
-    At key = toleration.get("key");
-    At operator = toleration.get("operator");
-    At effect = toleration.get("effect");
+  private static void one(Toleration toleration, Errors errors) {
+    At key = toleration.key();
+    At operator = toleration.operator();
+    At effect = toleration.effect();
     if (!key.empty()) {
       Labels.validateKey(key.text(), key.path(), errors);
     } else if (!operator.text().equals("Exists")) {
@@ -35,13 +38,13 @@ public final class Tolerations {
           operator.text(),
           "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
     }
-    if (toleration.has("tolerationSeconds") && !effect.text().equals("NoExecute")) {
+    if (toleration.tolerationSeconds().present() && !effect.text().equals("NoExecute")) {
       errors.invalidText(
           effect.path(),
           effect.text(),
           "effect must be 'NoExecute' when `tolerationSeconds` is set");
     }
-    operator(operator, toleration.text("value"), errors);
+    operator(operator, toleration.value().text(), errors);
     if (!effect.empty() && !EFFECTS.contains(effect.text())) {
       errors.unsupported(effect, EFFECTS);
     }
@@ -67,13 +70,14 @@ public final class Tolerations {
   }
 
   /** An update may add tolerations and change how long they last, nothing else. */
-  static void validateUpdate(At tolerations, JsonNode old, Errors errors) {
+  static void validateUpdate(
+      ViewList<Toleration> tolerations, ViewList<Toleration> old, Errors errors) {
     Set<String> kept = new HashSet<>();
-    tolerations.each().forEach(each -> kept.add(withoutSeconds(each.node()).toString()));
-    for (ObjectNode before : Children.each(old, "tolerations")) {
-      if (!kept.contains(withoutSeconds(before).toString())) {
+    tolerations.forEach(each -> kept.add(withoutSeconds(each)));
+    for (Toleration before : old) {
+      if (!kept.contains(withoutSeconds(before))) {
         errors.forbidden(
-            tolerations.path(),
+            tolerations.at().path(),
             "existing toleration can not be modified except its tolerationSeconds");
         return;
       }
@@ -81,11 +85,11 @@ public final class Tolerations {
     validate(tolerations, errors);
   }
 
-  private static JsonNode withoutSeconds(JsonNode toleration) {
-    JsonNode copy = toleration.deepCopy();
-    if (copy instanceof ObjectNode o) {
-      o.remove("tolerationSeconds");
+  private static String withoutSeconds(Toleration toleration) {
+    JsonNode copy = toleration.tree().deepCopy();
+    if (copy instanceof ObjectNode struct) {
+      MutableToleration.of(struct).tolerationSeconds().remove();
     }
-    return copy;
+    return copy.toString();
   }
 }

@@ -4,6 +4,8 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
+import dev.muster.views.CoreV1.TopologySpreadConstraint;
+import dev.muster.views.ViewList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,30 +17,28 @@ final class TopologySpread {
 
   private TopologySpread() {}
 
-  static void validate(At constraints, Errors errors) {
-    List<At> all = constraints.each();
+  static void validate(ViewList<TopologySpreadConstraint> constraints, Errors errors) {
     Map<String, Integer> left = new HashMap<>();
-    all.forEach(constraint -> left.merge(identity(constraint), 1, Integer::sum));
-    for (At constraint : all) {
-      positive(constraint.get("maxSkew"), errors);
-      if (constraint.get("topologyKey").empty()) {
-        errors.required(constraint.get("topologyKey").path(), "can not be empty");
+    constraints.forEach(constraint -> left.merge(identity(constraint), 1, Integer::sum));
+    for (TopologySpreadConstraint constraint : constraints) {
+      positive(constraint.maxSkew(), errors);
+      if (constraint.topologyKey().empty()) {
+        errors.required(constraint.topologyKey().path(), "can not be empty");
       }
-      if (!ACTIONS.contains(constraint.text("whenUnsatisfiable"))) {
-        errors.unsupported(constraint.get("whenUnsatisfiable"), ACTIONS);
+      if (!ACTIONS.contains(constraint.whenUnsatisfiable().text())) {
+        errors.unsupported(constraint.whenUnsatisfiable(), ACTIONS);
       }
       if (left.merge(identity(constraint), -1, Integer::sum) > 0) {
         repeated(constraint, errors);
       }
       minDomains(constraint, errors);
-      for (String policy : List.of("nodeAffinityPolicy", "nodeTaintsPolicy")) {
-        At given = constraint.get(policy);
+      for (At given : List.of(constraint.nodeAffinityPolicy(), constraint.nodeTaintsPolicy())) {
         if (given.present() && !POLICIES.contains(given.text())) {
           errors.unsupported(given, POLICIES);
         }
       }
       LabelKeys.validate(constraint, errors);
-      Labels.validateSelector(constraint.get("labelSelector"), errors);
+      Labels.validateSelector(constraint.labelSelector().at(), errors);
     }
   }
 
@@ -48,26 +48,26 @@ final class TopologySpread {
     }
   }
 
-  private static String identity(At constraint) {
-    String key = constraint.text("topologyKey");
-    return key.length() + ":" + key + constraint.text("whenUnsatisfiable");
+  private static String identity(TopologySpreadConstraint constraint) {
+    String key = constraint.topologyKey().text();
+    return key.length() + ":" + key + constraint.whenUnsatisfiable().text();
   }
 
-  private static void repeated(At constraint, Errors errors) {
-    String key = constraint.text("topologyKey");
-    String action = constraint.text("whenUnsatisfiable");
+  private static void repeated(TopologySpreadConstraint constraint, Errors errors) {
+    String key = constraint.topologyKey().text();
+    String action = constraint.whenUnsatisfiable().text();
     errors.duplicate(
-        constraint.path().child("{topologyKey, whenUnsatisfiable}"),
+        constraint.at().path().child("{topologyKey, whenUnsatisfiable}"),
         GoText.quote("{" + key + ", " + action + "}"));
   }
 
-  private static void minDomains(At constraint, Errors errors) {
-    At min = constraint.get("minDomains");
+  private static void minDomains(TopologySpreadConstraint constraint, Errors errors) {
+    At min = constraint.minDomains();
     if (min.absent()) {
       return;
     }
     positive(min, errors);
-    String action = constraint.text("whenUnsatisfiable");
+    String action = constraint.whenUnsatisfiable().text();
     if (!action.equals("DoNotSchedule")) {
       errors.invalid(
           min, "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not " + action);

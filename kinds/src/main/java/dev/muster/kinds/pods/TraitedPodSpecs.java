@@ -8,6 +8,9 @@ import dev.muster.kinds.pods.volumes.UserFields;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.ForwardingStrategy;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * be refused.
  */
 public final class TraitedPodSpecs extends ForwardingStrategy {
-  static final List<String> STATUSES =
-      List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses");
-
   private final List<String> place;
   private final ApiFeatures features;
 
@@ -34,11 +34,11 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
   public List<String> earlyWarnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> found = new ArrayList<>(super.earlyWarnings(object, old));
     if (!features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
-      ObjectNode before = PodSpecs.struct(place, old);
-      PodSecurity.warnOfDroppedPolicy(PodSpecs.at(place, object), before, found);
+      PodSpec before = PodSpecs.specIfPresent(place, old);
+      PodSecurity.warnOfDroppedPolicy(PodSpecs.spec(place, object), before, found);
     }
     if (!features.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
-      UserFields.warn(PodSpecs.at(place, object), PodSpecs.struct(place, old), found);
+      UserFields.warn(PodSpecs.spec(place, object), PodSpecs.specIfPresent(place, old), found);
     }
     return found;
   }
@@ -57,15 +57,15 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
 
   private void drop(ObjectNode object, @Nullable ObjectNode old) {
     if (!features.gates().enabled(Feature.ATOMIC_WRITE_VOLUME_USER_FIELDS)) {
-      UserFields.drop(PodSpecs.at(place, object), PodSpecs.struct(place, old));
+      UserFields.drop(PodSpecs.spec(place, object), PodSpecs.specIfPresent(place, old));
     }
-    ObjectNode spec = PodSpecs.struct(place, object);
-    if (spec != null && !features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
-      ObjectNode before = PodSpecs.struct(place, old);
+    if (PodSpecs.spec(place, object).tree() instanceof ObjectNode tree
+        && !features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)) {
+      PodSpec before = PodSpecs.specIfPresent(place, old);
       if (features.gates().unknownFields().isEmpty()) {
-        PodSecurity.dropSupplementalGroupsPolicy(spec, before);
+        PodSecurity.dropSupplementalGroupsPolicy(MutablePodSpec.of(tree), before);
       } else if (before != null) {
-        PodSecurity.keepSupplementalGroupsPolicy(spec, before);
+        PodSecurity.keepSupplementalGroupsPolicy(MutablePodSpec.of(tree), before);
       }
     }
   }
@@ -74,13 +74,18 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
   public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
     super.prepareForSubresourceUpdate(subresource, object, old);
     boolean uses =
-        PodSpecs.at(place, old).get("securityContext").has("supplementalGroupsPolicy")
+        PodSpecs.spec(place, old).securityContext().supplementalGroupsPolicy().present()
             || features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY);
     if (subresource.equals("status") && !uses) {
-      for (String list : STATUSES) {
-        Children.each(object.path("status"), list).forEach(status -> status.remove("user"));
-      }
+      dropUsers(object);
     }
+  }
+
+  static void dropUsers(ObjectNode object) {
+    MutablePod.of(object)
+        .status()
+        .ifPresent(
+            status -> MutableContainers.statuses(status).forEach(one -> one.user().remove()));
   }
 
   @Override
@@ -106,7 +111,7 @@ public final class TraitedPodSpecs extends ForwardingStrategy {
 
   private void privileged(ObjectNode object, Errors errors) {
     if (!features.allowPrivileged()) {
-      PodSecurity.forbidPrivileged(PodSpecs.at(place, object), errors);
+      PodSecurity.forbidPrivileged(PodSpecs.spec(place, object), errors);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.kinds.pods.PodQos;
 import dev.muster.model.field.At;
 import dev.muster.model.names.Labels;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,8 @@ final class PodEvaluator extends Evaluator {
   }
 
   private static boolean bestEffort(ObjectNode pod) {
-    return pod.path("spec") instanceof ObjectNode spec && PodQos.of(spec).equals("BestEffort");
+    return pod.path("spec") instanceof ObjectNode spec
+        && PodQos.of(PodSpec.of(spec)).equals("BestEffort");
   }
 
   private static boolean crossesNamespaces(JsonNode affinity) {

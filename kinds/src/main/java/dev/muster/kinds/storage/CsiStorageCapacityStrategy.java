@@ -12,6 +12,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.StorageV1.CSIStorageCapacity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class CsiStorageCapacityStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    return NodeLabelWarnings.ofSelector(At.root(object).get("nodeTopology"));
+    return NodeLabelWarnings.ofSelector(CSIStorageCapacity.of(object).nodeTopology());
   }
 
   @Override

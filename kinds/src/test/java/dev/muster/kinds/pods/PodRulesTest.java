@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutablePodTemplateSpec;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,9 +129,9 @@ class PodRulesTest {
                      'ephemeralContainers':[{'name':'e','image':'i'}]}}
             """)
             .deepCopy();
-    PodTemplates.applyDefaults((ObjectNode) template);
+    PodTemplates.applyDefaults(MutablePodTemplateSpec.of((ObjectNode) template));
     Errors errors = new Errors();
-    PodTemplates.validate(new At(template, Path.of("template")), errors);
+    PodTemplates.validate(new PodTemplateSpec(new At(template, Path.of("template"))), errors);
     assertThat(errors.list())
         .extracting(Object::toString)
         .isEqualTo(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.volumes.ImageVolumeReference;
+import dev.muster.views.CoreV1.Pod;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class PodServerFieldsTest {
     ((ObjectNode) pod.get("status")).put("phase", phase);
     assertThat(
             PodDeletion.graceSeconds(
-                pod, requested == null ? OptionalLong.empty() : OptionalLong.of(requested)))
+                Pod.of(pod), requested == null ? OptionalLong.empty() : OptionalLong.of(requested)))
         .isEqualTo(seconds);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +67,7 @@ class PodWarningsTest {
   void templatesAreWarnedOfAtTheirPlace() {
     At template =
         new At(JudgedPods.tree("{'spec':{'imagePullSecrets':[{}]}}"), Path.of("spec", "template"));
-    assertThat(PodTemplates.warnings(template, null))
+    assertThat(PodTemplates.warnings(new PodTemplateSpec(template)))
         .isEqualTo(List.of("spec.template.spec.imagePullSecrets[0].name: invalid empty name \"\""));
   }
 }

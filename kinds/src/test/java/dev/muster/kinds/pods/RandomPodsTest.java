@@ -16,12 +16,17 @@ import dev.muster.kinds.pods.volumes.PersistentVolumeSources;
 import dev.muster.kinds.pods.volumes.VolumeMounts;
 import dev.muster.kinds.pods.volumes.VolumeRules;
 import dev.muster.model.codec.Decoder;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutablePersistentVolumeSpec;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PersistentVolumeSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -67,31 +72,33 @@ class RandomPodsTest {
     if (!(pod.get("spec") instanceof ObjectNode spec)) {
       return;
     }
-    SecurityDefaults.apply(spec);
-    VolumeRules.applyDefaults(spec);
+    SecurityDefaults.apply(MutablePodSpec.of(spec));
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
     AppArmor.adoptAnnotations(pod);
     assertThat(pod).as("canonical").isEqualTo(canonical("core/v1.Pod", pod));
     ObjectNode once = pod.deepCopy();
-    SecurityDefaults.apply(spec);
-    VolumeRules.applyDefaults(spec);
+    SecurityDefaults.apply(MutablePodSpec.of(spec));
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
     assertThat(pod).as("defaulted once").isEqualTo(once);
 
-    At at = At.root(pod);
+    Pod view = Pod.of(pod);
     Errors errors = new Errors();
-    PodSecurity.validateAnnotations(at, errors);
-    Set<String> names = VolumeRules.validate(at.get("spec"), "p", errors);
-    for (At container : at.get("spec", "containers").each()) {
-      VolumeMounts.validate(
-          container, names, VolumeMounts.blocks(at.get("spec", "volumes")), errors);
-      ContainerSecurity.validate(container, at.get("spec"), errors);
-      assertThat(SecurityWarnings.of(at, container)).doesNotContainNull();
+    PodSecurity.validateAnnotations(view, errors);
+    Set<String> names = VolumeRules.validate(view.spec(), "p", errors);
+    for (Container container : view.spec().containers()) {
+      VolumeMounts.validate(container, names, VolumeMounts.blocks(view.spec().volumes()), errors);
+      ContainerSecurity.validate(container, view.spec(), errors);
+      assertThat(SecurityWarnings.of(new PodTemplateSpec(view.at()), container))
+          .doesNotContainNull();
     }
-    PodSecurity.validatePod(at.get("spec"), errors);
-    PodOs.validate(at.get("spec"), errors);
-    PodSecurity.validateAnnotationsMatch(at, errors);
+    PodSecurity.validateContext(view.spec(), errors);
+    PodSecurity.validateHostProcess(view.spec(), errors);
+    PodSecurity.validateHostUsers(view.spec(), errors);
+    PodOs.validate(view.spec(), errors);
+    PodSecurity.validateAnnotationsMatch(view, errors);
     assertThat(errors.message()).isNotNull();
-    assertThat(VolumeRules.warnings(at.get("spec"))).doesNotContainNull();
-    assertThat(SecurityWarnings.of(at)).doesNotContainNull();
+    assertThat(VolumeRules.warnings(view.spec())).doesNotContainNull();
+    assertThat(SecurityWarnings.of(new PodTemplateSpec(view.at()))).doesNotContainNull();
   }
 
   @Property(tries = 300, seed = "42", edgeCases = net.jqwik.api.EdgeCasesMode.NONE)
@@ -99,10 +106,10 @@ class RandomPodsTest {
     String type = "core/v1.PersistentVolumeSpec";
     ObjectNode spec =
         canonical(type, struct(Schema.kubernetes().struct(type), new Random(seed), 0));
-    PersistentVolumeSources.applyDefaults(spec);
+    PersistentVolumeSources.applyDefaults(MutablePersistentVolumeSpec.of(spec));
     assertThat(spec).isEqualTo(canonical(type, spec));
     Errors errors = new Errors();
-    PersistentVolumeSources.validate(At.root(spec), "pv", errors);
+    PersistentVolumeSources.validate(PersistentVolumeSpec.of(spec), "pv", errors);
     assertThat(errors.list()).doesNotContainNull();
   }
 

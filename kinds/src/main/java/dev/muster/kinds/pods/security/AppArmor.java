@@ -1,10 +1,15 @@
 package dev.muster.kinds.pods.security;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.AppArmorProfile;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutableAppArmorProfile;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,12 +25,12 @@ public final class AppArmor {
 
   private AppArmor() {}
 
-  static void validate(At profile, Errors errors) {
+  static void validate(AppArmorProfile profile, Errors errors) {
     if (profile.absent()) {
       return;
     }
-    At type = profile.get("type");
-    At local = profile.get("localhostProfile");
+    At type = profile.type();
+    At local = profile.localhostProfile();
     switch (type.text()) {
       case "Localhost" -> localhost(local, errors);
       case "RuntimeDefault", "Unconfined" -> {
@@ -56,48 +61,45 @@ public final class AppArmor {
    *
    * @return a warning for each annotation that was needed or could not be understood
    */
-  public static List<String> adoptAnnotations(ObjectNode pod) {
+  public static List<String> adoptAnnotations(ObjectNode tree) {
     List<String> warnings = new ArrayList<>();
-    At at = At.root(pod);
-    At spec = at.get("spec");
-    if (spec.get("os").text("name").equals("windows")) {
+    Pod pod = Pod.of(tree);
+    PodSpec spec = pod.spec();
+    if (spec.os().name().text().equals("windows")) {
       return warnings;
     }
-    JsonNode podProfile = spec.get("securityContext", "appArmorProfile").node();
-    for (At container : VisitedContainers.of(spec)) {
-      String key = ANNOTATION + container.text("name");
-      At annotation = at.get("metadata", "annotations").get(key);
-      if (annotation.absent() || container.get("securityContext").has("appArmorProfile")) {
+    At annotations = pod.metadata().annotations();
+    JsonNode podProfile = spec.securityContext().appArmorProfile().tree();
+    for (Container container : VisitedContainers.of(spec)) {
+      String key = ANNOTATION + container.name().text();
+      At annotation = annotations.get(key);
+      if (annotation.absent() || container.securityContext().appArmorProfile().present()) {
         continue;
       }
-      Optional<ObjectNode> profile = named(annotation.text());
-      boolean differs = profile.isPresent() && !profile.get().equals(podProfile);
-      if (differs && container.node() instanceof ObjectNode node) {
-        ObjectNode context =
-            node.get("securityContext") instanceof ObjectNode given
-                ? given
-                : node.putObject("securityContext");
-        context.set("appArmorProfile", profile.get());
+      Optional<MutableAppArmorProfile> profile = named(annotation.text());
+      boolean differs = profile.isPresent() && !profile.get().tree().equals(podProfile);
+      if (differs && container.tree() instanceof ObjectNode node) {
+        MutableContainer.of(node).securityContext().ensure().appArmorProfile(profile.get());
       }
       if (differs || profile.isEmpty()) {
-        warnings.add(at.get("metadata", "annotations").path().key(key) + DEPRECATED);
+        warnings.add(annotations.path().key(key) + DEPRECATED);
       }
     }
     return warnings;
   }
 
   /** The profile that an annotation's value names, if it is in order. */
-  private static Optional<ObjectNode> named(String value) {
-    ObjectNode profile = JsonNodeFactory.instance.objectNode();
+  private static Optional<MutableAppArmorProfile> named(String value) {
+    MutableAppArmorProfile profile = MutableAppArmorProfile.create();
     if (value.equals("unconfined")) {
-      profile.put("type", "Unconfined");
+      profile.type("Unconfined");
     } else if (value.equals("runtime/default")) {
-      profile.put("type", "RuntimeDefault");
+      profile.type("RuntimeDefault");
     } else if (value.startsWith(LOCALHOST)) {
-      profile.put("type", "Localhost").put("localhostProfile", value.substring(LOCALHOST.length()));
+      profile.type("Localhost").localhostProfile(value.substring(LOCALHOST.length()));
     }
     Errors errors = new Errors();
-    validate(At.root(profile), errors);
+    validate(AppArmorProfile.of(profile.tree()), errors);
     return errors.isEmpty() ? Optional.of(profile) : Optional.empty();
   }
 }

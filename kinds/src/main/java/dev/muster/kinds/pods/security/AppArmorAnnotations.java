@@ -4,6 +4,10 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.AppArmorProfile;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,7 +16,7 @@ import java.util.stream.Collectors;
 final class AppArmorAnnotations {
   private AppArmorAnnotations() {}
 
-  static void validate(At annotations, At spec, Errors errors) {
+  static void validate(At annotations, PodSpec spec, Errors errors) {
     Set<String> names = VisitedContainers.names(spec).collect(Collectors.toSet());
     for (Map.Entry<String, At> e : annotations.entries()) {
       if (!e.getKey().startsWith(AppArmor.ANNOTATION)) {
@@ -36,25 +40,25 @@ final class AppArmorAnnotations {
   }
 
   /** Where a pod says it both ways, it must say the same. */
-  static void validateMatch(At pod, Errors errors) {
-    At spec = pod.get("spec");
-    if (spec.get("os").text("name").equals("windows")) {
+  static void validateMatch(Pod pod, Errors errors) {
+    PodSpec spec = pod.spec();
+    if (spec.os().name().text().equals("windows")) {
       return;
     }
-    for (At container : VisitedContainers.of(spec)) {
-      At own = container.get("securityContext", "appArmorProfile");
-      At profile = own.present() ? own : spec.get("securityContext", "appArmorProfile");
+    for (Container container : VisitedContainers.of(spec)) {
+      AppArmorProfile own = container.securityContext().appArmorProfile();
+      AppArmorProfile profile = own.present() ? own : spec.securityContext().appArmorProfile();
       At annotation =
-          pod.get("metadata", "annotations").get(AppArmor.ANNOTATION + container.text("name"));
+          pod.metadata().annotations().get(AppArmor.ANNOTATION + container.name().text());
       if (profile.present() && annotation.present()) {
-        match(annotation.text(), profile, own.path(), errors);
+        match(annotation.text(), profile, own.at().path(), errors);
       }
     }
   }
 
-  private static void match(String annotation, At profile, Path at, Errors errors) {
+  private static void match(String annotation, AppArmorProfile profile, Path at, Errors errors) {
     boolean sameType =
-        switch (profile.text("type")) {
+        switch (profile.type().text()) {
           case "Unconfined" -> annotation.equals("unconfined");
           case "RuntimeDefault" -> annotation.equals("runtime/default");
           case "Localhost" -> annotation.startsWith(AppArmor.LOCALHOST);
@@ -62,8 +66,8 @@ final class AppArmorAnnotations {
         };
     if (!sameType) {
       errors.forbidden(at.child("type"), "apparmor type in annotation and field must match");
-    } else if (profile.text("type").equals("Localhost")) {
-      At local = profile.get("localhostProfile");
+    } else if (profile.type().text().equals("Localhost")) {
+      At local = profile.localhostProfile();
       if (local.absent()
           || !annotation.substring(AppArmor.LOCALHOST.length()).equals(local.text())) {
         errors.forbidden(

@@ -4,6 +4,9 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Ids;
 import dev.muster.model.field.InternalForm;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.SecurityContext;
 import java.util.List;
 
 /** Rules for one container's security context. */
@@ -17,46 +20,46 @@ public final class ContainerSecurity {
    *
    * @param spec the pod's spec, for what the container shares with it
    */
-  public static void validate(At container, At spec, Errors errors) {
-    At context = container.get("securityContext");
-    boolean privileged = context.get("privileged").truth();
-    Ids.validate(context.get("runAsUser"), errors);
-    Ids.validate(context.get("runAsGroup"), errors);
-    procMount(context.get("procMount"), spec, errors);
-    Seccomp.validate(context.get("seccompProfile"), errors);
-    if (!context.get("allowPrivilegeEscalation").optionalTruth().orElse(true)) {
+  public static void validate(Container container, PodSpec spec, Errors errors) {
+    SecurityContext context = container.securityContext();
+    boolean privileged = context.privileged().truth();
+    Ids.validate(context.runAsUser(), errors);
+    Ids.validate(context.runAsGroup(), errors);
+    procMount(context.procMount(), spec, errors);
+    Seccomp.validate(context.seccompProfile(), errors);
+    if (!context.allowPrivilegeEscalation().optionalTruth().orElse(true)) {
       escalation(context, privileged, errors);
     }
-    WindowsOptions.validate(context.get("windowsOptions"), errors);
-    WindowsOptions.validateCredentials(context.get("windows"), errors);
-    AppArmor.validate(context.get("appArmorProfile"), errors);
+    WindowsOptions.validate(context.windowsOptions(), errors);
+    WindowsOptions.validateCredentials(context.windows(), errors);
+    AppArmor.validate(context.appArmorProfile(), errors);
   }
 
-  private static void procMount(At procMount, At spec, Errors errors) {
+  private static void procMount(At procMount, PodSpec spec, Errors errors) {
     if (procMount.absent()) {
       return;
     }
     if (!PROC_MOUNTS.contains(procMount.text())) {
       errors.unsupported(procMount, PROC_MOUNTS);
     }
-    boolean hostUsers = spec.get("hostUsers").optionalTruth().orElse(true);
+    boolean hostUsers = spec.hostUsers().optionalTruth().orElse(true);
     if (hostUsers && procMount.text().equals("Unmasked")) {
       errors.invalid(procMount, "`hostUsers` must be false to use `Unmasked`");
     }
   }
 
-  private static void escalation(At context, boolean privileged, Errors errors) {
+  private static void escalation(SecurityContext context, boolean privileged, Errors errors) {
     if (privileged) {
       errors.invalid(
-          context.path(),
-          InternalForm.of("core.SecurityContext", context.node()),
+          context.at().path(),
+          InternalForm.of("core.SecurityContext", context.tree()),
           "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
     }
-    for (String added : context.get("capabilities", "add").texts()) {
+    for (String added : context.capabilities().add().texts()) {
       if (added.equals("CAP_SYS_ADMIN")) {
         errors.invalid(
-            context.path(),
-            InternalForm.of("core.SecurityContext", context.node()),
+            context.at().path(),
+            InternalForm.of("core.SecurityContext", context.tree()),
             "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
       }
     }

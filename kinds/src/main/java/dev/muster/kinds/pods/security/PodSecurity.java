@@ -1,18 +1,23 @@
 package dev.muster.kinds.pods.security;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Ids;
+import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.VolumeDevice;
+import dev.muster.views.ViewList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for what a pod as a whole asks of the host. A pod spec's validator that wants the real
- * server's exact order among other faults calls {@link #validateContext}, then (after the topology
- * spread constraints) {@link #validateHostProcess} and {@link #validateHostUsers}; {@link
- * #validatePod} is all three.
+ * Rules for what a pod as a whole asks of the host. For the real server's exact order among other
+ * faults a pod spec's validator calls {@link #validateContext}, then (after the topology spread
+ * constraints) {@link #validateHostProcess} and {@link #validateHostUsers}.
  */
 public final class PodSecurity {
   private static final List<String> FS_GROUP_POLICIES = List.of("Always", "OnRootMismatch");
@@ -22,33 +27,28 @@ public final class PodSecurity {
 
   private PodSecurity() {}
 
-  public static void validatePod(At spec, Errors errors) {
-    validateContext(spec, errors);
-    validateHostProcess(spec, errors);
-    validateHostUsers(spec, errors);
-  }
 
   /** Checks spec.securityContext. */
-  public static void validateContext(At spec, Errors errors) {
-    At context = spec.get("securityContext");
-    Ids.validate(context.get("fsGroup"), errors);
-    Ids.validate(context.get("runAsUser"), errors);
-    Ids.validate(context.get("runAsGroup"), errors);
-    context.get("supplementalGroups").each().forEach(g -> Ids.validate(g, errors));
-    if (spec.get("shareProcessNamespace").truth() && spec.get("hostPID").truth()) {
+  public static void validateContext(PodSpec spec, Errors errors) {
+    PodSecurityContext context = spec.securityContext();
+    Ids.validate(context.fsGroup(), errors);
+    Ids.validate(context.runAsUser(), errors);
+    Ids.validate(context.runAsGroup(), errors);
+    context.supplementalGroups().each().forEach(g -> Ids.validate(g, errors));
+    if (spec.shareProcessNamespace().truth() && spec.hostPID().truth()) {
       errors.invalid(
-          context.path().child("shareProcessNamespace"),
+          context.at().path().child("shareProcessNamespace"),
           "true",
           "ShareProcessNamespace and HostPID cannot both be enabled");
     }
     Sysctls.validate(spec, errors);
-    oneOf(context.get("fsGroupChangePolicy"), FS_GROUP_POLICIES, errors);
-    Seccomp.validate(context.get("seccompProfile"), errors);
-    WindowsOptions.validate(context.get("windowsOptions"), errors);
-    WindowsOptions.validateCredentials(context.get("windows"), errors);
-    AppArmor.validate(context.get("appArmorProfile"), errors);
-    oneOf(context.get("supplementalGroupsPolicy"), GROUP_POLICIES, errors);
-    oneOf(context.get("seLinuxChangePolicy"), SELINUX_POLICIES, errors);
+    oneOf(context.fsGroupChangePolicy(), FS_GROUP_POLICIES, errors);
+    Seccomp.validate(context.seccompProfile(), errors);
+    WindowsOptions.validate(context.windowsOptions(), errors);
+    WindowsOptions.validateCredentials(context.windows(), errors);
+    AppArmor.validate(context.appArmorProfile(), errors);
+    oneOf(context.supplementalGroupsPolicy(), GROUP_POLICIES, errors);
+    oneOf(context.seLinuxChangePolicy(), SELINUX_POLICIES, errors);
   }
 
   private static void oneOf(At value, List<String> supported, Errors errors) {
@@ -58,29 +58,30 @@ public final class PodSecurity {
   }
 
   /** Checks Windows containers that run as processes of the host. */
-  public static void validateHostProcess(At spec, Errors errors) {
+  public static void validateHostProcess(PodSpec spec, Errors errors) {
     HostProcess.validate(spec, errors);
   }
 
   /** A pod with users of its own keeps away from the host's other namespaces and devices. */
-  public static void validateHostUsers(At spec, Errors errors) {
-    if (spec.get("hostUsers").optionalTruth().orElse(true)) {
+  public static void validateHostUsers(PodSpec spec, Errors errors) {
+    if (spec.hostUsers().optionalTruth().orElse(true)) {
       return;
     }
-    forbid(spec, "hostNetwork", "hostNetwork", errors);
-    forbid(spec, "hostPID", "HostPID", errors);
-    forbid(spec, "hostIPC", "HostIPC", errors);
-    for (At container : VisitedContainers.of(spec)) {
-      At devices = container.get("volumeDevices");
-      if (!devices.empty()) {
-        errors.forbidden(devices.path(), NOT_WITH_USER_NAMESPACE);
+    Path at = spec.at().path();
+    forbid(spec.hostNetwork(), at.child("hostNetwork"), errors);
+    forbid(spec.hostPID(), at.child("HostPID"), errors);
+    forbid(spec.hostIPC(), at.child("HostIPC"), errors);
+    for (Container container : VisitedContainers.of(spec)) {
+      ViewList<VolumeDevice> devices = container.volumeDevices();
+      if (!devices.isEmpty()) {
+        errors.forbidden(devices.at().path(), NOT_WITH_USER_NAMESPACE);
       }
     }
   }
 
-  private static void forbid(At spec, String field, String shownAs, Errors errors) {
-    if (spec.get(field).truth()) {
-      errors.forbidden(spec.path().child(shownAs), NOT_WITH_USER_NAMESPACE);
+  private static void forbid(At field, Path shownAs, Errors errors) {
+    if (field.truth()) {
+      errors.forbidden(shownAs, NOT_WITH_USER_NAMESPACE);
     }
   }
 
@@ -88,11 +89,11 @@ public final class PodSecurity {
    * Removes supplementalGroupsPolicy, unless the old spec uses it. For a server that behaves as a
    * version in which the feature gate SupplementalGroupsPolicy is closed.
    */
-  public static void dropSupplementalGroupsPolicy(ObjectNode spec, @Nullable ObjectNode oldSpec) {
+  public static void dropSupplementalGroupsPolicy(MutablePodSpec spec, @Nullable PodSpec oldSpec) {
     boolean used =
-        oldSpec != null && oldSpec.path("securityContext").has("supplementalGroupsPolicy");
-    if (!used && spec.get("securityContext") instanceof ObjectNode context) {
-      context.remove("supplementalGroupsPolicy");
+        oldSpec != null && oldSpec.securityContext().supplementalGroupsPolicy().present();
+    if (!used) {
+      spec.securityContext().ifPresent(context -> context.supplementalGroupsPolicy().remove());
     }
   }
 
@@ -101,10 +102,10 @@ public final class PodSecurity {
    * server that behaves as a version that does not know it: it cannot change it, and loses it when
    * it writes the object, as such a version does.
    */
-  public static void keepSupplementalGroupsPolicy(ObjectNode spec, ObjectNode oldSpec) {
-    JsonNode stored = oldSpec.path("securityContext").path("supplementalGroupsPolicy");
-    if (!stored.isMissingNode()) {
-      spec.withObjectProperty("securityContext").set("supplementalGroupsPolicy", stored);
+  public static void keepSupplementalGroupsPolicy(MutablePodSpec spec, PodSpec oldSpec) {
+    At stored = oldSpec.securityContext().supplementalGroupsPolicy();
+    if (stored.present()) {
+      spec.securityContext().ensure().supplementalGroupsPolicy().set(stored.node());
     }
   }
 
@@ -112,10 +113,10 @@ public final class PodSecurity {
    * Says what {@link #dropSupplementalGroupsPolicy} will do, where that changes who a process is.
    */
   public static void warnOfDroppedPolicy(
-      At spec, @Nullable ObjectNode oldSpec, List<String> warnings) {
-    At policy = spec.get("securityContext").get("supplementalGroupsPolicy");
+      PodSpec spec, @Nullable PodSpec oldSpec, List<String> warnings) {
+    At policy = spec.securityContext().supplementalGroupsPolicy();
     boolean used =
-        oldSpec != null && oldSpec.path("securityContext").has("supplementalGroupsPolicy");
+        oldSpec != null && oldSpec.securityContext().supplementalGroupsPolicy().present();
     if (!used && policy.present() && !policy.text().equals("Merge")) {
       warnings.add(
           policy.path()
@@ -128,9 +129,9 @@ public final class PodSecurity {
    * Finds privileged containers and such as run as the host's processes. For a server that allows
    * neither.
    */
-  public static void forbidPrivileged(At spec, Errors errors) {
-    for (At container : VisitedContainers.of(spec)) {
-      At privileged = container.get("securityContext", "privileged");
+  public static void forbidPrivileged(PodSpec spec, Errors errors) {
+    for (Container container : VisitedContainers.of(spec)) {
+      At privileged = container.securityContext().privileged();
       if (privileged.truth()) {
         errors.forbidden(privileged.path(), "disallowed by cluster policy");
       }
@@ -139,25 +140,27 @@ public final class PodSecurity {
   }
 
   /** Checks the annotations about seccomp and AppArmor; comes before the spec's rules. */
-  public static void validateAnnotations(At pod, Errors errors) {
-    validateAnnotations(pod.get("metadata", "annotations"), pod.get("spec"), errors);
+  public static void validateAnnotations(Pod pod, Errors errors) {
+    validateAnnotations(pod.metadata().annotations(), pod.spec(), errors);
   }
 
-  /** As {@link #validateAnnotations(At, Errors)}, for annotations whose place is told otherwise. */
-  public static void validateAnnotations(At annotations, At spec, Errors errors) {
+  /**
+   * As {@link #validateAnnotations(Pod, Errors)}, for annotations whose place is told otherwise.
+   */
+  public static void validateAnnotations(At annotations, PodSpec spec, Errors errors) {
     Seccomp.validateAnnotations(annotations, errors);
     AppArmorAnnotations.validate(annotations, spec, errors);
   }
 
   /** A new pod's annotations and fields must agree; comes after everything else. */
-  public static void validateAnnotationsMatch(At pod, Errors errors) {
+  public static void validateAnnotationsMatch(Pod pod, Errors errors) {
     Seccomp.validateMatch(pod, errors);
     AppArmorAnnotations.validateMatch(pod, errors);
   }
 
   /** AppArmor annotations are fixed; comes before {@link #validateAnnotations} on an update. */
-  public static void validateAnnotationsUpdate(At pod, At old, Errors errors) {
+  public static void validateAnnotationsUpdate(Pod pod, Pod old, Errors errors) {
     AppArmorAnnotations.validateUpdate(
-        pod.get("metadata", "annotations"), old.get("metadata", "annotations"), errors);
+        pod.metadata().annotations(), old.metadata().annotations(), errors);
   }
 }

@@ -5,6 +5,9 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.SeccompProfile;
 import java.util.List;
 import java.util.Map;
 
@@ -17,12 +20,12 @@ final class Seccomp {
 
   private Seccomp() {}
 
-  static void validate(At profile, Errors errors) {
+  static void validate(SeccompProfile profile, Errors errors) {
     if (profile.absent()) {
       return;
     }
-    At type = profile.get("type");
-    At local = profile.get("localhostProfile");
+    At type = profile.type();
+    At local = profile.localhostProfile();
     if (type.empty()) {
       errors.required(type.path(), "type is required when seccompProfile is set");
     } else if (!TYPES.contains(type.text())) {
@@ -37,7 +40,7 @@ final class Seccomp {
     } else if (local.present()) {
       errors.invalid(
           local.path(),
-          InternalForm.of("core.SeccompProfile", profile.node()),
+          InternalForm.of("core.SeccompProfile", profile.tree()),
           "can only be set when seccomp type is Localhost");
     }
   }
@@ -66,28 +69,25 @@ final class Seccomp {
   }
 
   /** Where a pod says it both ways, it must say the same. */
-  static void validateMatch(At pod, Errors errors) {
-    At annotations = pod.get("metadata", "annotations");
-    match(
-        annotations.get(POD_ANNOTATION),
-        pod.get("spec", "securityContext", "seccompProfile"),
-        errors);
-    for (At container : VisitedContainers.of(pod.get("spec"))) {
+  static void validateMatch(Pod pod, Errors errors) {
+    At annotations = pod.metadata().annotations();
+    match(annotations.get(POD_ANNOTATION), pod.spec().securityContext().seccompProfile(), errors);
+    for (Container container : VisitedContainers.of(pod.spec())) {
       match(
-          annotations.get(CONTAINER_ANNOTATION + container.text("name")),
-          container.get("securityContext", "seccompProfile"),
+          annotations.get(CONTAINER_ANNOTATION + container.name().text()),
+          container.securityContext().seccompProfile(),
           errors);
     }
   }
 
-  private static void match(At annotation, At profile, Errors errors) {
+  private static void match(At annotation, SeccompProfile profile, Errors errors) {
     if (annotation.absent() || profile.absent()) {
       return;
     }
     String value = annotation.text();
-    Path type = profile.get("type").path();
+    Path type = profile.type().path();
     boolean sameType =
-        switch (profile.text("type")) {
+        switch (profile.type().text()) {
           case "Unconfined" -> value.equals("unconfined");
           case "RuntimeDefault" ->
               value.equals("runtime/default") || value.equals("docker/default");
@@ -96,8 +96,8 @@ final class Seccomp {
         };
     if (!sameType) {
       errors.forbidden(type, "seccomp type in annotation and field must match");
-    } else if (profile.text("type").equals("Localhost")) {
-      At local = profile.get("localhostProfile");
+    } else if (profile.type().text().equals("Localhost")) {
+      At local = profile.localhostProfile();
       if (local.absent() || !value.substring(LOCALHOST.length()).equals(local.text())) {
         errors.forbidden(local.path(), "seccomp profile in annotation and field must match");
       }

@@ -2,6 +2,8 @@ package dev.muster.kinds.pods.security;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Sysctl;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,10 +19,10 @@ final class Sysctls {
 
   private Sysctls() {}
 
-  static void validate(At spec, Errors errors) {
+  static void validate(PodSpec spec, Errors errors) {
     Set<String> names = new HashSet<>();
-    for (At sysctl : spec.get("securityContext", "sysctls").each()) {
-      At name = sysctl.get("name");
+    for (Sysctl sysctl : spec.securityContext().sysctls()) {
+      At name = sysctl.name();
       String text = name.text();
       if (text.isEmpty()) {
         errors.required(name.path(), "");
@@ -32,9 +34,9 @@ final class Sysctls {
       }
       names.add(text);
       String dotted = dotted(text);
-      if (spec.get("hostNetwork").truth() && dotted.startsWith("net.")) {
+      if (spec.hostNetwork().truth() && dotted.startsWith("net.")) {
         errors.invalid(name, "may not be specified when 'hostNetwork' is true");
-      } else if (spec.get("hostIPC").truth() && isIpc(dotted)) {
+      } else if (spec.hostIPC().truth() && isIpc(dotted)) {
         errors.invalid(name, "may not be specified when 'hostIPC' is true");
       }
     }

@@ -1,21 +1,24 @@
 package dev.muster.kinds.pods.security;
 
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** All containers of a pod, in the order in which the real server visits them. */
-final class VisitedContainers {
-  private static final List<String> LISTS =
-      List.of("initContainers", "containers", "ephemeralContainers");
-
+public final class VisitedContainers {
   private VisitedContainers() {}
 
-  static List<At> of(At spec) {
-    return LISTS.stream().flatMap(list -> spec.get(list).each().stream()).toList();
+  /** Init, regular and ephemeral containers; the last are seen as if they were regular ones. */
+  public static List<Container> of(PodSpec spec) {
+    List<Container> all = new ArrayList<>(spec.initContainers());
+    all.addAll(spec.containers());
+    spec.ephemeralContainers().forEach(one -> all.add(new Container(one.at())));
+    return all;
   }
 
-  static Stream<String> names(At spec) {
-    return of(spec).stream().map(c -> c.text("name"));
+  static Stream<String> names(PodSpec spec) {
+    return of(spec).stream().map(c -> c.name().text());
   }
 }

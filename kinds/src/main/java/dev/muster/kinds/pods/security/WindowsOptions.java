@@ -3,6 +3,8 @@ package dev.muster.kinds.pods.security;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.WindowsCredentials;
+import dev.muster.views.CoreV1.WindowsSecurityContextOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -21,12 +23,12 @@ final class WindowsOptions {
 
   private WindowsOptions() {}
 
-  static void validate(At options, Errors errors) {
-    At specName = options.get("gmsaCredentialSpecName");
+  static void validate(WindowsSecurityContextOptions options, Errors errors) {
+    At specName = options.gmsaCredentialSpecName();
     if (specName.present()) {
       Names.subdomain(specName.text(), false).forEach(f -> errors.invalid(specName, f));
     }
-    At spec = options.get("gmsaCredentialSpec");
+    At spec = options.gmsaCredentialSpec();
     if (spec.present()) {
       if (spec.empty()) {
         errors.invalid(spec, "gmsaCredentialSpec cannot be an empty string");
@@ -34,15 +36,15 @@ final class WindowsOptions {
         errors.invalid(spec, "gmsaCredentialSpec size must be under " + MAX_SPEC_KIB + " KiB");
       }
     }
-    At user = options.get("runAsUserName");
+    At user = options.runAsUserName();
     if (user.present()) {
       userName(user, errors);
     }
   }
 
   /** The part of a security context that names a config map with a credential spec. */
-  static void validateCredentials(At credentials, Errors errors) {
-    At config = credentials.get("credentialSpecConfig");
+  static void validateCredentials(WindowsCredentials credentials, Errors errors) {
+    At config = credentials.credentialSpecConfig();
     if (config.present()) {
       Names.subdomain(config.text(), false).forEach(f -> errors.invalid(config, f));
     }

@@ -1,6 +1,5 @@
 package dev.muster.kinds.pods.volumes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.LabelSelectors.Strictness;
@@ -9,6 +8,10 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaimSpec;
+import dev.muster.views.CoreV1.PersistentVolumeClaimSpec;
+import dev.muster.views.CoreV1.TypedLocalObjectReference;
+import dev.muster.views.CoreV1.TypedObjectReference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,13 +20,14 @@ public final class ClaimSpecs {
   private static final List<String> ACCESS_MODES =
       List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
   private static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
+  private static final String STORAGE = "storage";
   private static final String LONE_MODE = "ReadWriteOncePod";
 
   private ClaimSpecs() {}
 
-  public static void applyDefaults(ObjectNode spec) {
-    if (!spec.has("volumeMode")) {
-      spec.put("volumeMode", "Filesystem");
+  public static void applyDefaults(MutablePersistentVolumeClaimSpec spec) {
+    if (!spec.volumeMode().present()) {
+      spec.volumeMode("Filesystem");
     }
   }
 
@@ -32,48 +36,50 @@ public final class ClaimSpecs {
     public static final Leniency NONE = new Leniency(false, false);
 
     /** For a claim that had this spec. */
-    public static Leniency of(At before) {
+    public static Leniency of(PersistentVolumeClaimSpec before) {
       return new Leniency(
-          LabelSelectors.hasOddValues(before.get("selector")),
-          before.get("dataSource").has("apiGroup") || before.get("dataSourceRef").has("apiGroup"));
+          LabelSelectors.hasOddValues(before.selector().at()),
+          before.dataSource().apiGroup().present() || before.dataSourceRef().apiGroup().present());
     }
   }
 
-  public static void validate(At spec, Errors errors) {
+  public static void validate(PersistentVolumeClaimSpec spec, Errors errors) {
     validate(spec, Leniency.NONE, errors);
   }
 
-  public static void validate(At spec, Leniency leniency, Errors errors) {
-    At modes = spec.get("accessModes");
+  public static void validate(PersistentVolumeClaimSpec spec, Leniency leniency, Errors errors) {
+    At modes = spec.accessModes();
     if (modes.empty()) {
       errors.required(modes.path(), "at least 1 access mode is required");
     }
     LabelSelectors.validate(
-        spec.get("selector"),
+        spec.selector().at(),
         errors,
         leniency.oddSelectorValues ? Strictness.ANY_VALUES : Strictness.FULL);
     accessModes(modes, errors);
     storage(spec, errors);
-    className(spec.get("storageClassName"), errors);
-    volumeMode(spec.get("volumeMode"), errors);
+    className(spec.storageClassName(), errors);
+    volumeMode(spec.volumeMode(), errors);
     sources(spec, leniency, errors);
-    className(spec.get("volumeAttributesClassName"), errors);
+    className(spec.volumeAttributesClassName(), errors);
   }
 
   /** What the writer of a claim should know; {@code path} is where the spec is said to stand. */
-  public static List<String> warnings(At spec, Path path) {
+  public static List<String> warnings(PersistentVolumeClaimSpec spec, Path path) {
     List<String> out = new ArrayList<>();
-    for (String list : List.of("requests", "limits")) {
-      At amount = spec.get("resources", list, "storage");
-      if (amount.present() && !Quantity.parse(amount.text()).isWhole()) {
-        out.add(
-            "%s: fractional byte value %s is invalid, must be an integer"
-                .formatted(
-                    path.child("resources").child(list).key("storage"),
-                    GoText.quote(amount.text())));
-      }
-    }
+    Path resources = path.child("resources");
+    warn(spec.resources().requests(), resources.child("requests"), out);
+    warn(spec.resources().limits(), resources.child("limits"), out);
     return out;
+  }
+
+  private static void warn(At list, Path path, List<String> out) {
+    At amount = list.get(STORAGE);
+    if (amount.present() && !Quantity.parse(amount.text()).isWhole()) {
+      out.add(
+          "%s: fractional byte value %s is invalid, must be an integer"
+              .formatted(path.key(STORAGE), GoText.quote(amount.text())));
+    }
   }
 
   public static void accessModes(At modes, Errors errors) {
@@ -89,9 +95,9 @@ public final class ClaimSpecs {
     }
   }
 
-  private static void storage(At spec, Errors errors) {
-    Path at = spec.path().child("resources").key("storage");
-    At storage = spec.get("resources", "requests", "storage");
+  private static void storage(PersistentVolumeClaimSpec spec, Errors errors) {
+    Path at = spec.resources().at().path().key(STORAGE);
+    At storage = spec.resources().requests().get(STORAGE);
     if (storage.absent()) {
       errors.required(at, "");
     } else if (Quantity.parse(storage.text()).signum() <= 0) {
@@ -111,12 +117,12 @@ public final class ClaimSpecs {
     }
   }
 
-  private static void sources(At spec, Leniency leniency, Errors errors) {
-    At source = spec.get("dataSource");
-    At ref = spec.get("dataSourceRef");
-    source(source, leniency, errors);
+  private static void sources(PersistentVolumeClaimSpec spec, Leniency leniency, Errors errors) {
+    TypedLocalObjectReference source = spec.dataSource();
+    TypedObjectReference ref = spec.dataSourceRef();
+    source(new TypedObjectReference(source.at()), leniency, errors);
     source(ref, leniency, errors);
-    At namespace = ref.get("namespace");
+    At namespace = ref.namespace();
     if (!namespace.empty()) {
       Names.label(namespace.text(), false).forEach(f -> errors.invalid(namespace, f));
     }
@@ -126,28 +132,29 @@ public final class ClaimSpecs {
     // The value shown is the real server's: a path printed as an empty struct.
     if (!namespace.empty()) {
       errors.invalid(
-          spec.path(), "{}", "may not be specified when dataSourceRef.namespace is specified");
+          spec.at().path(), "{}", "may not be specified when dataSourceRef.namespace is specified");
     } else if (!same(source, ref)) {
-      errors.invalid(spec.path(), "{}", "must match dataSourceRef");
+      errors.invalid(spec.at().path(), "{}", "must match dataSourceRef");
     }
   }
 
-  private static boolean same(At source, At ref) {
-    return source.has("apiGroup") == ref.has("apiGroup")
-        && List.of("apiGroup", "kind", "name").stream()
-            .allMatch(f -> source.text(f).equals(ref.text(f)));
+  private static boolean same(TypedLocalObjectReference source, TypedObjectReference ref) {
+    return source.apiGroup().present() == ref.apiGroup().present()
+        && source.apiGroup().text().equals(ref.apiGroup().text())
+        && source.kind().text().equals(ref.kind().text())
+        && source.name().text().equals(ref.name().text());
   }
 
-  private static void source(At source, Leniency leniency, Errors errors) {
+  private static void source(TypedObjectReference source, Leniency leniency, Errors errors) {
     if (source.absent()) {
       return;
     }
-    Needs.texts(source, errors, "name", "kind");
-    At group = source.get("apiGroup");
-    if (group.empty() && !source.text("kind").equals("PersistentVolumeClaim")) {
+    Needs.texts(errors, source.name(), source.kind());
+    At group = source.apiGroup();
+    if (group.empty() && !source.kind().text().equals("PersistentVolumeClaim")) {
       errors.invalidText(
-          source.path(),
-          source.text("kind"),
+          source.at().path(),
+          source.kind().text(),
           "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
     }
     if (!group.empty() && !leniency.oddGroups) {

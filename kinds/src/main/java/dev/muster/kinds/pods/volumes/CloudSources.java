@@ -2,6 +2,17 @@ package dev.muster.kinds.pods.volumes;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.AWSElasticBlockStoreVolumeSource;
+import dev.muster.views.CoreV1.AzureDiskVolumeSource;
+import dev.muster.views.CoreV1.AzureFilePersistentVolumeSource;
+import dev.muster.views.CoreV1.AzureFileVolumeSource;
+import dev.muster.views.CoreV1.CinderPersistentVolumeSource;
+import dev.muster.views.CoreV1.CinderVolumeSource;
+import dev.muster.views.CoreV1.GCEPersistentDiskVolumeSource;
+import dev.muster.views.CoreV1.PhotonPersistentDiskVolumeSource;
+import dev.muster.views.CoreV1.PortworxVolumeSource;
+import dev.muster.views.CoreV1.ScaleIOVolumeSource;
+import dev.muster.views.CoreV1.VsphereVirtualDiskVolumeSource;
 import java.util.List;
 
 /** Disks and shares that a cloud or a storage system hands out. */
@@ -16,50 +27,49 @@ final class CloudSources {
 
   private CloudSources() {}
 
-  static void gcePersistentDisk(At source, Errors errors) {
-    Needs.text(source, "pdName", errors);
-    partition(source, errors);
+  static void gcePersistentDisk(GCEPersistentDiskVolumeSource source, Errors errors) {
+    Needs.text(source.pdName(), errors);
+    partition(source.partition(), errors);
   }
 
-  static void awsElasticBlockStore(At source, Errors errors) {
-    Needs.text(source, "volumeID", errors);
-    partition(source, errors);
+  static void awsElasticBlockStore(AWSElasticBlockStoreVolumeSource source, Errors errors) {
+    Needs.text(source.volumeID(), errors);
+    partition(source.partition(), errors);
   }
 
-  private static void partition(At source, Errors errors) {
-    At partition = source.get("partition");
+  private static void partition(At partition, Errors errors) {
     if (partition.number() < 0 || partition.number() > 255) {
       errors.invalid(partition, "must be between 1 and 255, inclusive");
     }
   }
 
-  static void cinder(At source, Errors errors) {
-    Needs.text(source, "volumeID", errors);
-    Needs.nameIfPresent(source.get("secretRef"), errors);
+  static void cinder(CinderVolumeSource source, Errors errors) {
+    Needs.text(source.volumeID(), errors);
+    Needs.nameIfPresent(source.secretRef(), source.secretRef().name(), errors);
   }
 
-  static void persistentCinder(At source, Errors errors) {
-    Needs.text(source, "volumeID", errors);
-    Needs.nameAndNamespaceIfPresent(source.get("secretRef"), errors);
+  static void persistentCinder(CinderPersistentVolumeSource source, Errors errors) {
+    Needs.text(source.volumeID(), errors);
+    Needs.nameAndNamespaceIfPresent(source.secretRef(), errors);
   }
 
-  static void azureFile(At source, Errors errors) {
-    Needs.texts(source, errors, "secretName", "shareName");
+  static void azureFile(AzureFileVolumeSource source, Errors errors) {
+    Needs.texts(errors, source.secretName(), source.shareName());
   }
 
-  static void persistentAzureFile(At source, Errors errors) {
-    azureFile(source, errors);
-    At namespace = source.get("secretNamespace");
+  static void persistentAzureFile(AzureFilePersistentVolumeSource source, Errors errors) {
+    azureFile(new AzureFileVolumeSource(source.at()), errors);
+    At namespace = source.secretNamespace();
     if (namespace.present() && namespace.empty()) {
       errors.required(namespace.path(), "");
     }
   }
 
-  static void azureDisk(At disk, Errors errors) {
-    Needs.texts(disk, errors, "diskName", "diskURI");
-    At caching = disk.get("cachingMode");
-    At kind = disk.get("kind");
-    At uri = new At(disk.get("diskURI").node(), disk.path().child("diskURI"));
+  static void azureDisk(AzureDiskVolumeSource disk, Errors errors) {
+    Needs.texts(errors, disk.diskName(), disk.diskURI());
+    At caching = disk.cachingMode();
+    At kind = disk.kind();
+    At uri = disk.diskURI();
     if (caching.present() && !CACHING.contains(caching.text())) {
       errors.unsupported(caching, CACHING);
     }
@@ -78,19 +88,19 @@ final class CloudSources {
     }
   }
 
-  static void vsphere(At source, Errors errors) {
-    Needs.text(source, "volumePath", errors);
+  static void vsphere(VsphereVirtualDiskVolumeSource source, Errors errors) {
+    Needs.text(source.volumePath(), errors);
   }
 
-  static void photon(At source, Errors errors) {
-    Needs.text(source, "pdID", errors);
+  static void photon(PhotonPersistentDiskVolumeSource source, Errors errors) {
+    Needs.text(source.pdID(), errors);
   }
 
-  static void portworx(At source, Errors errors) {
-    Needs.text(source, "volumeID", errors);
+  static void portworx(PortworxVolumeSource source, Errors errors) {
+    Needs.text(source.volumeID(), errors);
   }
 
-  static void scaleIo(At source, Errors errors) {
-    Needs.texts(source, errors, "gateway", "system", "volumeName");
+  static void scaleIo(ScaleIOVolumeSource source, Errors errors) {
+    Needs.texts(errors, source.gateway(), source.system(), source.volumeName());
   }
 }

@@ -3,7 +3,11 @@ package dev.muster.kinds.pods.volumes;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
-import java.util.List;
+import dev.muster.views.CoreV1.CSIPersistentVolumeSource;
+import dev.muster.views.CoreV1.CSIVolumeSource;
+import dev.muster.views.CoreV1.FlexVolumeSource;
+import dev.muster.views.CoreV1.LocalObjectReference;
+import dev.muster.views.CoreV1.SecretReference;
 import java.util.Locale;
 import java.util.Map;
 
@@ -13,39 +17,35 @@ public final class DriverSources {
 
   private DriverSources() {}
 
-  static void csi(At csi, Errors errors) {
-    validateDriverName(csi.get("driver"), errors);
-    At secret = csi.get("nodePublishSecretRef");
+  static void csi(CSIVolumeSource csi, Errors errors) {
+    validateDriverName(csi.driver(), errors);
+    LocalObjectReference secret = csi.nodePublishSecretRef();
     if (secret.present()) {
-      if (secret.text("name").isEmpty()) {
-        errors.required(secret.path().child("name"), "");
+      if (secret.name().text().isEmpty()) {
+        errors.required(secret.name().path(), "");
       } else {
-        String name = secret.text("name");
+        String name = secret.name().text();
         Names.subdomain(name, false)
-            .forEach(f -> errors.invalidText(csi.path().child("name"), name, f));
+            .forEach(f -> errors.invalidText(csi.at().path().child("name"), name, f));
       }
     }
   }
 
-  static void persistentCsi(At csi, Errors errors) {
-    validateDriverName(csi.get("driver"), errors);
-    Needs.text(csi, "volumeHandle", errors);
-    for (String secret :
-        List.of(
-            "controllerPublishSecretRef",
-            "controllerExpandSecretRef",
-            "nodePublishSecretRef",
-            "nodeExpandSecretRef")) {
-      secretReference(csi.get(secret), errors);
-    }
+  static void persistentCsi(CSIPersistentVolumeSource csi, Errors errors) {
+    validateDriverName(csi.driver(), errors);
+    Needs.text(csi.volumeHandle(), errors);
+    secretReference(csi.controllerPublishSecretRef(), errors);
+    secretReference(csi.controllerExpandSecretRef(), errors);
+    secretReference(csi.nodePublishSecretRef(), errors);
+    secretReference(csi.nodeExpandSecretRef(), errors);
   }
 
-  private static void secretReference(At secret, Errors errors) {
+  private static void secretReference(SecretReference secret, Errors errors) {
     if (secret.absent()) {
       return;
     }
-    At name = secret.get("name");
-    At namespace = secret.get("namespace");
+    At name = secret.name();
+    At namespace = secret.namespace();
     if (name.empty()) {
       errors.required(name.path(), "");
     } else {
@@ -71,9 +71,9 @@ public final class DriverSources {
         .forEach(f -> errors.invalid(driver, f));
   }
 
-  static void flex(At flex, Errors errors) {
-    Needs.text(flex, "driver", errors);
-    for (Map.Entry<String, At> option : flex.get("options").entries()) {
+  static void flex(FlexVolumeSource flex, Errors errors) {
+    Needs.text(flex.driver(), errors);
+    for (Map.Entry<String, At> option : flex.options().entries()) {
       String key = option.getKey();
       int slash = key.indexOf('/');
       String domain = "." + (slash < 0 ? key : key.substring(0, slash)).toLowerCase(Locale.ROOT);

@@ -5,6 +5,8 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.ObjectFieldSelector;
+import dev.muster.views.CoreV1.ResourceFieldSelector;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,30 +61,30 @@ public final class FieldReferences {
    *
    * @param allowed the paths that may be named here without a subscript, sorted
    */
-  public static void validateField(At ref, List<String> allowed, Errors errors) {
-    for (String needed : List.of("apiVersion", "fieldPath")) {
-      if (ref.text(needed).isEmpty()) {
-        errors.required(ref.path().child(needed), "");
+  public static void validateField(ObjectFieldSelector ref, List<String> allowed, Errors errors) {
+    for (At needed : List.of(ref.apiVersion(), ref.fieldPath())) {
+      if (needed.empty()) {
+        errors.required(needed.path(), "");
         return;
       }
     }
-    String path = ref.text("fieldPath");
+    String path = ref.fieldPath().text();
     Optional<Subscripted> subscripted = Subscripted.of(path);
-    Optional<String> unknown = unknown(ref.text("apiVersion"), path, subscripted);
+    Optional<String> unknown = unknown(ref.apiVersion().text(), path, subscripted);
     if (unknown.isPresent()) {
-      errors.invalid(ref.get("fieldPath"), "error converting fieldPath: " + unknown.get());
+      errors.invalid(ref.fieldPath(), "error converting fieldPath: " + unknown.get());
       return;
     }
     if (subscripted.isPresent()) {
       Subscripted s = subscripted.get();
       String key =
           s.path().equals("metadata.annotations") ? s.key().toLowerCase(Locale.ROOT) : s.key();
-      Labels.validateKey(key, ref.path(), errors);
+      Labels.validateKey(key, ref.at().path(), errors);
       return;
     }
     String current = path.equals("spec.host") ? "spec.nodeName" : path;
     if (!allowed.contains(current)) {
-      errors.unsupported(ref.path().child("fieldPath"), GoText.quote(current), allowed);
+      errors.unsupported(ref.fieldPath().path(), GoText.quote(current), allowed);
     }
   }
 
@@ -107,14 +109,14 @@ public final class FieldReferences {
    *
    * @param inVolume a file, unlike a variable, must say whose resources it means
    */
-  public static void validateResource(At ref, boolean inVolume, Errors errors) {
-    String resource = ref.text("resource");
-    if (inVolume && ref.text("containerName").isEmpty()) {
-      errors.required(ref.path().child("containerName"), "");
+  public static void validateResource(ResourceFieldSelector ref, boolean inVolume, Errors errors) {
+    String resource = ref.resource().text();
+    if (inVolume && ref.containerName().text().isEmpty()) {
+      errors.required(ref.containerName().path(), "");
     } else if (resource.isEmpty()) {
-      errors.required(ref.path().child("resource"), "");
+      errors.required(ref.resource().path(), "");
     } else if (!RESOURCES.contains(resource) && !isHugePages(resource)) {
-      errors.unsupported(ref.get("resource"), RESOURCES);
+      errors.unsupported(ref.resource(), RESOURCES);
     }
     divisor(ref, resource, errors);
   }
@@ -123,8 +125,8 @@ public final class FieldReferences {
     return resource.startsWith("requests.hugepages-") || resource.startsWith("limits.hugepages-");
   }
 
-  private static void divisor(At ref, String resource, Errors errors) {
-    String text = ref.text("divisor");
+  private static void divisor(ResourceFieldSelector ref, String resource, Errors errors) {
+    String text = ref.divisor().text();
     Quantity divisor = text.isEmpty() ? Quantity.of(0) : Quantity.parse(text);
     if (divisor.signum() == 0) {
       return;
@@ -148,10 +150,11 @@ public final class FieldReferences {
     }
   }
 
-  private static void refuse(At ref, String values, String resource, Errors errors) {
+  private static void refuse(
+      ResourceFieldSelector ref, String values, String resource, Errors errors) {
     errors.invalidText(
-        ref.path().child("divisor"),
-        ref.text("resource"),
+        ref.divisor().path(),
+        ref.resource().text(),
         "only divisor's values " + values + " are supported with the " + resource + " resource");
   }
 

@@ -1,8 +1,12 @@
 package dev.muster.kinds.pods.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutableVolume;
+import dev.muster.views.CoreV1.MutableVolumeProjection;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.VolumeProjection;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,32 +14,27 @@ import org.jspecify.annotations.Nullable;
  * closed by default.
  */
 final class GatedProjections {
-  private static final List<String> GATED = List.of("clusterTrustBundle", "podCertificate");
-
   private GatedProjections() {}
 
-  static void drop(ObjectNode podSpec, @Nullable ObjectNode oldSpec) {
-    for (String field : GATED) {
-      if (oldSpec == null || !uses(oldSpec, field)) {
-        for (JsonNode volume : podSpec.path("volumes")) {
-          for (JsonNode source : volume.path("projected").path("sources")) {
-            if (source instanceof ObjectNode o) {
-              o.remove(field);
-            }
-          }
-        }
-      }
+  static void drop(MutablePodSpec podSpec, @Nullable PodSpec oldSpec) {
+    if (!uses(oldSpec, source -> source.clusterTrustBundle().present())) {
+      each(podSpec, source -> source.clusterTrustBundle().remove());
+    }
+    if (!uses(oldSpec, source -> source.podCertificate().present())) {
+      each(podSpec, source -> source.podCertificate().remove());
     }
   }
 
-  private static boolean uses(ObjectNode spec, String field) {
-    for (JsonNode volume : spec.path("volumes")) {
-      for (JsonNode source : volume.path("projected").path("sources")) {
-        if (source.has(field)) {
-          return true;
-        }
-      }
+  private static boolean uses(@Nullable PodSpec spec, Predicate<VolumeProjection> gated) {
+    return spec != null
+        && spec.volumes().stream()
+            .flatMap(volume -> volume.projected().sources().stream())
+            .anyMatch(gated);
+  }
+
+  private static void each(MutablePodSpec spec, Consumer<MutableVolumeProjection> action) {
+    for (MutableVolume volume : spec.volumes().each()) {
+      volume.projected().ifPresent(projected -> projected.sources().each().forEach(action));
     }
-    return false;
   }
 }

@@ -2,6 +2,9 @@ package dev.muster.kinds.pods.volumes;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.ISCSIPersistentVolumeSource;
+import dev.muster.views.CoreV1.ISCSIVolumeSource;
+import dev.muster.views.CoreV1.Volume;
 import java.util.regex.Pattern;
 
 /** A block device behind an iSCSI portal. */
@@ -18,53 +21,54 @@ final class Iscsi {
 
   private Iscsi() {}
 
-  static void volume(At iscsi, Errors errors) {
-    Needs.text(iscsi, "targetPortal", errors);
+  static void volume(ISCSIVolumeSource iscsi, Errors errors) {
+    Needs.text(iscsi.targetPortal(), errors);
     common(iscsi, BAD_START, errors);
     initiator(iscsi, BAD_START, errors);
   }
 
-  static void persistent(At iscsi, String volumeName, Errors errors) {
-    Needs.text(iscsi, "targetPortal", errors);
-    if (tooLong(iscsi, volumeName)) {
-      errors.invalidText(iscsi.path().child("targetportal"), iscsi.text("targetPortal"), TOO_LONG);
+  static void persistent(ISCSIPersistentVolumeSource iscsi, String volumeName, Errors errors) {
+    Needs.text(iscsi.targetPortal(), errors);
+    if (tooLong(iscsi.initiatorName(), iscsi.targetPortal(), volumeName)) {
+      errors.invalidText(
+          iscsi.at().path().child("targetportal"), iscsi.targetPortal().text(), TOO_LONG);
     }
-    common(iscsi, BAD, errors);
-    Needs.nameIfPresent(iscsi.get("secretRef"), errors);
-    initiator(iscsi, BAD, errors);
+    ISCSIVolumeSource common = new ISCSIVolumeSource(iscsi.at());
+    common(common, BAD, errors);
+    Needs.nameIfPresent(iscsi.secretRef(), iscsi.secretRef().name(), errors);
+    initiator(common, BAD, errors);
   }
 
   /** The name and the portal become one name on the node, together with the initiator's. */
-  static void nameLength(At volume, Errors errors) {
-    if (tooLong(volume.get("iscsi"), volume.text("name"))) {
-      errors.invalidText(volume.path().child("name"), volume.text("name"), TOO_LONG);
+  static void nameLength(Volume volume, Errors errors) {
+    ISCSIVolumeSource iscsi = volume.iscsi();
+    if (tooLong(iscsi.initiatorName(), iscsi.targetPortal(), volume.name().text())) {
+      errors.invalidText(volume.name().path(), volume.name().text(), TOO_LONG);
     }
   }
 
-  private static boolean tooLong(At iscsi, String name) {
-    return iscsi.has("initiatorName")
-        && name.length() + 1 + iscsi.text("targetPortal").length() > MAX_NAME_AND_PORTAL;
+  private static boolean tooLong(At initiator, At portal, String name) {
+    return initiator.present() && name.length() + 1 + portal.text().length() > MAX_NAME_AND_PORTAL;
   }
 
-  private static void common(At iscsi, String badStart, Errors errors) {
-    At iqn = iscsi.get("iqn");
+  private static void common(ISCSIVolumeSource iscsi, String badStart, Errors errors) {
+    At iqn = iscsi.iqn();
     if (iqn.empty()) {
       errors.required(iqn.path(), "");
     } else {
       qualified(iqn, iqn.text(), badStart, errors);
     }
-    Needs.range(iscsi.get("lun"), 0, 255, errors);
-    boolean authenticates =
-        iscsi.get("chapAuthDiscovery").truth() || iscsi.get("chapAuthSession").truth();
-    if (authenticates && iscsi.get("secretRef").absent()) {
-      errors.required(iscsi.path().child("secretRef"), "");
+    Needs.range(iscsi.lun(), 0, 255, errors);
+    boolean authenticates = iscsi.chapAuthDiscovery().truth() || iscsi.chapAuthSession().truth();
+    if (authenticates && iscsi.secretRef().absent()) {
+      errors.required(iscsi.secretRef().at().path(), "");
     }
   }
 
-  private static void initiator(At iscsi, String badStart, Errors errors) {
-    At name = iscsi.get("initiatorName");
+  private static void initiator(ISCSIVolumeSource iscsi, String badStart, Errors errors) {
+    At name = iscsi.initiatorName();
     if (name.present()) {
-      At shown = new At(name.node(), iscsi.path().child("initiatorname"));
+      At shown = new At(name.node(), iscsi.at().path().child("initiatorname"));
       qualified(shown, name.text(), badStart, errors);
     }
   }

@@ -3,34 +3,36 @@ package dev.muster.kinds.pods.volumes;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Ids;
+import dev.muster.views.CoreV1.ConfigMapVolumeSource;
+import dev.muster.views.CoreV1.KeyToPath;
+import dev.muster.views.CoreV1.SecretVolumeSource;
+import dev.muster.views.ViewList;
 
 /** Which keys of a secret or config map become which files. */
 final class KeyItems {
   private KeyItems() {}
 
-  static void secretVolume(At secret, Errors errors) {
-    Needs.text(secret, "secretName", errors);
-    filesOf(secret, errors);
+  static void secretVolume(SecretVolumeSource secret, Errors errors) {
+    Needs.text(secret.secretName(), errors);
+    filesOf(secret.defaultMode(), secret.defaultUser(), secret.items(), errors);
   }
 
-  static void configMapVolume(At configMap, Errors errors) {
-    Needs.text(configMap, "name", errors);
-    filesOf(configMap, errors);
+  static void configMapVolume(ConfigMapVolumeSource configMap, Errors errors) {
+    Needs.text(configMap.name(), errors);
+    filesOf(configMap.defaultMode(), configMap.defaultUser(), configMap.items(), errors);
   }
 
-  private static void filesOf(At source, Errors errors) {
-    FileModes.validate(source.get("defaultMode"), errors);
-    Ids.validate(source.get(UserFields.DEFAULT), errors);
-    for (At item : source.get("items").each()) {
-      validate(item, errors);
-    }
+  private static void filesOf(At mode, At user, ViewList<KeyToPath> items, Errors errors) {
+    FileModes.validate(mode, errors);
+    Ids.validate(user, errors);
+    items.forEach(item -> validate(item, errors));
   }
 
-  static void validate(At item, Errors errors) {
-    Needs.text(item, "key", errors);
-    Needs.text(item, "path", errors);
-    LocalPath.nonReserved(item.text("path"), item.get("path").path(), errors);
-    FileModes.validate(item.get("mode"), errors);
-    Ids.validate(item.get(UserFields.OWN), errors);
+  static void validate(KeyToPath item, Errors errors) {
+    Needs.text(item.key(), errors);
+    Needs.text(item.path(), errors);
+    LocalPath.nonReserved(item.path().text(), item.path().path(), errors);
+    FileModes.validate(item.mode(), errors);
+    Ids.validate(item.user(), errors);
   }
 }

@@ -4,6 +4,17 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.CephFSVolumeSource;
+import dev.muster.views.CoreV1.FCVolumeSource;
+import dev.muster.views.CoreV1.FlockerVolumeSource;
+import dev.muster.views.CoreV1.GlusterfsPersistentVolumeSource;
+import dev.muster.views.CoreV1.GlusterfsVolumeSource;
+import dev.muster.views.CoreV1.NFSVolumeSource;
+import dev.muster.views.CoreV1.ObjectReference;
+import dev.muster.views.CoreV1.QuobyteVolumeSource;
+import dev.muster.views.CoreV1.RBDVolumeSource;
+import dev.muster.views.CoreV1.StorageOSPersistentVolumeSource;
+import dev.muster.views.CoreV1.StorageOSVolumeSource;
 import java.util.regex.Pattern;
 
 /** Storage reached by name over a network, without a cloud's help. */
@@ -16,20 +27,20 @@ final class NetworkSources {
 
   private NetworkSources() {}
 
-  static void nfs(At nfs, Errors errors) {
-    Needs.texts(nfs, errors, "server", "path");
-    if (!nfs.text("path").startsWith("/")) {
-      errors.invalidText(nfs.get("path").path(), nfs.text("path"), "must be an absolute path");
+  static void nfs(NFSVolumeSource nfs, Errors errors) {
+    Needs.texts(errors, nfs.server(), nfs.path());
+    if (!nfs.path().text().startsWith("/")) {
+      errors.invalidText(nfs.path().path(), nfs.path().text(), "must be an absolute path");
     }
   }
 
-  static void glusterfs(At glusterfs, Errors errors) {
-    Needs.texts(glusterfs, errors, "endpoints", "path");
+  static void glusterfs(GlusterfsVolumeSource glusterfs, Errors errors) {
+    Needs.texts(errors, glusterfs.endpoints(), glusterfs.path());
   }
 
-  static void persistentGlusterfs(At glusterfs, Errors errors) {
-    glusterfs(glusterfs, errors);
-    At namespace = glusterfs.get("endpointsNamespace");
+  static void persistentGlusterfs(GlusterfsPersistentVolumeSource glusterfs, Errors errors) {
+    glusterfs(new GlusterfsVolumeSource(glusterfs.at()), errors);
+    At namespace = glusterfs.endpointsNamespace();
     if (namespace.absent()) {
       return;
     }
@@ -41,22 +52,21 @@ final class NetworkSources {
     }
   }
 
-  static void rbd(At rbd, Errors errors) {
-    Needs.texts(rbd, errors, "monitors", "image");
+  static void rbd(RBDVolumeSource rbd, Errors errors) {
+    Needs.texts(errors, rbd.monitors(), rbd.image());
   }
 
-  static void cephfs(At cephfs, Errors errors) {
-    Needs.text(cephfs, "monitors", errors);
+  static void cephfs(CephFSVolumeSource cephfs, Errors errors) {
+    Needs.text(cephfs.monitors(), errors);
   }
 
-  static void quobyte(At quobyte, Errors errors) {
-    At registry = quobyte.get("registry");
+  static void quobyte(QuobyteVolumeSource quobyte, Errors errors) {
+    At registry = quobyte.registry();
     if (registry.empty()) {
       errors.required(registry.path(), PAIRS);
-    } else if (quobyte.text("tenant").length() > MAX_TENANT) {
+    } else if (quobyte.tenant().text().length() > MAX_TENANT) {
       errors.required(
-          quobyte.get("tenant").path(),
-          "must be a UUID and may not exceed a length of 64 characters");
+          quobyte.tenant().path(), "must be a UUID and may not exceed a length of 64 characters");
     } else {
       for (String pair : registry.text().split(",", -1)) {
         if (!HOST_AND_PORT.matcher(pair).matches()) {
@@ -64,33 +74,33 @@ final class NetworkSources {
         }
       }
     }
-    Needs.text(quobyte, "volume", errors);
+    Needs.text(quobyte.volume(), errors);
   }
 
-  static void flocker(At flocker, Errors errors) {
-    boolean named = !flocker.get("datasetName").empty();
-    boolean identified = !flocker.get("datasetUUID").empty();
+  static void flocker(FlockerVolumeSource flocker, Errors errors) {
+    boolean named = !flocker.datasetName().empty();
+    boolean identified = !flocker.datasetUUID().empty();
     if (!named && !identified) {
-      errors.required(flocker.path(), "one of datasetName and datasetUUID is required");
+      errors.required(flocker.at().path(), "one of datasetName and datasetUUID is required");
     }
     if (named && identified) {
       errors.invalidText(
-          flocker.path(),
+          flocker.at().path(),
           "resource",
           "datasetName and datasetUUID can not be specified simultaneously");
     }
-    if (flocker.text("datasetName").contains("/")) {
-      errors.invalid(flocker.get("datasetName"), "must not contain '/'");
+    if (flocker.datasetName().text().contains("/")) {
+      errors.invalid(flocker.datasetName(), "must not contain '/'");
     }
   }
 
-  static void fibreChannel(At fc, Errors errors) {
-    At targets = fc.get("targetWWNs");
-    At lun = fc.get("lun");
-    if (targets.empty() && fc.get("wwids").empty()) {
+  static void fibreChannel(FCVolumeSource fc, Errors errors) {
+    At targets = fc.targetWWNs();
+    At lun = fc.lun();
+    if (targets.empty() && fc.wwids().empty()) {
       errors.required(targets.path(), "must specify either targetWWNs or wwids, but not both");
     }
-    if (!targets.empty() && !fc.get("wwids").empty()) {
+    if (!targets.empty() && !fc.wwids().empty()) {
       errors.invalid(
           targets.path(),
           InvalidValue.of(targets.node()),
@@ -106,9 +116,9 @@ final class NetworkSources {
     }
   }
 
-  static void storageos(At storageos, Errors errors) {
-    At name = storageos.get("volumeName");
-    At namespace = storageos.get("volumeNamespace");
+  static void storageos(StorageOSVolumeSource storageos, Errors errors) {
+    At name = storageos.volumeName();
+    At namespace = storageos.volumeNamespace();
     if (name.empty()) {
       errors.required(name.path(), "");
     } else {
@@ -117,14 +127,14 @@ final class NetworkSources {
     if (!namespace.empty()) {
       Names.label(namespace.text(), false).forEach(f -> errors.invalid(namespace, f));
     }
-    Needs.nameIfPresent(storageos.get("secretRef"), errors);
+    Needs.nameIfPresent(storageos.secretRef(), storageos.secretRef().name(), errors);
   }
 
-  static void persistentStorageos(At storageos, Errors errors) {
-    storageos(storageos, errors);
-    At secret = storageos.get("secretRef");
+  static void persistentStorageos(StorageOSPersistentVolumeSource storageos, Errors errors) {
+    storageos(new StorageOSVolumeSource(storageos.at()), errors);
+    ObjectReference secret = storageos.secretRef();
     if (secret.present()) {
-      Needs.text(secret, "namespace", errors);
+      Needs.text(secret.namespace(), errors);
     }
   }
 }

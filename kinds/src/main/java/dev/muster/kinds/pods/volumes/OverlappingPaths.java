@@ -1,7 +1,19 @@
 package dev.muster.kinds.pods.volumes;
 
 import dev.muster.base.go.GoText;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ClusterTrustBundleProjection;
+import dev.muster.views.CoreV1.ConfigMapProjection;
+import dev.muster.views.CoreV1.ConfigMapVolumeSource;
+import dev.muster.views.CoreV1.DownwardAPIProjection;
+import dev.muster.views.CoreV1.DownwardAPIVolumeFile;
+import dev.muster.views.CoreV1.KeyToPath;
+import dev.muster.views.CoreV1.PodCertificateProjection;
+import dev.muster.views.CoreV1.SecretProjection;
+import dev.muster.views.CoreV1.SecretVolumeSource;
+import dev.muster.views.CoreV1.ServiceAccountTokenProjection;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeProjection;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,23 +43,23 @@ final class OverlappingPaths {
     }
   }
 
-  private OverlappingPaths(At volume, String description) {
-    this.volume = volume.text("name");
+  private OverlappingPaths(Volume volume, String description) {
+    this.volume = volume.name().text();
     this.description = description;
   }
 
-  static void warn(At volumes, List<String> warnings) {
-    for (At volume : volumes.each()) {
-      At configMap = volume.get("configMap");
-      At secret = volume.get("secret");
-      new OverlappingPaths(volume, named("ConfigMap", configMap.text("name")))
-          .add(configMap.get("items"), "", warnings);
-      new OverlappingPaths(volume, named("Secret", secret.text("secretName")))
-          .add(secret.get("items"), "", warnings);
+  static void warn(ViewList<Volume> volumes, List<String> warnings) {
+    for (Volume volume : volumes) {
+      ConfigMapVolumeSource configMap = volume.configMap();
+      SecretVolumeSource secret = volume.secret();
+      new OverlappingPaths(volume, named("ConfigMap", configMap.name().text()))
+          .addItems(configMap.items(), "", warnings);
+      new OverlappingPaths(volume, named("Secret", secret.secretName().text()))
+          .addItems(secret.items(), "", warnings);
       new OverlappingPaths(volume, "DownwardAPI")
-          .add(volume.get("downwardAPI", "items"), "", warnings);
+          .addFiles(volume.downwardAPI().items(), "", warnings);
       OverlappingPaths projected = new OverlappingPaths(volume, "Projected");
-      volume.get("projected", "sources").each().forEach(s -> projected.addSource(s, warnings));
+      volume.projected().sources().forEach(s -> projected.addSource(s, warnings));
     }
   }
 
@@ -55,36 +67,41 @@ final class OverlappingPaths {
     return kind + " " + GoText.quote(name);
   }
 
-  private void addSource(At source, List<String> warnings) {
-    if (source.size() == 0) {
+  private void addSource(VolumeProjection source, List<String> warnings) {
+    if (source.at().size() == 0) {
       warnings.add("volume " + GoText.quote(volume) + " (Projected) has no sources provided");
       return;
     }
-    At configMap = source.get("configMap");
-    At secret = source.get("secret");
-    At downward = source.get("downwardAPI");
-    At token = source.get("serviceAccountToken");
-    At bundle = source.get("clusterTrustBundle");
-    At certificate = source.get("podCertificate");
-    if (!configMap.get("items").empty()) {
-      add(configMap.get("items"), named("ConfigMap", configMap.text("name")), warnings);
-    } else if (!secret.get("items").empty()) {
-      add(secret.get("items"), named("Secret", secret.text("name")), warnings);
-    } else if (!downward.get("items").empty()) {
-      add(downward.get("items"), "DownwardAPI", warnings);
+    ConfigMapProjection configMap = source.configMap();
+    SecretProjection secret = source.secret();
+    DownwardAPIProjection downward = source.downwardAPI();
+    ServiceAccountTokenProjection token = source.serviceAccountToken();
+    ClusterTrustBundleProjection bundle = source.clusterTrustBundle();
+    PodCertificateProjection certificate = source.podCertificate();
+    if (!configMap.items().isEmpty()) {
+      addItems(configMap.items(), named("ConfigMap", configMap.name().text()), warnings);
+    } else if (!secret.items().isEmpty()) {
+      addItems(secret.items(), named("Secret", secret.name().text()), warnings);
+    } else if (!downward.items().isEmpty()) {
+      addFiles(downward.items(), "DownwardAPI", warnings);
     } else if (token.present()) {
-      add(token.text("path"), "ServiceAccountToken", warnings);
+      add(token.path().text(), "ServiceAccountToken", warnings);
     } else if (bundle.present()) {
-      String name = bundle.text(bundle.has("name") ? "name" : "signerName");
-      add(bundle.text("path"), named("ClusterTrustBundle", name), warnings);
+      String name = (bundle.name().present() ? bundle.name() : bundle.signerName()).text();
+      add(bundle.path().text(), named("ClusterTrustBundle", name), warnings);
     } else if (certificate.present()) {
-      PodCertificates.PATHS.forEach(
-          field -> add(certificate.text(field), "PodCertificate", warnings));
+      PodCertificates.paths(certificate)
+          .forEach(path -> add(path.text(), "PodCertificate", warnings));
     }
   }
 
-  private void add(At items, String source, List<String> warnings) {
-    items.each().forEach(i -> add(i.text("path"), source, warnings));
+  private void addItems(ViewList<KeyToPath> items, String source, List<String> warnings) {
+    items.forEach(item -> add(item.path().text(), source, warnings));
+  }
+
+  private void addFiles(
+      ViewList<DownwardAPIVolumeFile> files, String source, List<String> warnings) {
+    files.forEach(file -> add(file.path().text(), source, warnings));
   }
 
   private void add(String path, String source, List<String> warnings) {

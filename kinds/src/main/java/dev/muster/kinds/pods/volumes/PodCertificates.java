@@ -4,14 +4,13 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Ids;
 import dev.muster.model.names.Labels;
+import dev.muster.views.CoreV1.PodCertificateProjection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
 /** A key and certificate that the node asks a signer for. */
 final class PodCertificates {
-  static final List<String> PATHS =
-      List.of("credentialBundlePath", "keyPath", "certificateChainPath");
   private static final List<String> KEY_TYPES =
       List.of("RSA3072", "RSA4096", "ECDSAP256", "ECDSAP384", "ECDSAP521", "ED25519");
   private static final long MIN_SECONDS = 3600;
@@ -25,22 +24,19 @@ final class PodCertificates {
    *
    * @param claim takes each path that the source puts a file at
    */
-  static void validate(At source, Consumer<String> claim, Errors errors) {
-    SignerNames.validate(source.get("signerName"), errors);
-    for (var annotation : source.get("userAnnotations").entries()) {
+  static void validate(PodCertificateProjection source, Consumer<String> claim, Errors errors) {
+    SignerNames.validate(source.signerName(), errors);
+    for (var annotation : source.userAnnotations().entries()) {
       Labels.validateKey(
-          annotation.getKey().toLowerCase(Locale.ROOT),
-          source.path().child("userAnnotations"),
-          errors);
+          annotation.getKey().toLowerCase(Locale.ROOT), source.userAnnotations().path(), errors);
     }
-    Ids.validate(source.get(UserFields.OWN), errors);
-    if (!KEY_TYPES.contains(source.text("keyType"))) {
-      errors.unsupported(source.get("keyType"), KEY_TYPES);
+    Ids.validate(source.user(), errors);
+    if (!KEY_TYPES.contains(source.keyType().text())) {
+      errors.unsupported(source.keyType(), KEY_TYPES);
     }
     lifetime(source, errors);
     boolean anywhere = false;
-    for (String field : PATHS) {
-      At path = source.get(field);
+    for (At path : paths(source)) {
       if (!path.empty()) {
         anywhere = true;
         LocalPath.nonReserved(path.text(), path.path(), errors);
@@ -49,18 +45,23 @@ final class PodCertificates {
     }
     if (!anywhere) {
       errors.required(
-          source.path(),
+          source.at().path(),
           "specify at least one of credentialBundlePath, keyPath, and certificateChainPath");
     }
   }
 
-  private static void lifetime(At source, Errors errors) {
-    At seconds = source.get("maxExpirationSeconds");
+  /** Where its files are to stand, each of which may be left open. */
+  static List<At> paths(PodCertificateProjection source) {
+    return List.of(source.credentialBundlePath(), source.keyPath(), source.certificateChainPath());
+  }
+
+  private static void lifetime(PodCertificateProjection source, Errors errors) {
+    At seconds = source.maxExpirationSeconds();
     if (seconds.absent()) {
       return;
     }
     long most =
-        source.text("signerName").startsWith("kubernetes.io/")
+        source.signerName().text().startsWith("kubernetes.io/")
             ? MAX_SECONDS_OF_KUBERNETES_SIGNERS
             : MAX_SECONDS;
     if (seconds.number() < MIN_SECONDS) {

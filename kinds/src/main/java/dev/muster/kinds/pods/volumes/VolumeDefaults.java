@@ -1,7 +1,12 @@
 package dev.muster.kinds.pods.volumes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1.MutableDownwardAPIVolumeFile;
+import dev.muster.views.CoreV1.MutableImageVolumeSource;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutableProjectedVolumeSource;
+import dev.muster.views.CoreV1.MutableVolume;
+import dev.muster.views.CoreV1.MutableVolumeProjection;
+import dev.muster.views.StructListField;
 
 /** What a volume that leaves something open means. */
 final class VolumeDefaults {
@@ -10,51 +15,57 @@ final class VolumeDefaults {
 
   private VolumeDefaults() {}
 
-  static void apply(ObjectNode podSpec) {
-    for (JsonNode volume : podSpec.path("volumes")) {
-      if (volume instanceof ObjectNode o) {
-        volume(o);
-      }
+  static void apply(MutablePodSpec podSpec) {
+    podSpec.volumes().each().forEach(VolumeDefaults::volume);
+  }
+
+  private static void volume(MutableVolume volume) {
+    if (volume.tree().size() == (volume.name().present() ? 1 : 0)) {
+      volume.emptyDir().ensure();
+    }
+    volume.secret().ifPresent(secret -> secret.defaultMode().defaultTo(FILE_MODE));
+    volume.configMap().ifPresent(configMap -> configMap.defaultMode().defaultTo(FILE_MODE));
+    volume
+        .downwardAPI()
+        .ifPresent(
+            downward -> {
+              downward.defaultMode().defaultTo(FILE_MODE);
+              fieldRefs(downward.items());
+            });
+    volume.projected().ifPresent(VolumeDefaults::projected);
+    volume.hostPath().ifPresent(SourceDefaults::hostPath);
+    volume.iscsi().ifPresent(SourceDefaults::iscsi);
+    volume.rbd().ifPresent(SourceDefaults::rbd);
+    volume.azureDisk().ifPresent(SourceDefaults::azureDisk);
+    volume.scaleIO().ifPresent(SourceDefaults::scaleIo);
+    volume
+        .ephemeral()
+        .get()
+        .flatMap(ephemeral -> ephemeral.volumeClaimTemplate().get())
+        .flatMap(template -> template.spec().get())
+        .ifPresent(ClaimSpecs::applyDefaults);
+    volume.image().ifPresent(VolumeDefaults::image);
+  }
+
+  private static void projected(MutableProjectedVolumeSource projected) {
+    projected.defaultMode().defaultTo(FILE_MODE);
+    for (MutableVolumeProjection source : projected.sources().each()) {
+      source.downwardAPI().ifPresent(downward -> fieldRefs(downward.items()));
+      source
+          .serviceAccountToken()
+          .ifPresent(token -> token.expirationSeconds().defaultTo(TOKEN_SECONDS));
     }
   }
 
-  private static void volume(ObjectNode volume) {
-    if (volume.size() == (volume.has("name") ? 1 : 0)) {
-      volume.putObject("emptyDir");
-    }
-    for (String withMode : new String[] {"secret", "configMap", "downwardAPI", "projected"}) {
-      if (volume.get(withMode) instanceof ObjectNode source) {
-        number(source, "defaultMode", FILE_MODE);
-        fieldRefs(source.path("items"));
-      }
-    }
-    for (JsonNode source : volume.path("projected").path("sources")) {
-      fieldRefs(source.path("downwardAPI").path("items"));
-      if (source.get("serviceAccountToken") instanceof ObjectNode token) {
-        number(token, "expirationSeconds", TOKEN_SECONDS);
-      }
-    }
-    SourceDefaults.apply(volume);
-    if (volume.path("ephemeral").path("volumeClaimTemplate").get("spec") instanceof ObjectNode s) {
-      ClaimSpecs.applyDefaults(s);
-    }
-    if (volume.get("image") instanceof ObjectNode image && !image.has("pullPolicy")) {
-      image.put(
-          "pullPolicy", ImageVolumeReference.defaultPullPolicy(image.path("reference").asText()));
+  private static void image(MutableImageVolumeSource image) {
+    if (image.pullPolicy().absent()) {
+      image.pullPolicy(ImageVolumeReference.defaultPullPolicy(image.reference().text()));
     }
   }
 
-  private static void number(ObjectNode source, String field, long value) {
-    if (!source.has(field)) {
-      source.put(field, value);
-    }
-  }
-
-  private static void fieldRefs(JsonNode items) {
-    for (JsonNode item : items) {
-      if (item.get("fieldRef") instanceof ObjectNode ref && !ref.has("apiVersion")) {
-        ref.put("apiVersion", "v1");
-      }
+  private static void fieldRefs(StructListField<MutableDownwardAPIVolumeFile> items) {
+    for (MutableDownwardAPIVolumeFile item : items.each()) {
+      item.fieldRef().ifPresent(ref -> ref.apiVersion().setIfAbsent("v1"));
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.muster.kinds.pods.volumes;
 import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.VolumeDevice;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +14,7 @@ final class VolumeDevices {
   private VolumeDevices() {}
 
   static void validate(
-      At devices,
+      ViewList<VolumeDevice> devices,
       Map<String, String> mounts,
       Set<String> volumeNames,
       Set<String> blocks,
@@ -20,15 +22,14 @@ final class VolumeDevices {
     Set<String> names = new HashSet<>();
     Set<String> paths = new HashSet<>();
     Set<String> mountPaths = new HashSet<>(mounts.values());
-    for (At device : devices.each()) {
-      name(device.get("name"), names, volumeNames, blocks, errors);
-      path(device.get("devicePath"), paths, errors);
-      if (mounts.containsKey(device.text("name"))) {
-        errors.invalid(device.get("name"), "must not already exist in volumeMounts");
+    for (VolumeDevice device : devices) {
+      name(device.name(), names, volumeNames, blocks, errors);
+      path(device.devicePath(), paths, errors);
+      if (mounts.containsKey(device.name().text())) {
+        errors.invalid(device.name(), "must not already exist in volumeMounts");
       }
-      if (mountPaths.contains(device.text("devicePath"))) {
-        errors.invalid(
-            device.get("devicePath"), "must not already exist as a path in volumeMounts");
+      if (mountPaths.contains(device.devicePath().text())) {
+        errors.invalid(device.devicePath(), "must not already exist as a path in volumeMounts");
       }
     }
   }

@@ -4,6 +4,11 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeDevice;
+import dev.muster.views.CoreV1.VolumeMount;
+import dev.muster.views.ViewList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,42 +30,38 @@ public final class VolumeMounts {
    * @param blocks what {@link #blocks} gave
    */
   public static void validate(
-      At container, Set<String> volumeNames, Set<String> blocks, Errors errors) {
+      Container container, Set<String> volumeNames, Set<String> blocks, Errors errors) {
     mounts(container, volumeNames, errors);
-    VolumeDevices.validate(
-        container.get("volumeDevices"),
-        pathsByName(container.get("volumeMounts"), "mountPath"),
-        volumeNames,
-        blocks,
-        errors);
+    Map<String, String> mountPaths = new HashMap<>();
+    for (VolumeMount mount : container.volumeMounts()) {
+      mountPaths.put(mount.name().text(), mount.mountPath().text());
+    }
+    VolumeDevices.validate(container.volumeDevices(), mountPaths, volumeNames, blocks, errors);
   }
 
   /** The names of those volumes of a pod that can be devices. */
-  public static Set<String> blocks(At volumes) {
+  public static Set<String> blocks(ViewList<Volume> volumes) {
     Set<String> names = new HashSet<>();
-    for (At volume : volumes.each()) {
-      if (volume.has("persistentVolumeClaim") || volume.has("ephemeral")) {
-        names.add(volume.text("name"));
+    for (Volume volume : volumes) {
+      if (volume.persistentVolumeClaim().present() || volume.ephemeral().present()) {
+        names.add(volume.name().text());
       }
     }
     return names;
   }
 
-  static Map<String, String> pathsByName(At list, String path) {
-    Map<String, String> out = new HashMap<>();
-    list.each().forEach(e -> out.put(e.text("name"), e.text(path)));
-    return out;
-  }
-
-  private static void mounts(At container, Set<String> volumeNames, Errors errors) {
-    At list = container.get("volumeMounts");
-    Map<String, String> devices = pathsByName(container.get("volumeDevices"), "devicePath");
+  private static void mounts(Container container, Set<String> volumeNames, Errors errors) {
+    ViewList<VolumeMount> list = container.volumeMounts();
+    Map<String, String> devices = new HashMap<>();
+    for (VolumeDevice device : container.volumeDevices()) {
+      devices.put(device.name().text(), device.devicePath().text());
+    }
     Set<String> devicePaths = new HashSet<>(devices.values());
     Set<String> paths = new HashSet<>();
-    boolean privileged = container.get("securityContext", "privileged").truth();
-    for (At mount : list.each()) {
-      At name = mount.get("name");
-      At path = mount.get("mountPath");
+    boolean privileged = container.securityContext().privileged().truth();
+    for (VolumeMount mount : list) {
+      At name = mount.name();
+      At path = mount.mountPath();
       if (name.empty()) {
         errors.required(name.path(), "");
       }
@@ -79,16 +80,16 @@ public final class VolumeMounts {
       if (devicePaths.contains(path.text())) {
         errors.invalid(path, "must not already exist as a path in volumeDevices");
       }
-      subPaths(mount, list.path(), errors);
-      propagation(mount, list.path().child("mountPropagation"), privileged, errors);
-      recursiveReadOnly(mount, list.path().child("recursiveReadOnly"), errors);
+      subPaths(mount, list.at().path(), errors);
+      propagation(mount, list.at().path().child("mountPropagation"), privileged, errors);
+      recursiveReadOnly(mount, list.at().path().child("recursiveReadOnly"), errors);
     }
   }
 
   /** Faults in sub-paths are said to be in the list, not in the mount. */
-  private static void subPaths(At mount, Path list, Errors errors) {
-    String plain = mount.text("subPath");
-    At expression = mount.get("subPathExpr");
+  private static void subPaths(VolumeMount mount, Path list, Errors errors) {
+    String plain = mount.subPath().text();
+    At expression = mount.subPathExpr();
     if (!plain.isEmpty()) {
       LocalPath.descending(plain, list.child("subPath"), errors);
     }
@@ -100,8 +101,8 @@ public final class VolumeMounts {
     }
   }
 
-  private static void propagation(At mount, Path at, boolean privileged, Errors errors) {
-    At mode = new At(mount.get("mountPropagation").node(), at);
+  private static void propagation(VolumeMount mount, Path at, boolean privileged, Errors errors) {
+    At mode = new At(mount.mountPropagation().node(), at);
     if (mode.absent()) {
       return;
     }
@@ -114,8 +115,8 @@ public final class VolumeMounts {
     }
   }
 
-  private static void recursiveReadOnly(At mount, Path at, Errors errors) {
-    At mode = new At(mount.get("recursiveReadOnly").node(), at);
+  private static void recursiveReadOnly(VolumeMount mount, Path at, Errors errors) {
+    At mode = new At(mount.recursiveReadOnly().node(), at);
     if (mode.absent() || mode.text().equals("Disabled")) {
       return;
     }
@@ -123,10 +124,10 @@ public final class VolumeMounts {
       errors.unsupported(mode, RECURSIVE);
       return;
     }
-    if (!mount.get("readOnly").truth()) {
+    if (!mount.readOnly().truth()) {
       errors.forbidden(at, "may only be specified when readOnly is true");
     }
-    At propagation = mount.get("mountPropagation");
+    At propagation = mount.mountPropagation();
     if (propagation.present() && !propagation.text().equals("None")) {
       errors.forbidden(at, "may only be specified when mountPropagation is None or not specified");
     }

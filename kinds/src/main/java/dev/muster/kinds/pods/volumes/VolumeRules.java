@@ -1,9 +1,13 @@
 package dev.muster.kinds.pods.volumes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ServiceAccountTokenProjection;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeProjection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class VolumeRules {
   private VolumeRules() {}
 
-  public static void applyDefaults(ObjectNode podSpec) {
+  public static void applyDefaults(MutablePodSpec podSpec) {
     VolumeDefaults.apply(podSpec);
   }
 
@@ -22,12 +26,12 @@ public final class VolumeRules {
    * Removes sources that are still behind a closed feature gate, unless the old spec uses them.
    * What remains of such a source is an empty one.
    */
-  public static void dropDisabled(ObjectNode podSpec, @Nullable ObjectNode oldSpec) {
+  public static void dropDisabled(MutablePodSpec podSpec, @Nullable PodSpec oldSpec) {
     GatedProjections.drop(podSpec, oldSpec);
   }
 
   /** As {@link #validate(At, String, Errors)}, for a pod whose name is not at hand. */
-  public static Set<String> validate(At spec, Errors errors) {
+  public static Set<String> validate(PodSpec spec, Errors errors) {
     return validate(spec, "", errors);
   }
 
@@ -37,27 +41,27 @@ public final class VolumeRules {
    * @param podName the pod's name, which claims made for it are named after; empty to skip that
    * @return the names of the volumes that are in order: what containers may mount
    */
-  public static Set<String> validate(At spec, String podName, Errors errors) {
+  public static Set<String> validate(PodSpec spec, String podName, Errors errors) {
     // Only a pod has its pod spec at the top.
-    boolean template = !spec.path().toString().equals("spec");
+    boolean template = !spec.at().path().toString().equals("spec");
     Set<String> made = new HashSet<>();
     if (!podName.isEmpty()) {
-      for (At volume : spec.get("volumes").each()) {
-        if (volume.has("ephemeral")) {
-          made.add(podName + "-" + volume.text("name"));
+      for (Volume volume : spec.volumes()) {
+        if (volume.ephemeral().present()) {
+          made.add(podName + "-" + volume.name().text());
         }
       }
     }
     Set<String> names = new LinkedHashSet<>();
-    for (At volume : spec.get("volumes").each()) {
+    for (Volume volume : spec.volumes()) {
       Errors found = new Errors();
       VolumeSources.validate(volume, podName, template, found);
-      name(volume.get("name"), names, found);
+      name(volume.name(), names, found);
       if (found.isEmpty()) {
-        names.add(volume.text("name"));
+        names.add(volume.name().text());
       }
       errors.addAll(found);
-      At claim = volume.get("persistentVolumeClaim", "claimName");
+      At claim = volume.persistentVolumeClaim().claimName();
       if (claim.present() && made.contains(claim.text())) {
         errors.invalid(claim, "must not reference a PVC that gets created for an ephemeral volume");
       }
@@ -80,23 +84,23 @@ public final class VolumeRules {
    * A token is some account's: without an account there can be none. Belongs to pods only, not to
    * templates, after everything else about the spec.
    */
-  public static void validateTokens(At spec, Errors errors) {
-    if (!spec.text("serviceAccountName").isEmpty()) {
+  public static void validateTokens(PodSpec spec, Errors errors) {
+    if (!spec.serviceAccountName().text().isEmpty()) {
       return;
     }
-    for (At volume : spec.get("volumes").each()) {
-      for (At source : volume.get("projected", "sources").each()) {
-        At token = source.get("serviceAccountToken");
+    for (Volume volume : spec.volumes()) {
+      for (VolumeProjection source : volume.projected().sources()) {
+        ServiceAccountTokenProjection token = source.serviceAccountToken();
         if (token.present()) {
           errors.forbidden(
-              token.path(), "must not be specified when serviceAccountName is not set");
+              token.at().path(), "must not be specified when serviceAccountName is not set");
         }
       }
     }
   }
 
   /** What the writer of these volumes should know. */
-  public static List<String> warnings(At spec) {
-    return VolumeWarnings.of(spec.get("volumes"));
+  public static List<String> warnings(PodSpec spec) {
+    return VolumeWarnings.of(spec.volumes());
   }
 }

@@ -2,6 +2,8 @@ package dev.muster.kinds.pods.volumes;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.GCEPersistentDiskVolumeSource;
+import dev.muster.views.CoreV1.Volume;
 import java.util.List;
 
 /**
@@ -9,60 +11,40 @@ import java.util.List;
  */
 final class VolumeSources {
 
-  /** The rule of one kind of source. */
-  @FunctionalInterface
-  interface Rule {
-    void check(At source, Errors errors);
-  }
-
-  /**
-   * One kind of source.
-   *
-   * @param field its name
-   * @param extraAs its name in the message for one source too many
-   * @param faultyAs its name in the messages about its fields
-   */
-  record Source(String field, String extraAs, String faultyAs, Rule rule) {
-
-    static Source of(String field, Rule rule) {
-      return new Source(field, field, field, rule);
-    }
-  }
-
-  private static final List<Source> IN_PODS =
+  private static final List<Source<Volume, ?>> UP_TO_ISCSI =
       List.of(
-          Source.of("emptyDir", LocalSources::emptyDir),
-          Source.of("hostPath", LocalSources::hostPath),
-          Source.of("gitRepo", LocalSources::gitRepo),
-          new Source(
-              "gcePersistentDisk",
-              "gcePersistentDisk",
-              "persistentDisk",
-              CloudSources::gcePersistentDisk),
-          Source.of("awsElasticBlockStore", CloudSources::awsElasticBlockStore),
-          Source.of("secret", KeyItems::secretVolume),
-          Source.of("nfs", NetworkSources::nfs),
-          Source.of("iscsi", Iscsi::volume),
-          Source.of("glusterfs", NetworkSources::glusterfs),
-          Source.of("flocker", NetworkSources::flocker),
-          Source.of("persistentVolumeClaim", (claim, e) -> Needs.text(claim, "claimName", e)),
-          Source.of("rbd", NetworkSources::rbd),
-          Source.of("cinder", CloudSources::cinder),
-          new Source("cephfs", "cephFS", "cephfs", NetworkSources::cephfs),
-          Source.of("quobyte", NetworkSources::quobyte),
-          new Source("downwardAPI", "downwarAPI", "downwardAPI", DownwardFiles::volume),
-          Source.of("fc", NetworkSources::fibreChannel),
-          Source.of("flexVolume", DriverSources::flex),
-          Source.of("configMap", KeyItems::configMapVolume),
-          Source.of("azureFile", CloudSources::azureFile),
-          Source.of("vsphereVolume", CloudSources::vsphere),
-          Source.of("photonPersistentDisk", CloudSources::photon),
-          Source.of("portworxVolume", CloudSources::portworx),
-          Source.of("azureDisk", CloudSources::azureDisk),
-          Source.of("storageos", NetworkSources::storageos),
-          Source.of("projected", ProjectedSources::validate),
-          Source.of("scaleIO", CloudSources::scaleIo),
-          Source.of("csi", DriverSources::csi));
+          Source.of(Volume::emptyDir, LocalSources::emptyDir),
+          Source.of(Volume::hostPath, LocalSources::hostPath),
+          Source.of(Volume::gitRepo, LocalSources::gitRepo),
+          Source.of(VolumeSources::disk, CloudSources::gcePersistentDisk)
+              .extraAs("gcePersistentDisk"),
+          Source.of(Volume::awsElasticBlockStore, CloudSources::awsElasticBlockStore),
+          Source.of(Volume::secret, KeyItems::secretVolume),
+          Source.of(Volume::nfs, NetworkSources::nfs),
+          Source.of(Volume::iscsi, Iscsi::volume));
+
+  private static final List<Source<Volume, ?>> AFTER_ISCSI =
+      List.of(
+          Source.of(Volume::glusterfs, NetworkSources::glusterfs),
+          Source.of(Volume::flocker, NetworkSources::flocker),
+          Source.of(Volume::persistentVolumeClaim, (claim, e) -> Needs.text(claim.claimName(), e)),
+          Source.of(Volume::rbd, NetworkSources::rbd),
+          Source.of(Volume::cinder, CloudSources::cinder),
+          Source.of(Volume::cephfs, NetworkSources::cephfs).extraAs("cephFS"),
+          Source.of(Volume::quobyte, NetworkSources::quobyte),
+          Source.of(Volume::downwardAPI, DownwardFiles::volume).extraAs("downwarAPI"),
+          Source.of(Volume::fc, NetworkSources::fibreChannel),
+          Source.of(Volume::flexVolume, DriverSources::flex),
+          Source.of(Volume::configMap, KeyItems::configMapVolume),
+          Source.of(Volume::azureFile, CloudSources::azureFile),
+          Source.of(Volume::vsphereVolume, CloudSources::vsphere),
+          Source.of(Volume::photonPersistentDisk, CloudSources::photon),
+          Source.of(Volume::portworxVolume, CloudSources::portworx),
+          Source.of(Volume::azureDisk, CloudSources::azureDisk),
+          Source.of(Volume::storageos, NetworkSources::storageos),
+          Source.of(Volume::projected, ProjectedSources::validate),
+          Source.of(Volume::scaleIO, CloudSources::scaleIo),
+          Source.of(Volume::csi, DriverSources::csi));
 
   private VolumeSources() {}
 
@@ -71,42 +53,23 @@ final class VolumeSources {
    *
    * @param podName empty when there is none to say yet
    */
-  static void validate(At volume, String podName, boolean template, Errors errors) {
-    int found = 0;
-    for (Source kind : IN_PODS) {
-      if (check(kind, volume, found, errors)) {
-        found++;
-      }
-      if (kind.field().equals("iscsi")) {
-        Iscsi.nameLength(volume, errors);
-      }
-    }
-    Source ephemeral =
-        Source.of("ephemeral", (at, e) -> ClaimTemplates.volume(at, volume, podName, e));
-    if (check(ephemeral, volume, found, errors)) {
-      found++;
-    }
-    Source image = Source.of("image", (at, e) -> LocalSources.image(at, template, e));
-    if (check(image, volume, found, errors)) {
-      found++;
-    }
+  static void validate(Volume volume, String podName, boolean template, Errors errors) {
+    int found = Source.check(UP_TO_ISCSI, volume, 0, errors);
+    Iscsi.nameLength(volume, errors);
+    found = Source.check(AFTER_ISCSI, volume, found, errors);
+    List<Source<Volume, ?>> last =
+        List.of(
+            Source.of(Volume::ephemeral, (at, e) -> ClaimTemplates.volume(at, volume, podName, e)),
+            Source.of(Volume::image, (at, e) -> LocalSources.image(at, template, e)));
+    found = Source.check(last, volume, found, errors);
     if (found == 0) {
-      errors.required(volume.path(), "must specify a volume type");
+      errors.required(volume.at().path(), "must specify a volume type");
     }
   }
 
-  /** Checks one kind of source if it is there and the first; true if there is one so far. */
-  static boolean check(Source kind, At volume, int foundBefore, Errors errors) {
-    At source = volume.get(kind.field());
-    if (source.absent()) {
-      return false;
-    }
-    if (foundBefore > 0) {
-      errors.forbidden(
-          volume.path().child(kind.extraAs()), "may not specify more than 1 volume type");
-    } else {
-      kind.rule().check(new At(source.node(), volume.path().child(kind.faultyAs())), errors);
-    }
-    return true;
+  /** The disk as messages about its fields call it. */
+  private static GCEPersistentDiskVolumeSource disk(Volume volume) {
+    return new GCEPersistentDiskVolumeSource(
+        new At(volume.gcePersistentDisk().tree(), volume.at().path().child("persistentDisk")));
   }
 }

@@ -7,6 +7,8 @@ import dev.muster.kinds.pods.PodTrees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,7 +81,7 @@ class ProfileAnnotationsTest {
                 + profile
                 + "}}}]}");
     Errors errors = new Errors();
-    PodSecurity.validateAnnotationsMatch(At.root(pod), errors);
+    PodSecurity.validateAnnotationsMatch(Pod.of(pod), errors);
     if (fault == null) {
       assertThat(PodTrees.lines(errors)).isEmpty();
     } else {
@@ -91,7 +93,7 @@ class ProfileAnnotationsTest {
   void refusesUnknownSeccompAnnotations() {
     ObjectNode pod = pod(SECCOMP + "c", "bogus", "{'containers':[{'name':'c'}]}");
     Errors errors = new Errors();
-    PodSecurity.validateAnnotations(At.root(pod), errors);
+    PodSecurity.validateAnnotations(Pod.of(pod), errors);
     assertThat(PodTrees.lines(errors))
         .containsExactly(
             "metadata.annotations."
@@ -104,7 +106,7 @@ class ProfileAnnotationsTest {
     ObjectNode old = pod(APPARMOR + "a", "unconfined", "{}");
     ObjectNode updated = pod(APPARMOR + "b", "unconfined", "{}");
     Errors errors = new Errors();
-    PodSecurity.validateAnnotationsUpdate(At.root(updated), At.root(old), errors);
+    PodSecurity.validateAnnotationsUpdate(Pod.of(updated), Pod.of(old), errors);
     assertThat(PodTrees.lines(errors))
         .containsExactly(
             "metadata.annotations["
@@ -116,7 +118,7 @@ class ProfileAnnotationsTest {
   @Test
   void warnsOfAnnotationsThatMeanNothingAnyMore() {
     ObjectNode pod = pod(SECCOMP + "c", "unconfined", "{'containers':[{'name':'c'}]}");
-    assertThat(warnings(At.root(pod)))
+    assertThat(warnings(PodTemplateSpec.of(pod)))
         .containsExactly(
             "metadata.annotations["
                 + SECCOMP
@@ -126,17 +128,17 @@ class ProfileAnnotationsTest {
   @Test
   void warnsOfAppArmorAnnotationsInTemplatesButNotInPods() {
     ObjectNode pod = pod(APPARMOR + "c", "unconfined", "{'containers':[{'name':'c'}]}");
-    assertThat(warnings(At.root(pod))).isEmpty();
-    assertThat(warnings(new At(pod, Path.of("spec", "template"))))
+    assertThat(warnings(PodTemplateSpec.of(pod))).isEmpty();
+    assertThat(warnings(new PodTemplateSpec(new At(pod, Path.of("spec", "template")))))
         .containsExactly(
             "spec.template.metadata.annotations["
                 + APPARMOR
                 + "c]: deprecated since v1.30; use the \"appArmorProfile\" field instead");
   }
 
-  private static List<String> warnings(At pod) {
+  private static List<String> warnings(PodTemplateSpec pod) {
     List<String> all = new ArrayList<>(SecurityWarnings.of(pod));
-    pod.get("spec", "containers").each().forEach(c -> all.addAll(SecurityWarnings.of(pod, c)));
+    pod.spec().containers().forEach(c -> all.addAll(SecurityWarnings.of(pod, c)));
     return all;
   }
 

@@ -14,9 +14,13 @@ import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Trees;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.schema.Schema;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,20 +65,20 @@ class RecordedPodsTest {
     Decoder.Decoded decoded = decode(request);
     ObjectNode pod = decoded.object();
     ObjectNode spec = (ObjectNode) pod.get("spec");
-    SecurityDefaults.apply(spec);
-    VolumeRules.applyDefaults(spec);
-    VolumeRules.dropDisabled(spec, null);
+    SecurityDefaults.apply(MutablePodSpec.of(spec));
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
+    VolumeRules.dropDisabled(MutablePodSpec.of(spec), null);
     List<String> warnings = new ArrayList<>(decoded.issues());
     warnings.addAll(AppArmor.adoptAnnotations(pod));
     Errors errors = new Errors();
-    validate(At.root(pod), errors);
+    validate(Pod.of(pod), errors);
 
     assertThat(causes(errors)).isEqualTo(expectedCauses(row));
     if (status == 201) {
-      warnings.addAll(VolumeRules.warnings(At.root(pod).get("spec")));
-      warnings.addAll(SecurityWarnings.of(At.root(pod)));
-      for (At container : At.root(pod).get("spec", "containers").each()) {
-        warnings.addAll(SecurityWarnings.of(At.root(pod), container));
+      warnings.addAll(VolumeRules.warnings(Pod.of(pod).spec()));
+      warnings.addAll(SecurityWarnings.of(PodTemplateSpec.of(pod)));
+      for (Container container : Pod.of(pod).spec().containers()) {
+        warnings.addAll(SecurityWarnings.of(PodTemplateSpec.of(pod), container));
       }
       assertThat(spec.path("volumes")).isEqualTo(row.get("spec").path("volumes"));
       assertThat(spec.get("securityContext")).isEqualTo(row.get("spec").get("securityContext"));
@@ -93,17 +97,19 @@ class RecordedPodsTest {
   }
 
   /** The rules in the real server's order. */
-  private static void validate(At pod, Errors errors) {
-    At spec = pod.get("spec");
+  private static void validate(Pod pod, Errors errors) {
+    PodSpec spec = pod.spec();
     PodSecurity.validateAnnotations(pod, errors);
-    Set<String> volumes = VolumeRules.validate(spec, pod.get("metadata").text("name"), errors);
-    for (String list : List.of("containers", "initContainers")) {
-      for (At container : spec.get(list).each()) {
-        VolumeMounts.validate(container, volumes, VolumeMounts.blocks(spec.get("volumes")), errors);
+    Set<String> volumes = VolumeRules.validate(spec, pod.metadata().name().text(), errors);
+    for (List<Container> list : List.of(spec.containers(), spec.initContainers())) {
+      for (Container container : list) {
+        VolumeMounts.validate(container, volumes, VolumeMounts.blocks(spec.volumes()), errors);
         ContainerSecurity.validate(container, spec, errors);
       }
     }
-    PodSecurity.validatePod(spec, errors);
+    PodSecurity.validateContext(spec, errors);
+    PodSecurity.validateHostProcess(spec, errors);
+    PodSecurity.validateHostUsers(spec, errors);
     PodOs.validate(spec, errors);
     VolumeRules.validateTokens(spec, errors);
     PodSecurity.validateAnnotationsMatch(pod, errors);

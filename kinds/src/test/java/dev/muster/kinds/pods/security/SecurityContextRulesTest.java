@@ -8,6 +8,8 @@ import dev.muster.kinds.pods.PodTrees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,16 +71,16 @@ class SecurityContextRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("containerContexts")
   void saysWhatIsWrongWithAContainer(String context, List<String> faults) {
-    At spec = spec("{'containers':[{'name':'c','securityContext':{" + context + "}}]}");
+    PodSpec spec = spec("{'containers':[{'name':'c','securityContext':{" + context + "}}]}");
     Errors errors = new Errors();
-    ContainerSecurity.validate(spec.get("containers").each().getFirst(), spec, errors);
+    ContainerSecurity.validate(spec.containers().getFirst(), spec, errors);
     assertThat(PodTrees.lines(errors))
         .isEqualTo(faults.stream().map(f -> "spec.containers[0].securityContext" + f).toList());
   }
 
   @Test
   void refusesPrivilegedContainersWhereTheServerDoes() {
-    At spec =
+    PodSpec spec =
         spec(
             "{'hostNetwork':true,'containers':[{'name':'c','securityContext':{'privileged':true,'windowsOptions':{'hostProcess':true}}}]}");
     Errors errors = new Errors();
@@ -91,11 +93,13 @@ class SecurityContextRulesTest {
 
   @Test
   void wantsAllOfAPodsContainersOnTheHostOrNone() {
-    At spec =
+    PodSpec spec =
         spec(
             "{'securityContext':{'windowsOptions':{'hostProcess':true}},'containers':[{'name':'a'},{'name':'b','securityContext':{'windowsOptions':{'hostProcess':false}}}]}");
     Errors errors = new Errors();
-    PodSecurity.validatePod(spec, errors);
+    PodSecurity.validateContext(spec, errors);
+    PodSecurity.validateHostProcess(spec, errors);
+    PodSecurity.validateHostUsers(spec, errors);
     assertThat(PodTrees.lines(errors))
         .containsExactly(
             "spec.containers[1].securityContext.windowsOptions.hostProcess: Invalid value: false: pod hostProcess value must be"
@@ -106,7 +110,7 @@ class SecurityContextRulesTest {
 
   @Test
   void readsSysctlsWithSlashesAsTheKernelDoes() {
-    At spec =
+    PodSpec spec =
         spec(
             "{'hostNetwork':true,'hostIPC':true,'securityContext':{'sysctls':[{'name':'net/ipv4/x','value':'1'},{'name':'kernel.sem','value':'1'},{'name':'net.a/b.c','value':'1'},{'name':'vm.swappiness','value':'1'}]}}");
     Errors errors = new Errors();
@@ -122,14 +126,15 @@ class SecurityContextRulesTest {
   void keepsTheGroupsPolicyOnlyWhereItWasInUseWhenItsGateIsClosed() {
     String json = "{'securityContext':{'supplementalGroupsPolicy':'Strict','fsGroup':1}}";
     ObjectNode created = PodTrees.spec(json);
-    PodSecurity.dropSupplementalGroupsPolicy(created, null);
+    PodSecurity.dropSupplementalGroupsPolicy(MutablePodSpec.of(created), null);
     assertThat(created).isEqualTo(PodTrees.spec("{'securityContext':{'fsGroup':1}}"));
     ObjectNode updated = PodTrees.spec(json);
-    PodSecurity.dropSupplementalGroupsPolicy(updated, PodTrees.spec(json));
+    PodSecurity.dropSupplementalGroupsPolicy(
+        MutablePodSpec.of(updated), PodSpec.of(PodTrees.spec(json)));
     assertThat(updated).isEqualTo(PodTrees.spec(json));
   }
 
-  private static At spec(String json) {
-    return new At(PodTrees.spec(json), Path.of("spec"));
+  private static PodSpec spec(String json) {
+    return new PodSpec(new At(PodTrees.spec(json), Path.of("spec")));
   }
 }

@@ -7,6 +7,8 @@ import dev.muster.kinds.pods.PodTrees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodSpec;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,13 +30,13 @@ class FileModeRulesTest {
     ObjectNode spec =
         PodTrees.spec(
             "{'volumes':[{'name':'v','secret':{'secretName':'s','defaultMode':" + mode + "}}]}");
-    VolumeRules.applyDefaults(spec);
-    At at = new At(spec, Path.of("spec"));
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
+    PodSpec at = new PodSpec(new At(spec, Path.of("spec")));
     Errors errors = new Errors();
     VolumeRules.validate(at, errors);
     assertThat(errors.size()).isEqualTo(refused ? 1 : 0);
     assertThat(VolumeRules.warnings(at)).hasSize(warned ? 1 : 0);
-    assertThat(at.get("volumes").each().getFirst().get("secret", "defaultMode").number())
+    assertThat(at.volumes().getFirst().secret().defaultMode().number())
         .as("stored as given")
         .isEqualTo(mode);
   }

@@ -7,6 +7,7 @@ import dev.muster.kinds.pods.PodTrees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.PersistentVolumeSpec;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +59,7 @@ class PersistentVolumeSourcesTest {
     At spec =
         new At(PodTrees.read("core/v1.PersistentVolumeSpec", "{" + source + "}"), Path.of("spec"));
     Errors errors = new Errors();
-    PersistentVolumeSources.validate(spec, "pv", errors);
+    PersistentVolumeSources.validate(new PersistentVolumeSpec(spec), "pv", errors);
     assertThat(PodTrees.lines(errors)).isEqualTo(faults);
   }
 }

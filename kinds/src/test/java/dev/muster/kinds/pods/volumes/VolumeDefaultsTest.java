@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.PodTrees;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +28,7 @@ class VolumeDefaultsTest {
       })
   void fillsIn(String given, String expected) {
     ObjectNode spec = PodTrees.spec("{'volumes':[{'name':'v'," + given + "}]}");
-    VolumeRules.applyDefaults(spec);
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
     assertThat(spec).isEqualTo(PodTrees.spec("{'volumes':[{'name':'v'," + expected + "}]}"));
   }
 
@@ -56,11 +58,11 @@ class VolumeDefaultsTest {
     String json =
         "{'volumes':[{'name':'v','projected':{'sources':[{'clusterTrustBundle':{'name':'n','path':'p'}},{'podCertificate':{'keyPath':'k'}}]}}]}";
     ObjectNode created = PodTrees.spec(json);
-    VolumeRules.dropDisabled(created, null);
+    VolumeRules.dropDisabled(MutablePodSpec.of(created), null);
     assertThat(created)
         .isEqualTo(PodTrees.spec("{'volumes':[{'name':'v','projected':{'sources':[{},{}]}}]}"));
     ObjectNode updated = PodTrees.spec(json);
-    VolumeRules.dropDisabled(updated, PodTrees.spec(json));
+    VolumeRules.dropDisabled(MutablePodSpec.of(updated), PodSpec.of(PodTrees.spec(json)));
     assertThat(updated).isEqualTo(PodTrees.spec(json));
   }
 }

@@ -8,6 +8,7 @@ import dev.muster.kinds.pods.PodTrees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -90,12 +91,12 @@ class VolumeMountsTest {
                 + "{'name':'i','image':{'reference':'x:1','pullPolicy':'Always'}}],'containers':[{'name':'c',"
                 + container
                 + "}]}");
-    At at = new At(spec, Path.of("spec"));
+    PodSpec at = new PodSpec(new At(spec, Path.of("spec")));
     Errors errors = new Errors();
     VolumeMounts.validate(
-        at.get("containers").each().getFirst(),
+        at.containers().getFirst(),
         Set.of("v", "c", "i"),
-        VolumeMounts.blocks(at.get("volumes")),
+        VolumeMounts.blocks(at.volumes()),
         errors);
     assertThat(PodTrees.lines(errors))
         .isEqualTo(faults.stream().map(f -> "spec.containers[0]" + f).toList());

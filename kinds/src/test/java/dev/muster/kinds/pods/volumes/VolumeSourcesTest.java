@@ -8,6 +8,8 @@ import dev.muster.kinds.pods.PodTrees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -191,25 +193,25 @@ class VolumeSourcesTest {
   void givesTheNamesOfVolumesInOrderOnly() {
     ObjectNode spec =
         PodTrees.spec("{'volumes':[{'name':'a'},{'name':'b','nfs':{}},{'name':'a'},{'name':'c'}]}");
-    VolumeRules.applyDefaults(spec);
-    assertThat(VolumeRules.validate(new At(spec, Path.of("spec")), new Errors()))
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
+    assertThat(VolumeRules.validate(new PodSpec(new At(spec, Path.of("spec"))), new Errors()))
         .containsExactly("a", "c");
   }
 
   @Test
   void letsATemplateLeaveTheImageOpen() {
     ObjectNode spec = PodTrees.spec("{'volumes':[{'name':'v','image':{}}]}");
-    VolumeRules.applyDefaults(spec);
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
     Errors errors = new Errors();
-    VolumeRules.validate(new At(spec, Path.of("spec", "template", "spec")), errors);
+    VolumeRules.validate(new PodSpec(new At(spec, Path.of("spec", "template", "spec"))), errors);
     assertThat(PodTrees.lines(errors)).isEmpty();
   }
 
   private static List<String> faults(String json, String podName) {
     ObjectNode spec = PodTrees.spec(json);
-    VolumeRules.applyDefaults(spec);
+    VolumeRules.applyDefaults(MutablePodSpec.of(spec));
     Errors errors = new Errors();
-    VolumeRules.validate(new At(spec, Path.of("spec")), podName, errors);
+    VolumeRules.validate(new PodSpec(new At(spec, Path.of("spec"))), podName, errors);
     return PodTrees.lines(errors);
   }
 }

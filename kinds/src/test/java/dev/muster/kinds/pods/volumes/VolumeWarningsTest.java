@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.muster.kinds.pods.PodTrees;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,6 @@ class VolumeWarningsTest {
   @MethodSource("volumes")
   void warns(String source, List<String> warnings) {
     At spec = new At(PodTrees.spec("{'volumes':[{'name':'v'," + source + "}]}"), Path.of("spec"));
-    assertThat(VolumeRules.warnings(spec)).isEqualTo(warnings);
+    assertThat(VolumeRules.warnings(new PodSpec(spec))).isEqualTo(warnings);
   }
 }
