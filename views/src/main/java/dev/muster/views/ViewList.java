@@ -35,7 +35,7 @@ public final class ViewList<V> extends AbstractList<V> implements RandomAccess {
   public V get(int index) {
     Deadline.check();
     Objects.checkIndex(index, size());
-    return view.apply(new At(at.node().get(index), at.path().index(index)));
+    return view.apply(at.element(index));
   }
 
   @Override

@@ -9,21 +9,52 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A value in an object and where it stands, so that whoever finds fault with it can say where.
- * Reading never fails: what is absent reads as empty text, zero, false or no elements, as it does
- * for the real server's structs.
+ * A value in an object and where it stands, so that whoever finds fault with it can say where: the
+ * path is written when it is asked for. Reading never fails: what is absent reads as empty text,
+ * zero, false or no elements, as it does for the real server's structs.
  */
-public record At(JsonNode node, Path path) {
+public final class At implements Place {
+  private final JsonNode node;
+  private final Place around;
+
+  /** The way here from what is around; empty when that is this place itself. */
+  private final String step;
+
+  /** A value that is said to stand at a path, wherever it was found. */
+  public At(JsonNode node, Path path) {
+    this(node, path, "");
+  }
+
+  private At(JsonNode node, Place around, String step) {
+    this.node = node;
+    this.around = around;
+    this.step = step;
+  }
 
   /** An object itself. */
   public static At root(JsonNode object) {
     return new At(object, Path.root());
   }
 
+  /** The value; missing if it is absent. */
+  public JsonNode node() {
+    return node;
+  }
+
+  @Override
+  public Path path() {
+    return step.isEmpty() ? around.path() : around.path().step(step);
+  }
+
   /** A field, which may be absent. */
   public At get(String field) {
     JsonNode found = node.get(field);
-    return new At(found == null ? MissingNode.getInstance() : found, path.child(field));
+    return new At(found == null ? MissingNode.getInstance() : found, this, field);
+  }
+
+  /** An element of the list that is here. */
+  public At element(int index) {
+    return new At(node.get(index), this, Path.inBrackets(index));
   }
 
   /** Follows several fields. */
@@ -96,7 +127,7 @@ public record At(JsonNode node, Path path) {
     List<At> out = new ArrayList<>(node.size());
     for (int i = 0; i < node.size(); i++) {
       Deadline.check();
-      out.add(new At(node.get(i), path.index(i)));
+      out.add(element(i));
     }
     return out;
   }
@@ -107,9 +138,13 @@ public record At(JsonNode node, Path path) {
     if (node.isObject()) {
       node.properties().stream()
           .sorted(Map.Entry.comparingByKey())
-          .forEach(e -> out.add(Map.entry(e.getKey(), new At(e.getValue(), path.key(e.getKey())))));
+          .forEach(e -> out.add(Map.entry(e.getKey(), entry(e.getKey(), e.getValue()))));
     }
     return out;
+  }
+
+  private At entry(String key, JsonNode value) {
+    return new At(value, this, "[" + key + "]");
   }
 
   /** The texts of a list of strings. */

@@ -6,20 +6,24 @@ import org.jspecify.annotations.Nullable;
  * The place of a value in an object, written the way Kubernetes does: {@code
  * spec.containers[0].env[A]}.
  */
-public final class Path {
-  /** For steps that are no element of a list. */
-  private static final int NONE = -1;
+public final class Path implements Place {
+  private static final Path ROOT = new Path(null, "");
 
-  private static final Path ROOT = new Path(null, "", NONE);
+  /** The steps to the elements of lists that are not long, so that they are not written anew. */
+  private static final String[] INDICES = new String[32];
+
+  static {
+    for (int i = 0; i < INDICES.length; i++) {
+      INDICES[i] = "[" + i + "]";
+    }
+  }
 
   private final @Nullable Path parent;
   private final String step;
-  private final int index;
 
-  private Path(@Nullable Path parent, String step, int index) {
+  private Path(@Nullable Path parent, String step) {
     this.parent = parent;
     this.step = step;
-    this.index = index;
   }
 
   /** The object itself. */
@@ -36,19 +40,33 @@ public final class Path {
     return path;
   }
 
+  @Override
+  public Path path() {
+    return this;
+  }
+
   /** A field of what is here. */
   public Path child(String name) {
-    return new Path(this, name, NONE);
+    return new Path(this, name);
+  }
+
+  /** As {@link #child}, {@link #index} or {@link #key}: the two in brackets. */
+  Path step(String step) {
+    return new Path(this, step);
+  }
+
+  static String inBrackets(int index) {
+    return index < INDICES.length ? INDICES[index] : "[" + index + "]";
   }
 
   /** An element of the list that is here. */
   public Path index(int i) {
-    return new Path(this, "", i);
+    return new Path(this, inBrackets(i));
   }
 
   /** An entry of the map that is here. */
   public Path key(String key) {
-    return new Path(this, "[" + key + "]", NONE);
+    return new Path(this, "[" + key + "]");
   }
 
   @Override
@@ -63,10 +81,6 @@ public final class Path {
       return;
     }
     parent.write(out);
-    if (index != NONE) {
-      out.append('[').append(index).append(']');
-      return;
-    }
     if (!out.isEmpty() && !step.startsWith("[")) {
       out.append('.');
     }
