@@ -109,7 +109,7 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
       List<Kind> versions,
       List<Invocation> wanted,
       MutationRefusal refusal) {
-    Optional<String> unusable = params.fault(policy.spec());
+    Optional<String> unusable = params.fault(policy.spec().paramKind());
     if (unusable.isPresent()) {
       if (!policy.policy().lenient()) {
         refusal.unusable(policy.name(), unusable.get());

@@ -60,7 +60,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
     for (PolicyIndex.Bound<CompiledPolicy> policy : candidates) {
       Deadline.check();
       Optional<Kind> version = policy.matcher().match(request, versions, cluster);
-      Optional<String> fault = params.fault(policy.spec());
+      Optional<String> fault = params.fault(policy.spec().paramKind());
       if (version.isPresent() && fault.isPresent()) {
         if (!isLenient(policy)) {
           denials.add(policy.name(), "failed to configure policy: " + fault.get());
