@@ -84,7 +84,7 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
   }
 
   private static boolean isLenient(PolicyIndex.Bound<CompiledPolicy> policy) {
-    return policy.spec().path("failurePolicy").asText().equals("Ignore");
+    return policy.spec().failurePolicy().text().equals("Ignore");
   }
 
   private void apply(
