@@ -64,7 +64,7 @@ final class ExecSection {
     if (!exec.problems().isEmpty()) {
       return Optional.empty();
     }
-    boolean interactive = !mode.equals(NEVER) && System.console() != null;
+    boolean interactive = !mode.equals(NEVER) && Terminal.isStandardInput();
     return Optional.of(
         new ExecPlugin(
             version, words, environment, told, interactive, exec.text("installHint")));

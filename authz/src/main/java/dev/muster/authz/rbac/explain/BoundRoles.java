@@ -9,7 +9,6 @@ import dev.muster.authz.rbac.RbacSnapshot;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -21,7 +20,7 @@ final class BoundRoles {
   private final Attributes request;
   private final List<AnyRole> roles = new ArrayList<>();
   private final List<ClusterRole> gathering = new ArrayList<>();
-  private final Map<AnyRole, Bound> bound = new IdentityHashMap<>();
+  private final IdentityHashMap<AnyRole, Bound> bound = new IdentityHashMap<>();
 
   /**
    * The bindings of one role.
@@ -83,7 +82,8 @@ final class BoundRoles {
   boolean isPartOfAnother(AnyRole role) {
     return role instanceof ClusterRole part
         && gathering.stream()
-            .anyMatch(whole -> whole != part && Aggregation.gathers(whole, part) && allows(whole));
+            .filter(whole -> !whole.key().equals(part.key()))
+            .anyMatch(whole -> Aggregation.gathers(whole, part) && allows(whole));
   }
 
   private boolean isTheUsers(AnyBinding binding) {

@@ -25,23 +25,8 @@ final class Mended {
     Subject subject = Fix.subject(request.user());
     for (Difference difference : miss.differences()) {
       switch (difference.kind()) {
-        case VERB -> rule = rule(rule, and(rule.verbs(), request.verb()), null, null, null, null);
-        case API_GROUP ->
-            rule = rule(rule, null, and(rule.apiGroups(), request.apiGroup()), null, null, null);
-        case RESOURCE ->
-            rule =
-                rule(
-                    rule,
-                    null,
-                    null,
-                    and(rule.resources(), Difference.resource(request)),
-                    null,
-                    null);
-        case NAME ->
-            rule = rule(rule, null, null, null, and(rule.resourceNames(), request.name()), null);
-        case URL ->
-            rule = rule(rule, null, null, null, null, and(rule.nonResourceURLs(), request.path()));
         case NAMESPACE, SUBJECT -> bind(index, miss, request, subject);
+        default -> rule = with(rule, difference.kind(), request);
       }
     }
     index.put(with(miss.role(), rule));
@@ -105,19 +90,21 @@ final class Mended {
     };
   }
 
-  private static PolicyRule rule(
-      PolicyRule old,
-      List<String> verbs,
-      List<String> groups,
-      List<String> resources,
-      List<String> names,
-      List<String> urls) {
+  private static PolicyRule with(PolicyRule old, Difference.Kind kind, Attributes request) {
     return new PolicyRule(
-        verbs == null ? old.verbs() : verbs,
-        groups == null ? old.apiGroups() : groups,
-        resources == null ? old.resources() : resources,
-        names == null ? old.resourceNames() : names,
-        urls == null ? old.nonResourceURLs() : urls);
+        kind == Difference.Kind.VERB ? and(old.verbs(), request.verb()) : old.verbs(),
+        kind == Difference.Kind.API_GROUP
+            ? and(old.apiGroups(), request.apiGroup())
+            : old.apiGroups(),
+        kind == Difference.Kind.RESOURCE
+            ? and(old.resources(), Difference.resource(request))
+            : old.resources(),
+        kind == Difference.Kind.NAME
+            ? and(old.resourceNames(), request.name())
+            : old.resourceNames(),
+        kind == Difference.Kind.URL
+            ? and(old.nonResourceURLs(), request.path())
+            : old.nonResourceURLs());
   }
 
   private static List<String> and(List<String> values, String value) {
