@@ -43,7 +43,7 @@ public record Column(
     return text(
             "Name",
             "The name, unique among objects of the kind in a namespace.",
-            o -> o.text("metadata/name"))
+            o -> o.metadata().name().text())
         .formatted("name");
   }
 

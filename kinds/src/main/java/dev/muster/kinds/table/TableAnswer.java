@@ -62,7 +62,7 @@ public record TableAnswer(Kind kind, String version, Include include) {
    */
   ObjectNode ofObject(Shown object, List<Column> columns, List<Column> described) {
     ObjectNode metadata = JsonNodeFactory.instance.objectNode();
-    String resourceVersion = object.text("metadata/resourceVersion");
+    String resourceVersion = object.metadata().resourceVersion().text();
     if (!resourceVersion.isEmpty()) {
       metadata.put("resourceVersion", resourceVersion);
     }
