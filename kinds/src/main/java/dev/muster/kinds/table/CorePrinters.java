@@ -26,6 +26,7 @@ import dev.muster.views.CoreV1.ResourceQuota;
 import dev.muster.views.CoreV1.ResourceQuotaStatus;
 import dev.muster.views.CoreV1.Secret;
 import dev.muster.views.CoreV1.ServiceAccount;
+import dev.muster.views.MetaV1.MutableTableRowCondition;
 import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,11 +166,9 @@ final class CorePrinters {
           default -> "";
         };
     if (!message.isEmpty()) {
-      out.addObject()
-          .put("type", "Completed")
-          .put("status", "True")
-          .put("reason", phase)
-          .put("message", message);
+      MutableTableRowCondition completed = MutableTableRowCondition.create();
+      completed.type("Completed").status("True").reason(phase).message(message);
+      out.add(completed.tree());
     }
     return out;
   }

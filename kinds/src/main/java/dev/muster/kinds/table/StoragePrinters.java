@@ -22,6 +22,7 @@ import java.util.Map;
 
 /** Volumes and who provides them. */
 final class StoragePrinters {
+  private static final String STORAGE = "storage";
   private static final Map<String, String> MODES = modes();
 
   private StoragePrinters() {}
@@ -100,7 +101,7 @@ final class StoragePrinters {
         text(
             "Capacity",
             "Its size.",
-            o -> Shown.or(o.as(PersistentVolume::of).spec().capacity().get("storage").text(), "0")),
+            o -> Shown.or(o.as(PersistentVolume::of).spec().capacity().get(STORAGE).text(), "0")),
         text(
             "Access Modes",
             "How it may be mounted.",
@@ -142,7 +143,7 @@ final class StoragePrinters {
             o ->
                 bound(o)
                     ? Shown.or(
-                        o.as(PersistentVolumeClaim::of).status().capacity().get("storage").text(),
+                        o.as(PersistentVolumeClaim::of).status().capacity().get(STORAGE).text(),
                         "0")
                     : ""),
         text(
