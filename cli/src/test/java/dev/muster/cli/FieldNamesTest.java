@@ -23,12 +23,17 @@ import org.junit.jupiter.api.Test;
 /**
  * A field that is read or written by a string is one that the tables have, so that a misspelt one
  * is found. The words of other documents (OCI, CNI, tokens, what our own commands print) stand in a
- * list, package by package.
+ * list, package by package. A package that reads and writes by views alone stays so.
  */
 class FieldNamesTest {
   private static final Pattern ACCESS =
       Pattern.compile(
           "\\.(?:path|get|has|text|putObject|putArray|withObject|withArray)\\("
+              + "((?:\"[^\"]*\"(?:,\\s*)?)+)");
+  private static final Pattern WRITE_OR_READ =
+      Pattern.compile(
+          "\\.(?:path|get|has|hasNonNull|text|put|putNull|set|replace|remove|putObject|putArray"
+              + "|withObject|withArray|withObjectProperty|withArrayProperty)\\(\\s*"
               + "((?:\"[^\"]*\"(?:,\\s*)?)+)");
   private static final Pattern TEXT = Pattern.compile("\"/?([^\"]*)\"");
   private static final Pattern NAME = Pattern.compile("(?!v[0-9])[a-z][A-Za-z0-9]*");
@@ -59,6 +64,36 @@ class FieldNamesTest {
   }
 
   @Test
+  void aPackageOfViewsReadsAndWritesNoFieldByAString() throws IOException {
+    Set<String> fields = fields();
+    Map<String, Set<String>> strings = new TreeMap<>();
+    Set<String> useViews = new TreeSet<>();
+    for (Path source : sources()) {
+      String text = Files.readString(source);
+      Set<String> names = names(WRITE_OR_READ, text);
+      names.retainAll(fields);
+      strings.computeIfAbsent(packageOf(source), p -> new TreeSet<>()).addAll(names);
+      if (text.contains("import dev.muster.views.")) {
+        useViews.add(packageOf(source));
+      }
+    }
+    useViews.removeIf(where -> !strings.getOrDefault(where, Set.of()).isEmpty());
+    List<String> listed =
+        Files.readAllLines(Path.of("src/test/resources/dev/muster/cli/packages-of-views.txt"));
+    for (String where : listed) {
+      assertThat(strings.get(where)).as("fields by strings in " + where).isEmpty();
+    }
+    assertThat(useViews).as("packages to be listed").isSubsetOf(listed);
+  }
+
+  @Test
+  void aFieldThatIsReadOrWrittenByAStringIsSeen() {
+    assertThat(
+            names(WRITE_OR_READ, "x.put(\"kind\", k).remove(\n    \"spec\"); y.hasNonNull(\"os\")"))
+        .containsExactly("kind", "os", "spec");
+  }
+
+  @Test
   void aMisspeltFieldIsFound() {
     assertThat(names("pod.path(\"spec\").path(\"runAsUsr\")"))
         .contains("runAsUsr")
@@ -67,8 +102,12 @@ class FieldNamesTest {
   }
 
   private static Set<String> names(String source) {
+    return names(ACCESS, source);
+  }
+
+  private static Set<String> names(Pattern how, String source) {
     Set<String> names = new TreeSet<>();
-    Matcher access = ACCESS.matcher(source);
+    Matcher access = how.matcher(source);
     while (access.find()) {
       Matcher text = TEXT.matcher(access.group(1));
       while (text.find()) {

@@ -1,6 +1,5 @@
 package dev.muster.kinds.rbac;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.ObjectMetas;
@@ -8,9 +7,14 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.RbacV1.MutableRoleBinding;
+import dev.muster.views.RbacV1.MutableSubject;
+import dev.muster.views.RbacV1.RoleBinding;
+import dev.muster.views.RbacV1.RoleRef;
+import dev.muster.views.RbacV1.Subject;
 import java.util.List;
 
-/** Bindings of roles to subjects, in a namespace or cluster-wide. */
+/** Bindings of roles to subjects, in a namespace or cluster-wide, which have the same fields. */
 public final class BindingStrategy implements Strategy {
   static final String GROUP = "rbac.authorization.k8s.io";
 
@@ -32,64 +36,59 @@ public final class BindingStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode ref = object.withObject("roleRef");
-    if (ref.path("apiGroup").asText().isEmpty()) {
-      ref.put("apiGroup", GROUP);
-    }
-    for (JsonNode subject : object.path("subjects")) {
-      if (subject instanceof ObjectNode s && s.path("apiGroup").asText().isEmpty()) {
-        String kind = s.path("kind").asText();
-        if (kind.equals("User") || kind.equals("Group")) {
-          s.put("apiGroup", GROUP);
-        }
+    MutableRoleBinding binding = MutableRoleBinding.of(object);
+    binding.roleRef().ensure().apiGroup().defaultTo(GROUP);
+    for (MutableSubject subject : binding.subjects().each()) {
+      String kind = subject.kind().text();
+      if (kind.equals("User") || kind.equals("Group")) {
+        subject.apiGroup().defaultTo(GROUP);
       }
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At ref = At.root(object).get("roleRef");
-    if (!ref.text("apiGroup").equals(GROUP)) {
-      errors.unsupported(ref.get("apiGroup"), List.of(GROUP));
+    RoleBinding binding = RoleBinding.of(object);
+    RoleRef ref = binding.roleRef();
+    if (!ref.apiGroup().text().equals(GROUP)) {
+      errors.unsupported(ref.apiGroup(), List.of(GROUP));
     }
-    if (!roleKinds.contains(ref.text("kind"))) {
-      errors.unsupported(ref.get("kind"), roleKinds);
+    if (!roleKinds.contains(ref.kind().text())) {
+      errors.unsupported(ref.kind(), roleKinds);
     }
-    if (ref.text("name").isEmpty()) {
-      errors.required(ref.path().child("name"), "");
+    At name = ref.name();
+    if (name.empty()) {
+      errors.required(name.path(), "");
     } else {
-      Names.pathSegment(ref.text("name"), false).forEach(f -> errors.invalid(ref.get("name"), f));
+      Names.pathSegment(name.text(), false).forEach(f -> errors.invalid(name, f));
     }
-    for (At subject : At.root(object).get("subjects").each()) {
-      subject(subject, errors);
-    }
+    binding.subjects().forEach(subject -> subject(subject, errors));
   }
 
-  private void subject(At subject, Errors errors) {
-    String name = subject.text("name");
+  private void subject(Subject subject, Errors errors) {
+    String name = subject.name().text();
     if (name.isEmpty()) {
-      errors.required(subject.path().child("name"), "");
+      errors.required(subject.name().path(), "");
     }
-    String group = subject.text("apiGroup");
-    switch (subject.text("kind")) {
+    String group = subject.apiGroup().text();
+    switch (subject.kind().text()) {
       case "ServiceAccount" -> {
         if (!name.isEmpty()) {
-          Names.subdomain(name, false).forEach(f -> errors.invalid(subject.get("name"), f));
+          Names.subdomain(name, false).forEach(f -> errors.invalid(subject.name(), f));
         }
         if (!group.isEmpty()) {
-          errors.unsupported(subject.get("apiGroup"), List.of(""));
+          errors.unsupported(subject.apiGroup(), List.of(""));
         }
-        if (!namespaced && subject.text("namespace").isEmpty()) {
-          errors.required(subject.path().child("namespace"), "");
+        if (!namespaced && subject.namespace().text().isEmpty()) {
+          errors.required(subject.namespace().path(), "");
         }
       }
       case "User", "Group" -> {
         if (!group.equals(GROUP)) {
-          errors.unsupported(subject.get("apiGroup"), List.of(GROUP));
+          errors.unsupported(subject.apiGroup(), List.of(GROUP));
         }
       }
-      default ->
-          errors.unsupported(subject.get("kind"), List.of("ServiceAccount", "User", "Group"));
+      default -> errors.unsupported(subject.kind(), List.of("ServiceAccount", "User", "Group"));
     }
   }
 
@@ -98,13 +97,13 @@ public final class BindingStrategy implements Strategy {
     ObjectMetas.validate(namespaced, this::nameFaults, object, errors);
     validate(object, errors);
     ObjectMetas.validateChange(object, old, errors);
-    At ref = At.root(object).get("roleRef");
-    if (!ref.node().equals(old.path("roleRef"))) {
+    RoleRef ref = RoleBinding.of(object).roleRef();
+    if (!ref.tree().equals(RoleBinding.of(old).roleRef().tree())) {
       ObjectNode shown = JsonNodeFactory.instance.objectNode();
-      shown.put("APIGroup", ref.text("apiGroup"));
-      shown.put("Kind", ref.text("kind"));
-      shown.put("Name", ref.text("name"));
-      errors.invalid(ref.path(), shown.toString(), "cannot change roleRef");
+      shown.put("APIGroup", ref.apiGroup().text());
+      shown.put("Kind", ref.kind().text());
+      shown.put("Name", ref.name().text());
+      errors.invalid(ref.at().path(), shown.toString(), "cannot change roleRef");
     }
   }
 

@@ -6,9 +6,13 @@ import dev.muster.kinds.meta.LabelSelectors.Strictness;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.RbacV1.AggregationRule;
+import dev.muster.views.RbacV1.ClusterRole;
+import dev.muster.views.RbacV1.PolicyRule;
+import dev.muster.views.ViewList;
 import java.util.List;
 
 /** Roles, in a namespace or cluster-wide; the latter may be aggregated from others. */
@@ -36,46 +40,47 @@ public final class RoleStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validate(namespaced, this::nameFaults, object, errors);
     boolean odd =
-        At.root(old).get("aggregationRule", "clusterRoleSelectors").each().stream()
-            .anyMatch(LabelSelectors::hasOddValues);
+        ClusterRole.of(old).aggregationRule().clusterRoleSelectors().stream()
+            .anyMatch(selector -> LabelSelectors.hasOddValues(selector.at()));
     validate(object, errors, odd ? Strictness.ANY_VALUES : Strictness.FULL);
     ObjectMetas.validateChange(object, old, errors);
   }
 
   private void validate(ObjectNode object, Errors errors, Strictness strictness) {
-    At role = At.root(object);
-    for (At rule : role.get("rules").each()) {
+    // a role has no aggregation rule, and otherwise the same fields
+    ClusterRole role = ClusterRole.of(object);
+    for (PolicyRule rule : role.rules()) {
       rule(rule, errors);
     }
-    At aggregation = role.get("aggregationRule");
+    AggregationRule aggregation = role.aggregationRule();
     if (!namespaced && aggregation.present()) {
-      aggregation(aggregation.get("clusterRoleSelectors"), errors, strictness);
+      aggregation(aggregation.clusterRoleSelectors(), errors, strictness);
     }
   }
 
-  private static void aggregation(At selectors, Errors errors, Strictness strictness) {
-    if (selectors.size() == 0) {
+  private static void aggregation(
+      ViewList<LabelSelector> selectors, Errors errors, Strictness strictness) {
+    if (selectors.isEmpty()) {
       errors.required(
-          selectors.path(),
+          selectors.at().path(),
           "at least one clusterRoleSelector required if aggregationRule is non-nil");
     }
-    for (At selector : selectors.each()) {
-      LabelSelectors.validate(selector, errors, strictness);
-      if (!LabelSelectors.usable(selector)) {
-        errors.invalid(selector.path(), "null", "invalid label selector.");
+    for (LabelSelector selector : selectors) {
+      LabelSelectors.validate(selector.at(), errors, strictness);
+      if (!LabelSelectors.usable(selector.at())) {
+        errors.invalid(selector.at().path(), "null", "invalid label selector.");
       }
     }
   }
 
-  private void rule(At rule, Errors errors) {
-    Path at = rule.path();
-    if (rule.get("verbs").size() == 0) {
-      errors.required(at.child("verbs"), "verbs must contain at least one value");
+  private void rule(PolicyRule rule, Errors errors) {
+    if (rule.verbs().size() == 0) {
+      errors.required(rule.verbs().path(), "verbs must contain at least one value");
     }
-    At urls = rule.get("nonResourceURLs");
-    int groups = rule.get("apiGroups").size();
-    int resources = rule.get("resources").size();
-    int names = rule.get("resourceNames").size();
+    At urls = rule.nonResourceURLs();
+    int groups = rule.apiGroups().size();
+    int resources = rule.resources().size();
+    int names = rule.resourceNames().size();
     if (urls.size() > 0) {
       if (namespaced) {
         errors.invalid(urls, "namespaced rules cannot apply to non-resource URLs");
@@ -86,10 +91,10 @@ public final class RoleStrategy implements Strategy {
       return;
     }
     if (groups == 0) {
-      errors.required(at.child("apiGroups"), "resource rules must supply at least one api group");
+      errors.required(rule.apiGroups().path(), "resource rules must supply at least one api group");
     }
     if (resources == 0) {
-      errors.required(at.child("resources"), "resource rules must supply at least one resource");
+      errors.required(rule.resources().path(), "resource rules must supply at least one resource");
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.muster.kinds.rbac;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.model.scheme.Conversion;
+import dev.muster.views.RbacV1.MutableRoleBinding;
+import dev.muster.views.RbacV1.MutableSubject;
+import dev.muster.views.RbacV1alpha1;
 
 /**
  * Bindings of {@code v1alpha1} name a subject's version where later ones name its group, and let
@@ -13,16 +15,16 @@ public final class SubjectsV1Alpha1 implements Conversion {
 
   @Override
   public ObjectNode toStored(ObjectNode served) {
-    for (ObjectNode subject : Defaults.each(served, "subjects")) {
-      String version = subject.path("apiVersion").asText();
-      subject.remove("apiVersion");
-      if (subject.path("kind").asText().equals("User")
-          && subject.path("name").asText().equals("*")) {
-        subject.put("kind", "Group").put("name", EVERYBODY);
+    for (MutableSubject subject : MutableRoleBinding.of(served).subjects().each()) {
+      var given = RbacV1alpha1.MutableSubject.of(subject.tree());
+      String version = given.apiVersion().text();
+      given.apiVersion().remove();
+      if (subject.kind().text().equals("User") && subject.name().text().equals("*")) {
+        subject.kind("Group").name(EVERYBODY);
       }
       int slash = version.indexOf('/');
       if (slash > 0) {
-        subject.put("apiGroup", version.substring(0, slash));
+        subject.apiGroup(version.substring(0, slash));
       }
     }
     return served;
@@ -30,10 +32,11 @@ public final class SubjectsV1Alpha1 implements Conversion {
 
   @Override
   public ObjectNode fromStored(ObjectNode stored) {
-    for (ObjectNode subject : Defaults.each(stored, "subjects")) {
-      String group = subject.path("apiGroup").asText();
-      subject.remove("apiGroup");
-      subject.put("apiVersion", group.isEmpty() ? "v1" : group + "/v1alpha1");
+    for (MutableSubject subject : MutableRoleBinding.of(stored).subjects().each()) {
+      String group = subject.apiGroup().text();
+      subject.apiGroup().remove();
+      RbacV1alpha1.MutableSubject.of(subject.tree())
+          .apiVersion(group.isEmpty() ? "v1" : group + "/v1alpha1");
     }
     return stored;
   }

@@ -7,12 +7,29 @@ import static dev.muster.kinds.table.Column.objectName;
 import static dev.muster.kinds.table.Column.text;
 import static dev.muster.kinds.table.Column.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.muster.model.field.At;
+import dev.muster.views.ApiregistrationV1.APIService;
+import dev.muster.views.ApiregistrationV1.APIServiceCondition;
+import dev.muster.views.ApiregistrationV1.ServiceReference;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestStatus;
+import dev.muster.views.CoordinationV1.Lease;
+import dev.muster.views.FlowcontrolV1.FlowSchema;
+import dev.muster.views.FlowcontrolV1.FlowSchemaCondition;
+import dev.muster.views.FlowcontrolV1.LimitedPriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.PriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.QueuingConfiguration;
+import dev.muster.views.NodeV1.RuntimeClass;
+import dev.muster.views.ResourceV1.ResourceClaim;
+import dev.muster.views.ResourceV1.ResourceClaimStatus;
+import dev.muster.views.ResourceV1.ResourceSlice;
+import dev.muster.views.SchedulingV1.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** What the cluster as a whole is run with. */
 final class ClusterPrinters {
@@ -27,26 +44,31 @@ final class ClusterPrinters {
         "Lease.coordination.k8s.io",
         Printer.of(
             objectName(),
-            text("Holder", "Who holds it.", o -> o.text("spec/holderIdentity")),
+            text("Holder", "Who holds it.", o -> o.as(Lease::of).spec().holderIdentity().text()),
             age()));
     all.put(
         "RuntimeClass.node.k8s.io",
         Printer.of(
-            objectName(), text("Handler", "What runs its pods.", o -> o.text("handler")), age()));
+            objectName(),
+            text("Handler", "What runs its pods.", o -> o.as(RuntimeClass::of).handler().text()),
+            age()));
     all.put(
         "PriorityClass.scheduling.k8s.io",
         Printer.of(
             objectName(),
-            number("Value", "The priority itself.", o -> o.number("value")),
+            number("Value", "The priority itself.", o -> o.as(PriorityClass::of).value().number()),
             flag(
                 "Global-Default",
                 "Whether pods get it unasked.",
-                o -> o.at("globalDefault").asBoolean()),
+                o -> o.as(PriorityClass::of).globalDefault().truth()),
             age(),
             text(
                 "PreemptionPolicy",
                 "Whether others make way.",
-                o -> o.text("preemptionPolicy", "PreemptLowerPriority"))));
+                o ->
+                    Shown.or(
+                        o.as(PriorityClass::of).preemptionPolicy().text(),
+                        "PreemptLowerPriority"))));
     all.put(
         "APIService.apiregistration.k8s.io",
         Printer.of(
@@ -62,8 +84,17 @@ final class ClusterPrinters {
         Printer.of(
             objectName(),
             age(),
-            text("SignerName", "Who should sign.", o -> o.text("spec/signerName", Shown.NONE)),
-            text("Requestor", "Who asked.", o -> o.text("spec/username")),
+            text(
+                "SignerName",
+                "Who should sign.",
+                o ->
+                    Shown.or(
+                        o.as(CertificateSigningRequest::of).spec().signerName().text(),
+                        Shown.NONE)),
+            text(
+                "Requestor",
+                "Who asked.",
+                o -> o.as(CertificateSigningRequest::of).spec().username().text()),
             text("RequestedDuration", "How long it should be valid.", ClusterPrinters::validity),
             text("Condition", "What has become of it.", ClusterPrinters::signing)));
     all.put("FlowSchema.flowcontrol.apiserver.k8s.io", flowSchema());
@@ -78,9 +109,18 @@ final class ClusterPrinters {
         "ResourceSlice.resource.k8s.io",
         Printer.of(
             objectName(),
-            text("Node", "Where its devices are.", o -> o.text("spec/nodeName")),
-            text("Driver", "Who provides them.", o -> o.text("spec/driver")),
-            text("Pool", "The pool they are in.", o -> o.text("spec/pool/name")),
+            text(
+                "Node",
+                "Where its devices are.",
+                o -> o.as(ResourceSlice::of).spec().nodeName().text()),
+            text(
+                "Driver",
+                "Who provides them.",
+                o -> o.as(ResourceSlice::of).spec().driver().text()),
+            text(
+                "Pool",
+                "The pool they are in.",
+                o -> o.as(ResourceSlice::of).spec().pool().name().text()),
             age()));
   }
 
@@ -90,70 +130,89 @@ final class ClusterPrinters {
         text(
             "PriorityLevel",
             "Where its requests queue.",
-            o -> o.text("spec/priorityLevelConfiguration/name")),
+            o -> o.as(FlowSchema::of).spec().priorityLevelConfiguration().name().text()),
         number(
                 "MatchingPrecedence",
                 "Lower ones are tried first.",
-                o -> o.number("spec/matchingPrecedence"))
+                o -> o.as(FlowSchema::of).spec().matchingPrecedence().number())
             .declared("string"),
         text(
             "DistinguisherMethod",
             "What tells flows apart.",
-            o -> o.text("spec/distinguisherMethod/type", Shown.NONE)),
+            o ->
+                Shown.or(
+                    o.as(FlowSchema::of).spec().distinguisherMethod().type().text(), Shown.NONE)),
         age(),
         text("MissingPL", "Whether the level is missing.", ClusterPrinters::dangling));
   }
 
   private static Printer priorityLevel() {
-    String limited = "spec/limited/";
-    String queuing = limited + "limitResponse/queuing/";
     return Printer.of(
         objectName(),
-        text("Type", "Whether it is limited.", o -> o.text("spec/type")),
+        text(
+            "Type",
+            "Whether it is limited.",
+            o -> o.as(PriorityLevelConfiguration::of).spec().type().text()),
         numberOrNone(
             "NominalConcurrencyShares",
             "Its share of all seats.",
-            limited + "nominalConcurrencyShares"),
-        numberOrNone("Queues", "How many queues it has.", queuing + "queues"),
-        numberOrNone("HandSize", "Queues dealt to a flow.", queuing + "handSize"),
-        numberOrNone("QueueLengthLimit", "How long a queue may get.", queuing + "queueLengthLimit"),
+            o -> limited(o).nominalConcurrencyShares()),
+        numberOrNone("Queues", "How many queues it has.", o -> queuing(o).queues()),
+        numberOrNone("HandSize", "Queues dealt to a flow.", o -> queuing(o).handSize()),
+        numberOrNone(
+            "QueueLengthLimit", "How long a queue may get.", o -> queuing(o).queueLengthLimit()),
         age());
   }
 
-  private static Column numberOrNone(String name, String description, String path) {
-    return value(name, description, o -> o.has(path) ? o.at(path) : TextNode.valueOf(Shown.NONE));
+  private static LimitedPriorityLevelConfiguration limited(Shown level) {
+    return level.as(PriorityLevelConfiguration::of).spec().limited();
+  }
+
+  private static QueuingConfiguration queuing(Shown level) {
+    return limited(level).limitResponse().queuing();
+  }
+
+  private static Column numberOrNone(String name, String description, Function<Shown, At> field) {
+    return value(
+        name,
+        description,
+        o -> {
+          At number = field.apply(o);
+          return number.present() ? number.node() : TextNode.valueOf(Shown.NONE);
+        });
   }
 
   private static String dangling(Shown schema) {
-    for (JsonNode condition : schema.at("status/conditions")) {
-      if (condition.path("type").asText().equals("Dangling")) {
-        return condition.path("status").asText();
+    for (FlowSchemaCondition condition : schema.as(FlowSchema::of).status().conditions()) {
+      if (condition.type().text().equals("Dangling")) {
+        return condition.status().text();
       }
     }
     return "?";
   }
 
   private static String validity(Shown request) {
-    return request.has("spec/expirationSeconds")
-        ? Ages.human(Duration.ofSeconds(request.number("spec/expirationSeconds")))
-        : Shown.NONE;
+    At seconds = request.as(CertificateSigningRequest::of).spec().expirationSeconds();
+    return seconds.present() ? Ages.human(Duration.ofSeconds(seconds.number())) : Shown.NONE;
   }
 
   private static String signing(Shown request) {
     List<String> conditions = new ArrayList<>();
-    request.at("status/conditions").forEach(c -> conditions.add(c.path("type").asText()));
+    CertificateSigningRequestStatus status = request.as(CertificateSigningRequest::of).status();
+    status.conditions().forEach(c -> conditions.add(c.type().text()));
     String state =
         conditions.contains("Denied")
             ? "Denied"
             : conditions.contains("Approved") ? "Approved" : "Pending";
     return state
         + (conditions.contains("Failed") ? ",Failed" : "")
-        + (request.text("status/certificate").isEmpty() ? "" : ",Issued");
+        + (status.certificate().empty() ? "" : ",Issued");
   }
 
   private static String claim(Shown claim) {
     List<String> states = new ArrayList<>();
-    boolean allocated = claim.has("status/allocation");
+    ResourceClaimStatus status = claim.as(ResourceClaim::of).status();
+    boolean allocated = status.allocation().present();
     if (claim.deleted()) {
       states.add("deleted");
     } else if (!allocated) {
@@ -162,23 +221,22 @@ final class ClusterPrinters {
     if (allocated) {
       states.add("allocated");
     }
-    if (allocated && claim.size("status/reservedFor") > 0) {
+    if (allocated && !status.reservedFor().isEmpty()) {
       states.add("reserved");
     }
     return String.join(",", states);
   }
 
   private static String service(Shown object) {
-    return object.at("spec/service").isMissingNode()
-        ? "Local"
-        : object.text("spec/service/namespace") + "/" + object.text("spec/service/name");
+    ServiceReference service = object.as(APIService::of).spec().service();
+    return service.absent() ? "Local" : service.namespace().text() + "/" + service.name().text();
   }
 
   private static String available(Shown object) {
-    for (JsonNode condition : object.at("status/conditions")) {
-      if (condition.path("type").asText().equals("Available")) {
-        String status = condition.path("status").asText();
-        String reason = condition.path("reason").asText();
+    for (APIServiceCondition condition : object.as(APIService::of).status().conditions()) {
+      if (condition.type().text().equals("Available")) {
+        String status = condition.status().text();
+        String reason = condition.reason().text();
         return status.equals("True") || reason.isEmpty() ? status : status + " (" + reason + ")";
       }
     }

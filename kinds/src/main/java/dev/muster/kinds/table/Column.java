@@ -2,7 +2,7 @@ package dev.muster.kinds.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.MetaV1.MutableTableColumnDefinition;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -43,7 +43,7 @@ public record Column(
     return text(
             "Name",
             "The name, unique among objects of the kind in a namespace.",
-            o -> o.text("metadata/name"))
+            o -> o.metadata().name().text())
         .formatted("name");
   }
 
@@ -65,13 +65,12 @@ public record Column(
     return new Column(name, type, otherFormat, description, priority, cell);
   }
 
-  ObjectNode toJson() {
-    return NODES
-        .objectNode()
-        .put("name", name)
-        .put("type", type)
-        .put("format", format)
-        .put("description", description)
-        .put("priority", (long) priority);
+  MutableTableColumnDefinition definition() {
+    return MutableTableColumnDefinition.create()
+        .name(name)
+        .type(type)
+        .format(format)
+        .description(description)
+        .priority(priority);
   }
 }

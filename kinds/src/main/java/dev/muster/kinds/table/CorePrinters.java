@@ -5,15 +5,34 @@ import static dev.muster.kinds.table.Column.number;
 import static dev.muster.kinds.table.Column.objectName;
 import static dev.muster.kinds.table.Column.text;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.kinds.pods.PodIdentity;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ComponentCondition;
+import dev.muster.views.CoreV1.ComponentStatus;
+import dev.muster.views.CoreV1.ConfigMap;
+import dev.muster.views.CoreV1.Namespace;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.NodeAddress;
+import dev.muster.views.CoreV1.NodeCondition;
+import dev.muster.views.CoreV1.NodeSystemInfo;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
+import dev.muster.views.CoreV1.PodIP;
+import dev.muster.views.CoreV1.PodReadinessGate;
+import dev.muster.views.CoreV1.ResourceQuota;
+import dev.muster.views.CoreV1.ResourceQuotaStatus;
+import dev.muster.views.CoreV1.Secret;
+import dev.muster.views.CoreV1.ServiceAccount;
+import dev.muster.views.MetaV1.MutableTableRowCondition;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Pods, nodes, events, and what pods are given. */
 final class CorePrinters {
@@ -22,8 +41,8 @@ final class CorePrinters {
   static void addTo(Map<String, Printer> all) {
     all.put("Pod", pod());
     all.put("Node", node());
-    all.put("Event", event());
-    all.put("Event.events.k8s.io", event());
+    all.put("Event", EventPrinter.printer());
+    all.put("Event.events.k8s.io", EventPrinter.printer());
     all.put(
         "Namespace",
         Printer.of(
@@ -31,27 +50,35 @@ final class CorePrinters {
             text(
                 "Status",
                 "Whether the namespace is in use or going away.",
-                o -> o.text("status/phase")),
+                o -> o.as(Namespace::of).status().phase().text()),
             age()));
     all.put(
         "Secret",
         Printer.of(
             objectName(),
-            text("Type", "What the secret is for.", o -> o.text("type")),
-            number("Data", "How many entries it has.", o -> o.size("data")).declared("string"),
+            text("Type", "What the secret is for.", o -> o.as(Secret::of).type().text()),
+            number("Data", "How many entries it has.", o -> o.as(Secret::of).data().size())
+                .declared("string"),
             age()));
     all.put(
         "ConfigMap",
         Printer.of(
             objectName(),
-            number("Data", "How many entries it has.", o -> o.size("data") + o.size("binaryData"))
+            number(
+                    "Data",
+                    "How many entries it has.",
+                    o ->
+                        o.as(ConfigMap::of).data().size() + o.as(ConfigMap::of).binaryData().size())
                 .declared("string"),
             age()));
     all.put(
         "ServiceAccount",
         Printer.of(
             objectName(),
-            number("Secrets", "How many secrets it may mount.", o -> o.size("secrets"))
+            number(
+                    "Secrets",
+                    "How many secrets it may mount.",
+                    o -> o.as(ServiceAccount::of).secrets().size())
                 .declared("string"),
             age()));
     all.put(
@@ -59,14 +86,8 @@ final class CorePrinters {
         Printer.of(
             objectName(),
             text("Status", "Whether the component is healthy.", CorePrinters::health),
-            text(
-                "Message",
-                "What the component said.",
-                o -> Shown.text(o.at("conditions").path(0).path("message"))),
-            text(
-                "Error",
-                "What went wrong when it was asked.",
-                o -> Shown.text(o.at("conditions").path(0).path("error")))));
+            text("Message", "What the component said.", o -> first(o).message().text()),
+            text("Error", "What went wrong when it was asked.", o -> first(o).error().text())));
     all.put(
         "ResourceQuota",
         Printer.of(
@@ -92,14 +113,18 @@ final class CorePrinters {
                     "The pod's address.",
                     o ->
                         Shown.or(
-                            Shown.text(o.at("status/podIPs").path(0).path("ip")),
-                            o.text("status/podIP", Shown.NONE)))
+                            firstIp(o),
+                            Shown.or(o.as(Pod::of).status().podIP().text(), Shown.NONE)))
                 .wide(),
-            text("Node", "The node it runs on.", o -> o.text("spec/nodeName", Shown.NONE)).wide(),
+            text(
+                    "Node",
+                    "The node it runs on.",
+                    o -> Shown.or(o.as(Pod::of).spec().nodeName().text(), Shown.NONE))
+                .wide(),
             text(
                     "Nominated Node",
                     "The node it will be tried on.",
-                    o -> o.text("status/nominatedNodeName", Shown.NONE))
+                    o -> Shown.or(o.as(Pod::of).status().nominatedNodeName().text(), Shown.NONE))
                 .wide(),
             text("Readiness Gates", "Gates that are open out of all.", CorePrinters::gates).wide());
     Column mismatch =
@@ -111,11 +136,21 @@ final class CorePrinters {
     return new Printer(columns, List.of(mismatch), CorePrinters::completion);
   }
 
+  private static String firstIp(Shown pod) {
+    ViewList<PodIP> all = pod.as(Pod::of).status().podIPs();
+    return all.isEmpty() ? "" : all.getFirst().ip().text();
+  }
+
+  private static ComponentCondition first(Shown component) {
+    ViewList<ComponentCondition> all = component.as(ComponentStatus::of).conditions();
+    return all.isEmpty() ? ComponentCondition.of(MissingNode.getInstance()) : all.getFirst();
+  }
+
   private static String mismatch(Shown pod) {
-    for (JsonNode condition : pod.at("status/conditions")) {
-      if (condition.path("type").asText().equals(PodIdentity.AS_PREDICTED)
-          && condition.path("status").asText().equals("False")) {
-        return Shown.or(Shown.text(condition.path("message")), Shown.UNKNOWN);
+    for (PodCondition condition : pod.as(Pod::of).status().conditions()) {
+      if (condition.type().text().equals(PodIdentity.AS_PREDICTED)
+          && condition.status().text().equals("False")) {
+        return Shown.or(Shown.text(condition.message()), Shown.UNKNOWN);
       }
     }
     return Shown.NONE;
@@ -123,7 +158,7 @@ final class CorePrinters {
 
   private static ArrayNode completion(Shown pod) {
     ArrayNode out = JsonNodeFactory.instance.arrayNode();
-    String phase = pod.text("status/phase");
+    String phase = pod.as(Pod::of).status().phase().text();
     String message =
         switch (phase) {
           case "Succeeded" -> "The pod has completed successfully.";
@@ -131,25 +166,23 @@ final class CorePrinters {
           default -> "";
         };
     if (!message.isEmpty()) {
-      out.addObject()
-          .put("type", "Completed")
-          .put("status", "True")
-          .put("reason", phase)
-          .put("message", message);
+      MutableTableRowCondition completed = MutableTableRowCondition.create();
+      completed.type("Completed").status("True").reason(phase).message(message);
+      out.add(completed.tree());
     }
     return out;
   }
 
   private static String gates(Shown pod) {
-    JsonNode gates = pod.at("spec/readinessGates");
+    ViewList<PodReadinessGate> gates = pod.as(Pod::of).spec().readinessGates();
     if (gates.isEmpty()) {
       return Shown.NONE;
     }
     long open = 0;
-    for (JsonNode gate : gates) {
-      for (JsonNode condition : pod.at("status/conditions")) {
-        if (condition.path("type").equals(gate.path("conditionType"))) {
-          open += condition.path("status").asText().equals("True") ? 1 : 0;
+    for (PodReadinessGate gate : gates) {
+      for (PodCondition condition : pod.as(Pod::of).status().conditions()) {
+        if (condition.type().text().equals(gate.conditionType().text())) {
+          open += condition.status().text().equals("True") ? 1 : 0;
           break;
         }
       }
@@ -163,118 +196,67 @@ final class CorePrinters {
         text("Status", "Whether pods can run there.", CorePrinters::nodeStatus),
         text("Roles", "What the node is for, by its labels.", CorePrinters::roles),
         age(),
-        text("Version", "The version of its agent.", o -> o.text("status/nodeInfo/kubeletVersion")),
+        text(
+            "Version",
+            "The version of its agent.",
+            o -> o.as(Node::of).status().nodeInfo().kubeletVersion().text()),
         text("Internal-IP", "Its address inside.", o -> address(o, "InternalIP")).wide(),
         text("External-IP", "Its address outside.", o -> address(o, "ExternalIP")).wide(),
-        info("OS-Image", "Its operating system.", "osImage"),
-        info("Kernel-Version", "Its kernel.", "kernelVersion"),
-        info("Container-Runtime", "What runs its containers.", "containerRuntimeVersion"));
+        info("OS-Image", "Its operating system.", NodeSystemInfo::osImage),
+        info("Kernel-Version", "Its kernel.", NodeSystemInfo::kernelVersion),
+        info(
+            "Container-Runtime",
+            "What runs its containers.",
+            NodeSystemInfo::containerRuntimeVersion));
   }
 
-  private static Column info(String name, String description, String field) {
-    return text(name, description, o -> o.text("status/nodeInfo/" + field, Shown.UNKNOWN)).wide();
+  private static Column info(String name, String description, Function<NodeSystemInfo, At> field) {
+    return text(
+            name,
+            description,
+            o -> Shown.or(field.apply(o.as(Node::of).status().nodeInfo()).text(), Shown.UNKNOWN))
+        .wide();
   }
 
   private static String nodeStatus(Shown node) {
     String status = "Unknown";
-    for (JsonNode condition : node.at("status/conditions")) {
-      if (condition.path("type").asText().equals("Ready")) {
-        status = condition.path("status").asText().equals("True") ? "Ready" : "NotReady";
+    for (NodeCondition condition : node.as(Node::of).status().conditions()) {
+      if (condition.type().text().equals("Ready")) {
+        status = condition.status().text().equals("True") ? "Ready" : "NotReady";
       }
     }
-    return node.at("spec/unschedulable").asBoolean() ? status + ",SchedulingDisabled" : status;
+    return node.as(Node::of).spec().unschedulable().truth()
+        ? status + ",SchedulingDisabled"
+        : status;
   }
 
   private static String roles(Shown node) {
     TreeSet<String> roles = new TreeSet<>();
-    for (Map.Entry<String, JsonNode> label : node.at("metadata/labels").properties()) {
+    for (Map.Entry<String, At> label : node.as(Node::of).metadata().labels().entries()) {
       String prefix = "node-role.kubernetes.io/";
       if (label.getKey().startsWith(prefix) && label.getKey().length() > prefix.length()) {
         roles.add(label.getKey().substring(prefix.length()));
       } else if (label.getKey().equals("kubernetes.io/role")
-          && !label.getValue().asText().isEmpty()) {
-        roles.add(label.getValue().asText());
+          && !label.getValue().text().isEmpty()) {
+        roles.add(label.getValue().text());
       }
     }
     return Shown.or(String.join(",", roles), Shown.NONE);
   }
 
   private static String address(Shown node, String type) {
-    for (JsonNode address : node.at("status/addresses")) {
-      if (address.path("type").asText().equals(type)) {
-        return address.path("address").asText();
+    for (NodeAddress address : node.as(Node::of).status().addresses()) {
+      if (address.type().text().equals(type)) {
+        return address.address().text();
       }
     }
     return Shown.NONE;
   }
 
-  /** Both versions of events: the newer one calls most fields differently. */
-  private static Printer event() {
-    return Printer.of(
-        text("Last Seen", "When it was last observed.", CorePrinters::lastSeen),
-        text("Type", "Whether it is normal or a warning.", o -> o.text("type")),
-        text("Reason", "Why it happened, in one word.", o -> o.text("reason")),
-        text("Object", "What it happened to.", CorePrinters::involved),
-        text(
-                "Subobject",
-                "The part it happened to.",
-                o -> either(o, "involvedObject/fieldPath", "regarding/fieldPath"))
-            .wide(),
-        text("Source", "Who reported it.", CorePrinters::source).wide(),
-        text("Message", "What happened.", o -> either(o, "message", "note").strip()),
-        text("First Seen", "When it was first observed.", CorePrinters::firstSeen).wide(),
-        number("Count", "How often it was observed.", CorePrinters::count)
-            .declared("string")
-            .wide(),
-        objectName().wide());
-  }
-
-  private static String either(Shown event, String path, String newer) {
-    return event.text(path, event.text(newer));
-  }
-
-  private static String firstSeen(Shown event) {
-    String first = either(event, "firstTimestamp", "deprecatedFirstTimestamp");
-    return event.ago(Shown.or(first, event.text("eventTime")));
-  }
-
-  private static String lastSeen(Shown event) {
-    if (event.has("series")) {
-      return event.since("series/lastObservedTime");
-    }
-    String last = either(event, "lastTimestamp", "deprecatedLastTimestamp");
-    return last.isEmpty() ? firstSeen(event) : event.ago(last);
-  }
-
-  private static long count(Shown event) {
-    if (event.has("series")) {
-      return event.number("series/count");
-    }
-    long count = event.number("count") + event.number("deprecatedCount");
-    return count == 0 ? 1 : count;
-  }
-
-  private static String involved(Shown event) {
-    String kind = either(event, "involvedObject/kind", "regarding/kind").toLowerCase(Locale.ROOT);
-    String name = either(event, "involvedObject/name", "regarding/name");
-    return name.isEmpty() ? kind : kind + "/" + name;
-  }
-
-  private static String source(Shown event) {
-    String component =
-        Shown.or(
-            either(event, "source/component", "deprecatedSource/component"),
-            either(event, "reportingComponent", "reportingController"));
-    String host =
-        Shown.or(
-            either(event, "source/host", "deprecatedSource/host"), event.text("reportingInstance"));
-    return host.isEmpty() ? component : component + ", " + host;
-  }
-
   private static String health(Shown component) {
-    for (JsonNode condition : component.at("conditions")) {
-      if (condition.path("type").asText().equals("Healthy")) {
-        return condition.path("status").asText().equals("True") ? "Healthy" : "Unhealthy";
+    for (ComponentCondition condition : component.as(ComponentStatus::of).conditions()) {
+      if (condition.type().text().equals("Healthy")) {
+        return condition.status().text().equals("True") ? "Healthy" : "Unhealthy";
       }
     }
     return "Unknown";
@@ -282,16 +264,13 @@ final class CorePrinters {
 
   private static String quota(Shown quota, boolean limits) {
     List<String> all = new ArrayList<>();
-    quota
-        .at("status/hard")
-        .properties()
-        .forEach(
-            e -> {
-              if (e.getKey().startsWith("limits.") == limits) {
-                String used = Shown.or(Shown.text(quota.at("status/used").path(e.getKey())), "0");
-                all.add(e.getKey() + ": " + used + "/" + e.getValue().asText());
-              }
-            });
+    ResourceQuotaStatus status = quota.as(ResourceQuota::of).status();
+    for (Map.Entry<String, At> hard : status.hard().entries()) {
+      if (hard.getKey().startsWith("limits.") == limits) {
+        String used = Shown.or(status.used().text(hard.getKey()), "0");
+        all.add(hard.getKey() + ": " + used + "/" + hard.getValue().text());
+      }
+    }
     all.sort(null);
     return String.join(", ", all);
   }

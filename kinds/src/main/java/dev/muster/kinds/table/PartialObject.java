@@ -1,8 +1,10 @@
 package dev.muster.kinds.table;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadataList;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 
 /** Objects reduced to their metadata. */
@@ -13,19 +15,19 @@ public final class PartialObject {
    * @param version of the group meta.k8s.io, {@code v1} or {@code v1beta1}
    */
   public static ObjectNode of(ObjectNode object, String version) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/" + version);
-    out.set("metadata", object.path("metadata"));
-    return out;
+    MutablePartialObjectMetadata out = MutablePartialObjectMetadata.create();
+    out.kind("PartialObjectMetadata").apiVersion("meta.k8s.io/" + version);
+    out.metadata().set(PartialObjectMetadata.of(object).metadata().tree());
+    return out.tree();
   }
 
   /** A list; its metadata is kept. */
   public static ObjectNode list(ObjectNode listMetadata, List<ObjectNode> objects, String version) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/" + version);
-    out.set("metadata", listMetadata);
-    ArrayNode items = out.putArray("items");
+    MutablePartialObjectMetadataList out = MutablePartialObjectMetadataList.create();
+    out.kind("PartialObjectMetadataList").apiVersion("meta.k8s.io/" + version);
+    out.metadata().set(listMetadata);
+    ArrayNode items = out.items().replace();
     objects.forEach(object -> items.add(of(object, version)));
-    return out;
+    return out.tree();
   }
 }

@@ -1,6 +1,11 @@
 package dev.muster.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ContainerStateTerminated;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
+import dev.muster.views.ViewList;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -9,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a pod is doing, in one word, with its ready containers and restarts. */
 final class PodState {
-  private final Shown pod;
+  private final Pod pod;
+  private final Instant now;
   private final Set<String> sidecars = new HashSet<>();
   private String reason;
   private long ready;
@@ -20,25 +26,26 @@ final class PodState {
   /** How many init containers were looked at: up to the one that holds the pod up. */
   private int reached;
 
-  private PodState(Shown pod) {
+  private PodState(Pod pod, Instant now) {
     this.pod = pod;
-    this.reason = Shown.or(pod.text("status/reason"), pod.text("status/phase"));
-    for (JsonNode condition : pod.at("status/conditions")) {
-      if (condition.path("type").asText().equals("PodScheduled")
-          && condition.path("reason").asText().equals("SchedulingGated")) {
+    this.now = now;
+    this.reason = Shown.or(pod.status().reason().text(), pod.status().phase().text());
+    for (PodCondition condition : pod.status().conditions()) {
+      if (condition.type().text().equals("PodScheduled")
+          && condition.reason().text().equals("SchedulingGated")) {
         reason = "SchedulingGated";
       }
     }
-    for (JsonNode container : pod.at("spec/initContainers")) {
-      if (container.path("restartPolicy").asText().equals("Always")) {
-        sidecars.add(container.path("name").asText());
+    for (Container container : pod.spec().initContainers()) {
+      if (container.restartPolicy().text().equals("Always")) {
+        sidecars.add(container.name().text());
       }
     }
-    this.total = pod.size("spec/containers") + sidecars.size();
+    this.total = pod.spec().containers().size() + sidecars.size();
   }
 
-  static PodState of(Shown pod) {
-    PodState state = new PodState(pod);
+  static PodState of(Shown shown) {
+    PodState state = new PodState(shown.as(Pod::of), shown.now());
     boolean initializing = state.readInitContainers();
     if (!initializing || state.condition("Initialized")) {
       state.readContainers();
@@ -59,31 +66,31 @@ final class PodState {
     Instant last = lastRestart;
     return restarts == 0 || last == null
         ? Long.toString(restarts)
-        : restarts + " (" + Ages.human(Duration.between(last, pod.now())) + " ago)";
+        : restarts + " (" + Ages.human(Duration.between(last, now)) + " ago)";
   }
 
   /** Whether the pod is still held up by one of its init containers. */
   private boolean readInitContainers() {
-    JsonNode statuses = pod.at("status/initContainerStatuses");
+    ViewList<ContainerStatus> statuses = pod.status().initContainerStatuses();
     for (int i = 0; i < statuses.size(); i++) {
-      JsonNode status = statuses.get(i);
+      ContainerStatus status = statuses.get(i);
       reached = i + 1;
       countRestarts(status);
-      JsonNode terminated = Shown.at(status, "state/terminated");
-      if (terminated.isObject() && terminated.path("exitCode").asLong() == 0) {
+      ContainerStateTerminated terminated = status.state().terminated();
+      if (terminated.present() && terminated.exitCode().number() == 0) {
         continue;
       }
-      if (isSidecar(status) && status.path("started").asBoolean()) {
-        ready += status.path("ready").asBoolean() ? 1 : 0;
+      if (isSidecar(status) && status.started().truth()) {
+        ready += status.ready().truth() ? 1 : 0;
         continue;
       }
-      String waiting = Shown.text(Shown.at(status, "state/waiting/reason"));
-      if (terminated.isObject()) {
+      String waiting = status.state().waiting().reason().text();
+      if (terminated.present()) {
         reason = "Init:" + ended(terminated);
       } else if (!waiting.isEmpty() && !waiting.equals("PodInitializing")) {
         reason = "Init:" + waiting;
       } else {
-        reason = "Init:" + i + "/" + pod.size("spec/initContainers");
+        reason = "Init:" + i + "/" + pod.spec().initContainers().size();
       }
       return true;
     }
@@ -95,23 +102,23 @@ final class PodState {
     restarts = 0;
     lastRestart = null;
     for (int i = 0; i < reached; i++) {
-      JsonNode status = pod.at("status/initContainerStatuses").get(i);
+      ContainerStatus status = pod.status().initContainerStatuses().get(i);
       if (isSidecar(status)) {
         countRestarts(status);
       }
     }
     boolean running = false;
-    JsonNode statuses = pod.at("status/containerStatuses");
+    ViewList<ContainerStatus> statuses = pod.status().containerStatuses();
     for (int i = statuses.size() - 1; i >= 0; i--) {
-      JsonNode status = statuses.get(i);
+      ContainerStatus status = statuses.get(i);
       countRestarts(status);
-      String waiting = Shown.text(Shown.at(status, "state/waiting/reason"));
-      JsonNode terminated = Shown.at(status, "state/terminated");
+      String waiting = status.state().waiting().reason().text();
+      ContainerStateTerminated terminated = status.state().terminated();
       if (!waiting.isEmpty()) {
         reason = waiting;
-      } else if (terminated.isObject()) {
+      } else if (terminated.present()) {
         reason = ended(terminated);
-      } else if (status.path("ready").asBoolean() && Shown.at(status, "state/running").isObject()) {
+      } else if (status.ready().truth() && status.state().running().present()) {
         running = true;
         ready++;
       }
@@ -122,41 +129,41 @@ final class PodState {
   }
 
   private void readDeletion() {
-    String phase = pod.text("status/phase");
-    if (!pod.deleted()) {
+    String phase = pod.status().phase().text();
+    if (pod.metadata().deletionTimestamp().absent()) {
       return;
     }
-    if (pod.text("status/reason").equals("NodeLost")) {
+    if (pod.status().reason().text().equals("NodeLost")) {
       reason = "Unknown";
     } else if (!phase.equals("Succeeded") && !phase.equals("Failed")) {
       reason = "Terminating";
     }
   }
 
-  private static String ended(JsonNode terminated) {
-    String why = Shown.text(terminated.path("reason"));
+  private static String ended(ContainerStateTerminated terminated) {
+    String why = terminated.reason().text();
     if (!why.isEmpty()) {
       return why;
     }
-    long signal = terminated.path("signal").asLong();
-    return signal != 0 ? "Signal:" + signal : "ExitCode:" + terminated.path("exitCode").asLong();
+    long signal = terminated.signal().number();
+    return signal != 0 ? "Signal:" + signal : "ExitCode:" + terminated.exitCode().number();
   }
 
-  private void countRestarts(JsonNode status) {
-    restarts += status.path("restartCount").asLong();
-    Shown.instant(Shown.text(Shown.at(status, "lastState/terminated/finishedAt")))
+  private void countRestarts(ContainerStatus status) {
+    restarts += status.restartCount().number();
+    Shown.instant(status.lastState().terminated().finishedAt().text())
         .filter(t -> lastRestart == null || lastRestart.isBefore(t))
         .ifPresent(t -> lastRestart = t);
   }
 
-  private boolean isSidecar(JsonNode status) {
-    return sidecars.contains(status.path("name").asText());
+  private boolean isSidecar(ContainerStatus status) {
+    return sidecars.contains(status.name().text());
   }
 
   private boolean condition(String type) {
-    for (JsonNode condition : pod.at("status/conditions")) {
-      if (condition.path("type").asText().equals(type)) {
-        return condition.path("status").asText().equals("True");
+    for (PodCondition condition : pod.status().conditions()) {
+      if (condition.type().text().equals(type)) {
+        return condition.status().text().equals("True");
       }
     }
     return false;

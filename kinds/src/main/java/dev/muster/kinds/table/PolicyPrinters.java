@@ -6,7 +6,18 @@ import static dev.muster.kinds.table.Column.number;
 import static dev.muster.kinds.table.Column.objectName;
 import static dev.muster.kinds.table.Column.text;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.AdmissionregistrationV1.ParamKind;
+import dev.muster.views.AdmissionregistrationV1.ParamRef;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicy;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBinding;
+import dev.muster.views.AdmissionregistrationV1.ValidatingWebhookConfiguration;
+import dev.muster.views.AdmissionregistrationV1beta1.MutatingAdmissionPolicy;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.MetaV1.LabelSelectorRequirement;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicy;
+import dev.muster.views.RbacV1.RoleBinding;
+import dev.muster.views.RbacV1.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,15 +36,19 @@ final class PolicyPrinters {
             text(
                 "Min Available",
                 "The fewest pods that must stay.",
-                o -> o.text("spec/minAvailable", "N/A")),
+                o ->
+                    Shown.or(
+                        Shown.text(o.as(PodDisruptionBudget::of).spec().minAvailable()), "N/A")),
             text(
                 "Max Unavailable",
                 "The most pods that may be away.",
-                o -> o.text("spec/maxUnavailable", "N/A")),
+                o ->
+                    Shown.or(
+                        Shown.text(o.as(PodDisruptionBudget::of).spec().maxUnavailable()), "N/A")),
             number(
                 "Allowed Disruptions",
                 "How many may go now.",
-                o -> o.number("status/disruptionsAllowed")),
+                o -> o.as(PodDisruptionBudget::of).status().disruptionsAllowed().number()),
             age()));
     all.put("PodSecurityPolicy.policy", podSecurityPolicy());
     all.put("MutatingWebhookConfiguration.admissionregistration.k8s.io", webhooks());
@@ -42,14 +57,20 @@ final class PolicyPrinters {
         "ValidatingAdmissionPolicy.admissionregistration.k8s.io",
         Printer.of(
             objectName(),
-            number("Validations", "How many rules it has.", o -> o.size("spec/validations")),
+            number(
+                "Validations",
+                "How many rules it has.",
+                o -> o.as(ValidatingAdmissionPolicy::of).spec().validations().size()),
             text("ParamKind", "What its parameters are.", PolicyPrinters::paramKind),
             age()));
     all.put(
         "MutatingAdmissionPolicy.admissionregistration.k8s.io",
         Printer.of(
             objectName(),
-            number("Mutations", "How many changes it makes.", o -> o.size("spec/mutations")),
+            number(
+                "Mutations",
+                "How many changes it makes.",
+                o -> o.as(MutatingAdmissionPolicy::of).spec().mutations().size()),
             text("ParamKind", "What its parameters are.", PolicyPrinters::paramKind),
             age()));
     all.put("ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io", policyBinding());
@@ -59,7 +80,10 @@ final class PolicyPrinters {
   private static Printer policyBinding() {
     return Printer.of(
         objectName(),
-        text("PolicyName", "The policy it puts to use.", o -> o.text("spec/policyName")),
+        text(
+            "PolicyName",
+            "The policy it puts to use.",
+            o -> o.as(ValidatingAdmissionPolicyBinding::of).spec().policyName().text()),
         text("ParamRef", "The parameters it gives.", PolicyPrinters::paramRef),
         age());
   }
@@ -68,7 +92,12 @@ final class PolicyPrinters {
     return Printer.of(
         objectName(),
         text(
-            "Role", "What is granted.", o -> o.text("roleRef/kind") + "/" + o.text("roleRef/name")),
+            "Role",
+            "What is granted.",
+            o ->
+                o.as(RoleBinding::of).roleRef().kind().text()
+                    + "/"
+                    + o.as(RoleBinding::of).roleRef().name().text()),
         age(),
         text("Users", "The users it is granted to.", o -> subjects(o, "User")).wide(),
         text("Groups", "The groups it is granted to.", o -> subjects(o, "Group")).wide(),
@@ -81,11 +110,11 @@ final class PolicyPrinters {
 
   private static String subjects(Shown binding, String kind) {
     List<String> all = new ArrayList<>();
-    for (JsonNode subject : binding.at("subjects")) {
-      if (subject.path("kind").asText().equals(kind)) {
-        String name = subject.path("name").asText();
+    for (Subject subject : binding.as(RoleBinding::of).subjects()) {
+      if (subject.kind().text().equals(kind)) {
+        String name = subject.name().text();
         boolean account = kind.equals("ServiceAccount");
-        all.add(account ? Shown.text(subject.path("namespace")) + "/" + name : name);
+        all.add(account ? Shown.text(subject.namespace()) + "/" + name : name);
       }
     }
     return String.join(", ", all);
@@ -97,61 +126,78 @@ final class PolicyPrinters {
         text(
             "Priv",
             "Whether containers may be privileged.",
-            o -> String.valueOf(o.at("spec/privileged").asBoolean())),
-        text("Caps", "Capabilities that may be added.", o -> o.joined("spec/allowedCapabilities")),
-        text("SELinux", "The rule for SELinux.", o -> o.text("spec/seLinux/rule")),
-        text("RunAsUser", "The rule for users.", o -> o.text("spec/runAsUser/rule")),
-        text("FsGroup", "The rule for volume groups.", o -> o.text("spec/fsGroup/rule")),
+            o -> String.valueOf(o.as(PodSecurityPolicy::of).spec().privileged().truth())),
+        text(
+            "Caps",
+            "Capabilities that may be added.",
+            o -> Shown.joined(o.as(PodSecurityPolicy::of).spec().allowedCapabilities())),
+        text(
+            "SELinux",
+            "The rule for SELinux.",
+            o -> o.as(PodSecurityPolicy::of).spec().seLinux().rule().text()),
+        text(
+            "RunAsUser",
+            "The rule for users.",
+            o -> o.as(PodSecurityPolicy::of).spec().runAsUser().rule().text()),
+        text(
+            "FsGroup",
+            "The rule for volume groups.",
+            o -> o.as(PodSecurityPolicy::of).spec().fsGroup().rule().text()),
         text(
             "SupGroup",
             "The rule for further groups.",
-            o -> o.text("spec/supplementalGroups/rule")),
+            o -> o.as(PodSecurityPolicy::of).spec().supplementalGroups().rule().text()),
         flag(
                 "ReadOnlyRootFs",
                 "Whether images are read-only.",
-                o -> o.at("spec/readOnlyRootFilesystem").asBoolean())
+                o -> o.as(PodSecurityPolicy::of).spec().readOnlyRootFilesystem().truth())
             .declared("string"),
-        text("Volumes", "Volumes that may be used.", o -> o.joined("spec/volumes")));
+        text(
+            "Volumes",
+            "Volumes that may be used.",
+            o -> Shown.joined(o.as(PodSecurityPolicy::of).spec().volumes())));
   }
 
   private static Printer webhooks() {
     return Printer.of(
         objectName(),
-        number("Webhooks", "How many it configures.", o -> o.size("webhooks")),
+        number(
+            "Webhooks",
+            "How many it configures.",
+            o -> o.as(ValidatingWebhookConfiguration::of).webhooks().size()),
         age());
   }
 
   private static String paramKind(Shown policy) {
-    return policy.has("spec/paramKind")
-        ? policy.text("spec/paramKind/apiVersion") + "/" + policy.text("spec/paramKind/kind")
-        : Shown.UNSET;
+    ParamKind kind = policy.as(ValidatingAdmissionPolicy::of).spec().paramKind();
+    return kind.present() ? kind.apiVersion().text() + "/" + kind.kind().text() : Shown.UNSET;
   }
 
   private static String paramRef(Shown binding) {
-    if (!binding.has("spec/paramRef")) {
+    ParamRef ref = binding.as(ValidatingAdmissionPolicyBinding::of).spec().paramRef();
+    if (ref.absent()) {
       return Shown.UNSET;
     }
-    String name = binding.text("spec/paramRef/name");
+    String name = ref.name().text();
     if (!name.isEmpty()) {
-      return binding.text("spec/paramRef/namespace", "*") + "/" + name;
+      return Shown.or(ref.namespace().text(), "*") + "/" + name;
     }
-    return binding.has("spec/paramRef/selector") ? selector(binding) : Shown.UNSET;
+    return ref.selector().present() ? selector(ref.selector()) : Shown.UNSET;
   }
 
   /** A selector of parameters as the real server prints its own struct. */
-  private static String selector(Shown binding) {
+  private static String selector(LabelSelector selector) {
     StringBuilder out = new StringBuilder("&LabelSelector{MatchLabels:map[string]string{");
-    binding
-        .at("spec/paramRef/selector/matchLabels")
+    selector
+        .matchLabels()
+        .node()
         .properties()
         .forEach(e -> out.append(e.getKey() + ": " + e.getValue().asText() + ","));
     out.append("},MatchExpressions:[]LabelSelectorRequirement{");
-    for (JsonNode expression : binding.at("spec/paramRef/selector/matchExpressions")) {
-      List<String> values = new ArrayList<>();
-      expression.path("values").forEach(v -> values.add(v.asText()));
-      out.append("LabelSelectorRequirement{Key:" + expression.path("key").asText())
-          .append(",Operator:" + expression.path("operator").asText())
-          .append(",Values:[" + String.join(" ", values) + "],},");
+    for (LabelSelectorRequirement expression : selector.matchExpressions()) {
+      out.append("LabelSelectorRequirement{Key:" + expression.key().text())
+          .append(",Operator:" + expression.operator().text())
+          .append(",Values:[" + String.join(" ", expression.values().texts()) + "],},");
     }
     return out.append("},}").toString();
   }

@@ -1,6 +1,13 @@
 package dev.muster.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.model.field.At;
+import dev.muster.views.AutoscalingV2.HorizontalPodAutoscaler;
+import dev.muster.views.AutoscalingV2.MetricSpec;
+import dev.muster.views.AutoscalingV2.MetricStatus;
+import dev.muster.views.AutoscalingV2.MetricTarget;
+import dev.muster.views.AutoscalingV2.MetricValueStatus;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,57 +18,62 @@ final class ScalingTargets {
   private ScalingTargets() {}
 
   static String of(Shown autoscaler) {
-    JsonNode metrics = autoscaler.at("spec/metrics");
+    HorizontalPodAutoscaler wanted = autoscaler.as(HorizontalPodAutoscaler::of);
+    ViewList<MetricSpec> metrics = wanted.spec().metrics();
     if (metrics.isEmpty()) {
       return Shown.NONE;
     }
+    ViewList<MetricStatus> current = wanted.status().currentMetrics();
+    MetricStatus none = MetricStatus.of(MissingNode.getInstance());
     List<String> all = new ArrayList<>();
     for (int i = 0; i < metrics.size(); i++) {
-      all.add(metric(metrics.get(i), autoscaler.at("status/currentMetrics").path(i)));
+      all.add(metric(metrics.get(i), i < current.size() ? current.get(i) : none));
     }
     String shown = String.join(", ", all.subList(0, Math.min(SHOWN, all.size())));
     return all.size() > SHOWN ? shown + " + " + (all.size() - SHOWN) + " more..." : shown;
   }
 
-  private static String metric(JsonNode spec, JsonNode status) {
-    String field =
-        switch (spec.path("type").asText()) {
-          case "External" -> "external";
-          case "Pods" -> "pods";
-          case "Object" -> "object";
-          case "Resource" -> "resource";
-          case "ContainerResource" -> "containerResource";
-          default -> "";
-        };
-    if (field.isEmpty()) {
-      return "<unknown type>";
-    }
-    JsonNode wanted = spec.path(field).path("target");
-    JsonNode measured = status.path(field).path("current");
-    String name = spec.path(field).path("name").asText();
-    return switch (field) {
-      case "pods" -> pair(measured, wanted, "averageValue");
-      case "external", "object" ->
-          wanted.hasNonNull("averageValue")
-              ? pair(measured, wanted, "averageValue") + " (avg)"
-              : pair(measured, wanted, "value");
-      default ->
-          name
+  private static String metric(MetricSpec spec, MetricStatus status) {
+    return switch (spec.type().text()) {
+      case "External" -> valueOrAverage(status.external().current(), spec.external().target());
+      case "Pods" -> average(status.pods().current(), spec.pods().target());
+      case "Object" -> valueOrAverage(status.object().current(), spec.object().target());
+      case "Resource" ->
+          spec.resource().name().text()
               + ": "
-              + (wanted.hasNonNull("averageValue")
-                  ? pair(measured, wanted, "averageValue")
-                  : percent(measured, Shown.UNKNOWN) + "/" + percent(wanted, "<auto>"));
+              + averageOrPercent(status.resource().current(), spec.resource().target());
+      case "ContainerResource" ->
+          spec.containerResource().name().text()
+              + ": "
+              + averageOrPercent(
+                  status.containerResource().current(), spec.containerResource().target());
+      default -> "<unknown type>";
     };
   }
 
-  private static String pair(JsonNode measured, JsonNode wanted, String field) {
-    return Shown.or(Shown.text(measured.path(field)), Shown.UNKNOWN)
-        + "/"
-        + Shown.text(wanted.path(field));
+  private static String valueOrAverage(MetricValueStatus measured, MetricTarget wanted) {
+    return wanted.averageValue().present()
+        ? average(measured, wanted) + " (avg)"
+        : pair(measured.value(), wanted.value());
   }
 
-  private static String percent(JsonNode of, String otherwise) {
-    String value = Shown.text(of.path("averageUtilization"));
-    return value.isEmpty() ? otherwise : value + "%";
+  private static String averageOrPercent(MetricValueStatus measured, MetricTarget wanted) {
+    return wanted.averageValue().present()
+        ? average(measured, wanted)
+        : percent(measured.averageUtilization(), Shown.UNKNOWN)
+            + "/"
+            + percent(wanted.averageUtilization(), "<auto>");
+  }
+
+  private static String average(MetricValueStatus measured, MetricTarget wanted) {
+    return pair(measured.averageValue(), wanted.averageValue());
+  }
+
+  private static String pair(At measured, At wanted) {
+    return Shown.or(Shown.text(measured), Shown.UNKNOWN) + "/" + Shown.text(wanted);
+  }
+
+  private static String percent(At of, String otherwise) {
+    return of.present() ? of.number() + "%" : otherwise;
   }
 }

@@ -2,75 +2,47 @@ package dev.muster.kinds.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** An object on its way into a table. Paths are slash-separated; what is absent reads as empty. */
+/** An object on its way into a table. */
 public record Shown(ObjectNode object, Instant now) {
   static final String NONE = "<none>";
   static final String UNSET = "<unset>";
   static final String UNKNOWN = "<unknown>";
 
-  JsonNode at(String path) {
-    return at(object, path);
+  /** The object by the names of its fields. */
+  <V> V as(Function<JsonNode, V> view) {
+    return view.apply(object);
   }
 
-  static JsonNode at(JsonNode from, String path) {
-    JsonNode node = from;
-    int start = 0;
-    for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', start)) {
-      node = node.path(path.substring(start, slash));
-      start = slash + 1;
-    }
-    return node.path(path.substring(start));
+  ObjectMeta metadata() {
+    return PartialObjectMetadata.of(object).metadata();
   }
 
-  boolean has(String path) {
-    JsonNode node = at(path);
-    return !node.isMissingNode() && !node.isNull();
-  }
-
-  String text(String path) {
-    return text(at(path));
-  }
-
-  static String text(JsonNode node) {
-    return node.isMissingNode() || node.isNull() ? "" : node.asText();
-  }
-
-  String text(String path, String otherwise) {
-    return or(text(path), otherwise);
+  /** A value as text, whatever it is. */
+  static String text(At value) {
+    return value.present() ? value.node().asText() : "";
   }
 
   static String or(String text, String otherwise) {
     return text.isEmpty() ? otherwise : text;
   }
 
-  long number(String path) {
-    return at(path).asLong();
-  }
-
-  long size(String path) {
-    return at(path).size();
-  }
-
   String age() {
-    return since("metadata/creationTimestamp");
+    return ago(metadata().creationTimestamp().text());
   }
 
   /** How long ago, or that it is unknown. */
-  String since(String path) {
-    return ago(text(path));
-  }
-
   public String ago(String time) {
     return instant(time).map(t -> Ages.human(Duration.between(t, now))).orElse(UNKNOWN);
   }
@@ -83,39 +55,34 @@ public record Shown(ObjectNode object, Instant now) {
     }
   }
 
-  /** The elements of a list as text, joined. */
-  String joined(String path, String by, Function<JsonNode, String> each) {
-    List<String> all = new ArrayList<>();
-    at(path).forEach(e -> all.add(each.apply(e)));
-    return String.join(by, all);
+  static <V> String joined(List<V> list, Function<V, String> each) {
+    return String.join(",", list.stream().map(each).toList());
   }
 
-  String joined(String path) {
-    return joined(path, ",", Shown::text);
+  static String joined(At texts) {
+    return String.join(",", texts.texts());
   }
 
   /** Labels as {@code a=b,c=d}. */
-  String labels(String path) {
-    TreeMap<String, String> sorted = new TreeMap<>();
-    at(path).properties().forEach(e -> sorted.put(e.getKey(), text(e.getValue())));
-    return sorted.isEmpty()
+  static String labels(At map) {
+    return map.size() == 0
         ? NONE
-        : sorted.entrySet().stream()
-            .map(e -> e.getKey() + "=" + e.getValue())
+        : map.entries().stream()
+            .map(e -> e.getKey() + "=" + e.getValue().text())
             .collect(Collectors.joining(","));
   }
 
   /** A label selector as text; empty for one that is absent or empty. */
-  String selector(String path) {
+  static String selector(At selector) {
     try {
-      return LabelSelector.of(at(path)).toString();
+      return LabelSelector.of(selector.node()).toString();
     } catch (IllegalArgumentException e) {
       return "<error>";
     }
   }
 
   boolean deleted() {
-    return has("metadata/deletionTimestamp");
+    return metadata().deletionTimestamp().present();
   }
 
   /** The first few, and how many there are beyond them. */

@@ -1,12 +1,15 @@
 package dev.muster.kinds.table;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutableListMeta;
+import dev.muster.views.MetaV1.MutableTable;
+import dev.muster.views.MetaV1.MutableTableRow;
 import java.time.Instant;
 import java.util.List;
 
@@ -61,12 +64,12 @@ public record TableAnswer(Kind kind, String version, Include include) {
    * @param described the columns to describe: those of the table or none
    */
   ObjectNode ofObject(Shown object, List<Column> columns, List<Column> described) {
-    ObjectNode metadata = JsonNodeFactory.instance.objectNode();
-    String resourceVersion = object.text("metadata/resourceVersion");
+    MutableListMeta metadata = MutableListMeta.create();
+    String resourceVersion = object.metadata().resourceVersion().text();
     if (!resourceVersion.isEmpty()) {
-      metadata.put("resourceVersion", resourceVersion);
+      metadata.resourceVersion(resourceVersion);
     }
-    return table(metadata, List.of(object), columns, described);
+    return table(metadata.tree(), List.of(object), columns, described);
   }
 
   Printer printer() {
@@ -75,28 +78,25 @@ public record TableAnswer(Kind kind, String version, Include include) {
 
   private ObjectNode table(
       ObjectNode metadata, List<Shown> objects, List<Column> columns, List<Column> described) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("kind", "Table").put("apiVersion", "meta.k8s.io/" + version).set("metadata", metadata);
+    MutableTable out = MutableTable.create().kind("Table").apiVersion("meta.k8s.io/" + version);
+    out.metadata().set(metadata);
     if (described.isEmpty()) {
-      out.putNull("columnDefinitions");
-    } else {
-      ArrayNode definitions = out.putArray("columnDefinitions");
-      described.forEach(column -> definitions.add(column.toJson()));
+      out.columnDefinitions(NullNode.getInstance());
     }
-    ArrayNode rows = out.putArray("rows");
+    described.forEach(column -> out.columnDefinitions().add(column.definition()));
+    out.rows().replace();
     for (Shown object : objects) {
-      ObjectNode row = rows.addObject();
-      row.set("cells", Printer.cells(object, columns));
+      MutableTableRow row = out.rows().add().cells(Printer.cells(object, columns));
       ArrayNode conditions = printer().conditions().apply(object);
       if (!conditions.isEmpty()) {
-        row.set("conditions", conditions);
+        row.conditions(conditions);
       }
       switch (include) {
-        case NONE -> row.putNull("object");
-        case METADATA -> row.set("object", PartialObject.of(object.object(), version));
-        case OBJECT -> row.set("object", object.object());
+        case NONE -> row.object(NullNode.getInstance());
+        case METADATA -> row.object(PartialObject.of(object.object(), version));
+        case OBJECT -> row.object(object.object());
       }
     }
-    return out;
+    return out.tree();
   }
 }

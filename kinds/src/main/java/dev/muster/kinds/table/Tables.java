@@ -15,7 +15,7 @@ public final class Tables {
           Column.text(
                   "Created At",
                   "When the object was created, as the server's clock has it.",
-                  o -> o.text("metadata/creationTimestamp"))
+                  o -> o.metadata().creationTimestamp().text())
               .declared("date"));
 
   static {

@@ -20,6 +20,7 @@ import java.util.function.Function;
 
 /** Accepted, but not what the writer may think. */
 final class VolumeWarnings {
+  private static final String STORAGE = "storage";
 
   private record Outdated(Function<Volume, View> source, String shownAs, String since) {}
 
@@ -67,9 +68,9 @@ final class VolumeWarnings {
 
   private static void claim(VolumeResourceRequirements resources, List<String> warnings) {
     for (At list : List.of(resources.requests(), resources.limits())) {
-      At storage = list.get("storage");
+      At storage = list.get(STORAGE);
       if (storage.present() && !Quantity.parse(storage.text()).roundedToMilli().isWhole()) {
-        Path at = list.path().key("storage");
+        Path at = list.path().key(STORAGE);
         warnings.add(
             at
                 + ": fractional byte value "
