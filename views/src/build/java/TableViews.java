@@ -1,4 +1,3 @@
-import dev.muster.model.schema.Field;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
@@ -11,13 +10,25 @@ import java.util.TreeMap;
 import javax.lang.model.SourceVersion;
 
 /**
- * Writes a class for each table of types, with a view for each type in it. Run by the build:
+ * Writes a class for each table of types, with the two views of each type in it. Run by the build:
  * {@code java TableViews.java DIRECTORY}, with the tables on the class path.
  */
 final class TableViews {
-  /** What every view has already, by {@code View} or as a record. */
+  /** What every view has already, by its interface or as a record. */
   private static final Set<String> TAKEN =
-      Set.of("at", "present", "tree", "getClass", "hashCode", "toString", "notify", "wait");
+      Set.of(
+          "at",
+          "present",
+          "absent",
+          "empty",
+          "tree",
+          "of",
+          "create",
+          "getClass",
+          "hashCode",
+          "toString",
+          "notify",
+          "wait");
 
   private TableViews() {}
 
@@ -28,7 +39,10 @@ final class TableViews {
     Schema schema = Schema.kubernetes();
     for (String name : schema.names()) {
       StructType type = schema.struct(name);
-      tables.computeIfAbsent(table(name), TableViews::begin).append(view(type));
+      tables
+          .computeIfAbsent(table(name), TableViews::begin)
+          .append(ReadView.of(type))
+          .append(WriteView.of(type));
     }
     for (var table : tables.entrySet()) {
       write(directory.resolve(className(table.getKey()) + ".java"), table.getValue() + "}\n");
@@ -48,6 +62,8 @@ final class TableViews {
         package dev.muster.views;
 
         import com.fasterxml.jackson.databind.JsonNode;
+        import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+        import com.fasterxml.jackson.databind.node.ObjectNode;
         import dev.muster.model.field.At;
 
         /** Views of the types of %s. */
@@ -57,52 +73,8 @@ final class TableViews {
             .formatted(table, className(table), className(table)));
   }
 
-  private static String view(StructType type) {
-    StringBuilder view =
-        new StringBuilder(
-            """
-
-              /** A value of {@code %s} and where it stands. */
-              public record %s(At at) implements View {
-                public static %2$s of(JsonNode tree) {
-                  return new %2$s(At.root(tree));
-                }
-            """
-                .formatted(type.name(), type.simpleName()));
-    type.fields().forEach(field -> view.append(accessor(field)));
-    return view.append("  }\n").toString();
-  }
-
-  private static String accessor(Field field) {
-    String name = field.name();
-    String at = "at.get(\"" + name + "\")";
-    String answer = "At";
-    String value = at;
-    if (field.type() instanceof Type.Ref ref) {
-      answer = viewName(ref);
-      value = "new " + answer + "(" + at + ")";
-    } else if (field.type() instanceof Type.ListOf list && list.element() instanceof Type.Ref ref) {
-      answer = "java.util.List<" + viewName(ref) + ">";
-      value = "View.each(" + at + ", " + viewName(ref) + "::new)";
-    }
-    return """
-
-            /** The field {@code %s}, a {@code %s}%s. */
-            public %s %s() {
-              return %s;
-            }
-        """
-        .formatted(
-            name,
-            field.type().goName(),
-            field.pointer() ? " that may be absent" : "",
-            answer,
-            method(name),
-            value);
-  }
-
   /** {@code x-kubernetes-group} is {@code xKubernetesGroup}, {@code default} is {@code default_}. */
-  private static String method(String field) {
+  static String method(String field) {
     StringBuilder name = new StringBuilder();
     boolean upper = false;
     for (char c : field.toCharArray()) {
@@ -116,8 +88,10 @@ final class TableViews {
     return SourceVersion.isKeyword(name) || TAKEN.contains(name.toString()) ? name + "_" : "" + name;
   }
 
-  private static String viewName(Type.Ref ref) {
-    return className(table(ref.name())) + "." + ref.name().substring(ref.name().indexOf('.') + 1);
+  /** {@code CoreV1.Pod} of {@code core/v1.Pod}, with a prefix before {@code Pod}. */
+  static String viewName(String prefix, Type.Ref ref) {
+    String simple = ref.name().substring(ref.name().indexOf('.') + 1);
+    return className(table(ref.name())) + "." + prefix + simple;
   }
 
   /** {@code core/v1} of {@code core/v1.Pod}. */

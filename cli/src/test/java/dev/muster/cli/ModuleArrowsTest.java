@@ -37,7 +37,7 @@ class ModuleArrowsTest {
       views: base model
       pki: base
       cel: base model
-      kinds: base model pki cel
+      kinds: base model views pki cel
       linux: base
       store: base linux
       authz: base
@@ -48,10 +48,10 @@ class ModuleArrowsTest {
       controllers: base model kinds client
       cri: base
       runtime: base linux identity cri
-      admission: base model pki cel kinds authz identity
+      admission: base model views pki cel kinds authz identity
       apiserver: base model pki cel kinds linux store authz client http admission
       scheduler: base model kinds client
-      node: base model pki kinds linux identity volumes client http cri scheduler
+      node: base model views pki kinds linux identity volumes client http cri scheduler
       junit: base model client controllers apiserver
       webhook: base model pki kinds authz identity client http admission apiserver
       """;

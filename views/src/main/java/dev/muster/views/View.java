@@ -2,9 +2,6 @@ package dev.muster.views;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.field.At;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
 
 /**
  * A part of an object whose fields the compiler knows. It is the tree itself, seen: what changes
@@ -19,15 +16,18 @@ public interface View {
     return at().present();
   }
 
+  /** The opposite of {@link #present}. */
+  default boolean absent() {
+    return at().absent();
+  }
+
+  /** True when absent, null or without fields. */
+  default boolean empty() {
+    return at().empty();
+  }
+
   /** The value as a tree. */
   default JsonNode tree() {
     return at().node();
-  }
-
-  /** Views of the elements of a list. */
-  static <V> List<V> each(At list, Function<At, V> view) {
-    List<V> views = new ArrayList<>(list.size());
-    list.each().forEach(element -> views.add(view.apply(element)));
-    return views;
   }
 }

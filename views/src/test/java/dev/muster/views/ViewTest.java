@@ -1,6 +1,7 @@
 package dev.muster.views;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -50,6 +51,15 @@ class ViewTest {
   }
 
   @Test
+  void aListKnowsWhereItStandsAlsoWhenItIsAbsent() throws Exception {
+    assertThat(pod().spec().containers().at().path()).hasToString("spec.containers");
+    assertThat(pod().spec().volumes().at().path()).hasToString("spec.volumes");
+    assertThat(pod().spec().volumes()).isEmpty();
+    assertThatThrownBy(() -> pod().spec().volumes().get(0))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
   void aViewIsTheTreeItself() throws Exception {
     Pod pod = pod();
     ((ObjectNode) pod.spec().securityContext().tree()).put("runAsUser", 8);
@@ -68,6 +78,8 @@ class ViewTest {
       }
       String type = "dev.muster.views." + outer + "$" + name.substring(name.indexOf('.') + 1);
       assertThat(View.class).as(name).isAssignableFrom(Class.forName(type));
+      String mutable = type.replace("$", "$Mutable");
+      assertThat(MutableView.class).as(name).isAssignableFrom(Class.forName(mutable));
     }
   }
 }

@@ -7,14 +7,19 @@ import org.jspecify.annotations.Nullable;
  * spec.containers[0].env[A]}.
  */
 public final class Path {
-  private static final Path ROOT = new Path(null, "");
+  /** For steps that are no element of a list. */
+  private static final int NONE = -1;
+
+  private static final Path ROOT = new Path(null, "", NONE);
 
   private final @Nullable Path parent;
   private final String step;
+  private final int index;
 
-  private Path(@Nullable Path parent, String step) {
+  private Path(@Nullable Path parent, String step, int index) {
     this.parent = parent;
     this.step = step;
+    this.index = index;
   }
 
   /** The object itself. */
@@ -33,17 +38,17 @@ public final class Path {
 
   /** A field of what is here. */
   public Path child(String name) {
-    return new Path(this, name);
+    return new Path(this, name, NONE);
   }
 
   /** An element of the list that is here. */
   public Path index(int i) {
-    return new Path(this, "[" + i + "]");
+    return new Path(this, "", i);
   }
 
   /** An entry of the map that is here. */
   public Path key(String key) {
-    return new Path(this, "[" + key + "]");
+    return new Path(this, "[" + key + "]", NONE);
   }
 
   @Override
@@ -58,6 +63,10 @@ public final class Path {
       return;
     }
     parent.write(out);
+    if (index != NONE) {
+      out.append('[').append(index).append(']');
+      return;
+    }
     if (!out.isEmpty() && !step.startsWith("[")) {
       out.append('.');
     }

@@ -1,0 +1,54 @@
+import dev.muster.model.schema.Field;
+import dev.muster.model.schema.StructType;
+import dev.muster.model.schema.Type;
+
+/** The view of a type for reading: a record of where the value stands, with a method per field. */
+final class ReadView {
+  private ReadView() {}
+
+  static String of(StructType type) {
+    StringBuilder view =
+        new StringBuilder(
+            """
+
+              /** A value of {@code %s} and where it stands. */
+              public record %s(At at) implements View {
+                /** The object itself. */
+                public static %2$s of(JsonNode tree) {
+                  return new %2$s(At.root(tree));
+                }
+            """
+                .formatted(type.name(), type.simpleName()));
+    type.fields().forEach(field -> view.append(accessor(field)));
+    return view.append("  }\n").toString();
+  }
+
+  private static String accessor(Field field) {
+    String name = field.name();
+    String at = "at.get(\"" + name + "\")";
+    String answer = "At";
+    String value = at;
+    if (field.type() instanceof Type.Ref ref) {
+      answer = TableViews.viewName("", ref);
+      value = "new " + answer + "(" + at + ")";
+    } else if (field.type() instanceof Type.ListOf list && list.element() instanceof Type.Ref ref) {
+      String element = TableViews.viewName("", ref);
+      answer = "ViewList<" + element + ">";
+      value = "new ViewList<>(" + at + ", " + element + "::new)";
+    }
+    return """
+
+            /** The field {@code %s}, a {@code %s}%s. */
+            public %s %s() {
+              return %s;
+            }
+        """
+        .formatted(
+            name,
+            field.type().goName(),
+            field.pointer() ? " that may be absent" : "",
+            answer,
+            TableViews.method(name),
+            value);
+  }
+}
