@@ -43,14 +43,14 @@ class ModuleArrowsTest {
       authz: base
       identity: base model views
       volumes: base model views linux
-      client: base model pki
+      client: base model views pki
       http: base model client
-      controllers: base model kinds client
+      controllers: base model views kinds client
       cri: base
       runtime: base linux identity cri
       admission: base model views pki cel kinds authz identity
       apiserver: base model pki cel kinds linux store authz client http admission
-      scheduler: base model kinds client
+      scheduler: base model views kinds client
       node: base model views pki kinds linux identity volumes client http cri scheduler
       junit: base model client controllers apiserver
       webhook: base model pki kinds authz identity client http admission apiserver

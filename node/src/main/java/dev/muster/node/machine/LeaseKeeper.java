@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
-import dev.muster.model.podspec.ApiTimes;
+import dev.muster.model.codec.Times;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -58,7 +58,7 @@ public final class LeaseKeeper implements AutoCloseable {
     ObjectNode lease = JsonNodeFactory.instance.objectNode();
     ObjectNode spec = lease.putObject("spec");
     spec.put("holderIdentity", name).put("leaseDurationSeconds", LASTS_SECONDS);
-    spec.put("renewTime", ApiTimes.micros(clock.instant()));
+    spec.put("renewTime", Times.micros(clock.instant()));
     boolean owned;
     try {
       ObjectNode answer = client.mergePatch(LEASES + "/" + name, lease);

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Times;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.ApiTimes;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,12 +50,12 @@ record ManifestReader(Kind pods, String node) {
             ? own
             : metadata.putObject("annotations");
     annotations.put(Pod.HASH, hash).put(Pod.SOURCE, "file");
-    annotations.put("kubernetes.io/config.seen", ApiTimes.nanos(now));
+    annotations.put("kubernetes.io/config.seen", Times.nanos(now));
     ObjectNode spec = (ObjectNode) pod.get("spec");
     spec.put("nodeName", node);
     spec.withArray("tolerations").addObject().put("operator", "Exists").put("effect", "NoExecute");
     pod.put("kind", "Pod").put("apiVersion", "v1");
-    return new Pod(pod);
+    return Pod.of(pod);
   }
 
   private String hash(Path file, byte[] bytes) {

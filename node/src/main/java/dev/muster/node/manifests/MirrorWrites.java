@@ -3,7 +3,7 @@ package dev.muster.node.manifests;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

@@ -1,13 +1,13 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.ProbeResult;
 import dev.muster.node.probes.ProbeTarget;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.LifecycleHandler;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,9 +17,9 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
 
   /** Whether it went well. */
   boolean run(
-      JsonNode hook, Pod pod, ContainerSpec container, String id, String host, Duration limit) {
-    if (hook.has("sleep")) {
-      Duration asked = Duration.ofSeconds(hook.path("sleep").path("seconds").asLong());
+      LifecycleHandler hook, Pod pod, ContainerSpec container, String id, String host, Duration limit) {
+    if (hook.sleep().present()) {
+      Duration asked = Duration.ofSeconds(hook.sleep().seconds().number());
       try {
         Thread.sleep(asked.compareTo(limit) < 0 ? asked : limit);
         return true;
@@ -28,7 +28,7 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
         return false;
       }
     }
-    ProbeResult outcome = handler.runHook(hook, new ProbeTarget(container, id, host, limit));
+    ProbeResult outcome = handler.runHook(hook.tree(), new ProbeTarget(container, id, host, limit));
     if (outcome instanceof ProbeResult.Warning fallback) {
       events.pod(pod, EventType.WARNING, "LifecycleHTTPFallback", fallback.output());
     }
