@@ -61,7 +61,7 @@ public final class StreamRequests {
 
   void attach(NodeRequest request, Pod pod) throws IOException, HttpProblem {
     String name = request.segments().get(3);
-    boolean tty = pod.container(name).map(c -> c.tree().path("tty").asBoolean()).orElse(false);
+    boolean tty = pod.container(name).map(c -> c.spec().tty().truth()).orElse(false);
     AttachRequest attach =
         AttachRequest.newBuilder()
             .setContainerId(running(pod, name))
