@@ -36,8 +36,18 @@ public final class WorkQueue {
 
   private final Set<String> busy = new HashSet<>();
   private final Set<String> addedWhileBusy = new HashSet<>();
-  private final RateLimited failures = new RateLimited();
+  private final RateLimited failures;
   private long number;
+
+  /** Failures wait as in Kubernetes' controllers: 5 ms at first, at most 1000 s. */
+  public WorkQueue() {
+    this(Duration.ofMillis(5), Duration.ofSeconds(1000));
+  }
+
+  /** With other times that a key waits after its first failure, and at most. */
+  public WorkQueue(Duration first, Duration last) {
+    this.failures = new RateLimited(first, last);
+  }
 
   /** To be worked on now. */
   public void add(String key) {
@@ -60,16 +70,6 @@ public final class WorkQueue {
     lock.lock();
     try {
       schedule(key, System.nanoTime() + failures.next(key).toNanos());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** How often it has been tried again. */
-  public int requeues(String key) {
-    lock.lock();
-    try {
-      return failures.count(key);
     } finally {
       lock.unlock();
     }
