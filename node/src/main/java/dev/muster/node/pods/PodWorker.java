@@ -79,7 +79,7 @@ final class PodWorker {
   /** Whether it asks for other resources than it was granted, or is said to. */
   boolean mayResize() {
     PodUpdate now = update();
-    return !now.pod().equals(now.desired()) || !resize().list().isEmpty();
+    return !now.pod().tree().equals(now.desired().tree()) || !resize().list().isEmpty();
   }
 
   PodProgress progress() {

@@ -73,7 +73,7 @@ public record ResizeDecisions(
     if (desired.isStatic() || desired.isDeleted() || desired.isFinished()) {
       return false;
     }
-    if (allocations.allocated(desired).equals(desired)) {
+    if (allocations.allocated(desired).tree().equals(desired.tree())) {
       conditions.settle();
       return false;
     }
