@@ -51,8 +51,8 @@ record StartTimes(ObjectNode cronJob, CronSchedule schedule, ZoneId zone, Instan
    */
   Passed passed(boolean withinDeadline) {
     Instant earliest =
-        ObservedPod.time(CronJob.of(cronJob).status().lastScheduleTime().node())
-            .or(() -> ObservedPod.time(CronJob.of(cronJob).metadata().creationTimestamp().node()))
+        ObservedPod.time(CronJob.of(cronJob).status().lastScheduleTime())
+            .or(() -> ObservedPod.time(CronJob.of(cronJob).metadata().creationTimestamp()))
             .orElse(now);
     At deadline = CronJob.of(cronJob).spec().startingDeadlineSeconds();
     if (withinDeadline && deadline.present()) {
