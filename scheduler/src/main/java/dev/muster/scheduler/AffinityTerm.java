@@ -44,8 +44,7 @@ final class AffinityTerm {
    * @param sign -1 for one to be far
    */
   static AffinityTerm preferred(Pod owner, WeightedPodAffinityTerm wish, int sign) {
-    return new AffinityTerm(
-        owner, wish.podAffinityTerm(), sign * wish.weight().number());
+    return new AffinityTerm(owner, wish.podAffinityTerm(), sign * wish.weight().number());
   }
 
   /** One that nobody could have stored selects nothing. */

@@ -25,8 +25,7 @@ final class DisruptionBudgets {
       LabelSelector selector = LabelSelector.of(budget.spec().selector().tree());
       if (!selector.isEmpty()) {
         byNamespace
-            .computeIfAbsent(
-                budget.metadata().namespace().text(), n -> new ArrayList<>())
+            .computeIfAbsent(budget.metadata().namespace().text(), n -> new ArrayList<>())
             .add(new Budget(budget, selector));
       }
     }

@@ -16,9 +16,7 @@ record HostPorts(String address, String protocol, long port) {
       for (ContainerPort port : container.spec().ports()) {
         long host = port.hostPort().number();
         if (host > 0) {
-          all.add(
-              new HostPorts(
-                  port.hostIP().text(), port.protocol().textOr("TCP"), host));
+          all.add(new HostPorts(port.hostIP().text(), port.protocol().textOr("TCP"), host));
         }
       }
     }

@@ -22,10 +22,7 @@ final class NodeAffinity {
       }
     }
     NodeSelector required =
-        podSpec
-            .affinity()
-            .nodeAffinity()
-            .requiredDuringSchedulingIgnoredDuringExecution();
+        podSpec.affinity().nodeAffinity().requiredDuringSchedulingIgnoredDuringExecution();
     if (!required.present()) {
       return true;
     }
@@ -41,10 +38,7 @@ final class NodeAffinity {
   static long preference(PodSpec podSpec, String nodeName, Map<String, String> labels) {
     long sum = 0;
     for (PreferredSchedulingTerm preferred :
-        podSpec
-            .affinity()
-            .nodeAffinity()
-            .preferredDuringSchedulingIgnoredDuringExecution()) {
+        podSpec.affinity().nodeAffinity().preferredDuringSchedulingIgnoredDuringExecution()) {
       if (matchesTerm(preferred.preference(), nodeName, labels)) {
         sum += preferred.weight().number();
       }
@@ -53,7 +47,8 @@ final class NodeAffinity {
   }
 
   /** A term without any requirement matches nothing. */
-  private static boolean matchesTerm(NodeSelectorTerm term, String nodeName, Map<String, String> labels) {
+  private static boolean matchesTerm(
+      NodeSelectorTerm term, String nodeName, Map<String, String> labels) {
     ViewList<NodeSelectorRequirement> expressions = term.matchExpressions();
     ViewList<NodeSelectorRequirement> fields = term.matchFields();
     if (expressions.isEmpty() && fields.isEmpty()) {

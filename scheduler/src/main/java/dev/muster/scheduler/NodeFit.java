@@ -3,10 +3,10 @@ package dev.muster.scheduler;
 import dev.muster.kinds.pods.ResourceNames;
 import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1;
 import dev.muster.views.CoreV1.MutableTaint;
 import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.Taint;
-import dev.muster.views.CoreV1;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -132,13 +132,8 @@ public final class NodeFit {
   /** A runtime that would ignore the policy must not get the pod. */
   private Optional<Misfit> groupsPolicy(Pod pod) {
     boolean strict =
-        pod.spec()
-            .securityContext()
-            .supplementalGroupsPolicy()
-            .text()
-            .equals("Strict");
-    boolean able =
-        node.status().features().supplementalGroupsPolicy().truth();
+        pod.spec().securityContext().supplementalGroupsPolicy().text().equals("Strict");
+    boolean able = node.status().features().supplementalGroupsPolicy().truth();
     return strict && !able
         ? Optional.of(
             Misfit.of(

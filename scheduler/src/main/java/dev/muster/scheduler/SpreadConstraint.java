@@ -39,8 +39,7 @@ record SpreadConstraint(
   }
 
   /** With the pod's own values of the labels that are named by their keys alone; none for none. */
-  private static Optional<LabelSelector> selector(
-      Pod pod, TopologySpreadConstraint constraint) {
+  private static Optional<LabelSelector> selector(Pod pod, TopologySpreadConstraint constraint) {
     if (constraint.labelSelector().absent()) {
       return Optional.empty();
     }

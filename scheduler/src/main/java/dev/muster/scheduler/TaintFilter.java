@@ -52,8 +52,7 @@ public final class TaintFilter {
     }
     return switch (toleration.operator().textOr("Equal")) {
       case "Exists" -> true;
-      case "", "Equal" ->
-          !key.isEmpty() && toleration.value().text().equals(taint.value().text());
+      case "", "Equal" -> !key.isEmpty() && toleration.value().text().equals(taint.value().text());
       default -> false;
     };
   }

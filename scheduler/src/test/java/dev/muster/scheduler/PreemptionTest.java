@@ -60,7 +60,8 @@ class PreemptionTest {
     nodes.forEach(node -> cluster.putNode(CoreV1.Node.of(node)));
     pods.forEach((node, all) -> all.forEach(pod -> cluster.place(pod, node)));
     cluster.namespaces().putAll(namespaces);
-    budgets.forEach(budget -> cluster.budgets().put(budget.toString(), PodDisruptionBudget.of(budget)));
+    budgets.forEach(
+        budget -> cluster.budgets().put(budget.toString(), PodDisruptionBudget.of(budget)));
     return new PodFilters(candidate, cluster, Map.of());
   }
 

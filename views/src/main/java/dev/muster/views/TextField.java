@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 public record TextField(ObjectNode struct, String field) implements MutableField {
   /** The text, empty if there is none. */
   public String text() {
-    return struct.get(field) instanceof TextNode value
-        ? value.textValue()
-        : "";
+    return struct.get(field) instanceof TextNode value ? value.textValue() : "";
   }
 
   /** Puts a text there. */

@@ -26,8 +26,7 @@ class MutableViewTest {
     spec.containers().add().name("a").args().list().add("-v");
     assertThat(pod.tree())
         .hasToString(
-            json(
-                    """
+            json("""
                     {"spec": {"hostNetwork": true, "priority": 7, "restartPolicy": "Never",
                               "containers": [{"name": "a", "args": ["-v"]}]},
                      "metadata": {"name": "web", "labels": {"app": "web"}}}

@@ -96,10 +96,7 @@ public final class BundlePreview {
     ContainerSpec container = container(name);
     KnownImage known =
         KnownImage.find(
-            images,
-            container.image(),
-            container.name(),
-            !container.spec().command().empty());
+            images, container.image(), container.name(), !container.spec().command().empty());
     try {
       SupplementalGroupsPolicy policy = new GroupsPolicySupport(35, true, true).effective(pod);
       SandboxConfigs sandboxes =

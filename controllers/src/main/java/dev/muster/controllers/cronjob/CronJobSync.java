@@ -103,8 +103,7 @@ final class CronJobSync {
     }
     for (ObjectReference reference : status.active()) {
       String name = reference.name().text();
-      boolean known =
-          jobs.stream().anyMatch(job -> Meta.uid(job).equals(reference.uid().text()));
+      boolean known = jobs.stream().anyMatch(job -> Meta.uid(job).equals(reference.uid().text()));
       if (!known && isGone(means, name)) {
         tell(means, EventType.NORMAL, "MissingJob", "Active job went missing: " + name);
         status.ended(reference.uid().text());
@@ -142,8 +141,7 @@ final class CronJobSync {
 
   private void replaceActive(Means means) throws IOException {
     for (ObjectReference reference : status.active()) {
-      String path =
-          BatchResources.JOBS.path(Meta.namespace(cronJob), reference.name().text());
+      String path = BatchResources.JOBS.path(Meta.namespace(cronJob), reference.name().text());
       try {
         delete(means, means.client().get(path));
       } catch (ApiProblem e) {
@@ -191,8 +189,7 @@ final class CronJobSync {
     try {
       means
           .client()
-          .delete(
-              BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options.tree());
+          .delete(BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options.tree());
     } catch (ApiProblem e) {
       tell(means, EventType.WARNING, "FailedDelete", "Deleted job: " + e.getMessage());
       throw e;

@@ -90,9 +90,7 @@ final class DaemonHistory {
     String hash =
         TemplateHash.of(
             daemon.template(),
-            collisions.present()
-                ? OptionalInt.of((int) collisions.number())
-                : OptionalInt.empty());
+            collisions.present() ? OptionalInt.of((int) collisions.number()) : OptionalInt.empty());
     String name = Meta.name(owner) + "-" + hash;
     ObjectNode made =
         revisions.make(

@@ -131,23 +131,23 @@ public final class DaemonReconciler implements Reconciler {
     plan.told().forEach(t -> events.event(owner, t.type(), t.reason(), t.message()));
     try {
       Batch.slowStart(
-          plan.nodes().stream().limit(BURST).toList(),
-          node -> {
-            ObjectNode pod = control.fromTemplate(owner, daemon.podTemplate(hash, node));
-            expectations.written(key, pods, control.create(owner, pod));
-          })
-        .rethrow();
+              plan.nodes().stream().limit(BURST).toList(),
+              node -> {
+                ObjectNode pod = control.fromTemplate(owner, daemon.podTemplate(hash, node));
+                expectations.written(key, pods, control.create(owner, pod));
+              })
+          .rethrow();
     } catch (ApiProblem e) {
       if (!PodControl.isNamespaceTerminating(e)) {
         throw e;
       }
     }
     Batch.all(
-        plan.pods().stream().limit(BURST).toList(),
-        pod -> {
-          control.deleteIfThere(owner, pod);
-          expectations.deleted(key, pods, pod);
-        })
+            plan.pods().stream().limit(BURST).toList(),
+            pod -> {
+              control.deleteIfThere(owner, pod);
+              expectations.deleted(key, pods, pod);
+            })
         .rethrow();
   }
 

@@ -74,8 +74,7 @@ record JobPod(ObservedPod pod) {
                 pod.status().initContainerStatuses().stream()
                     .filter(each -> sidecars.contains(each.name().text())))
             .toList()) {
-      Optional<Instant> end =
-          ObservedPod.time(status.state().terminated().finishedAt());
+      Optional<Instant> end = ObservedPod.time(status.state().terminated().finishedAt());
       if (end.isEmpty()) {
         return Optional.empty();
       }

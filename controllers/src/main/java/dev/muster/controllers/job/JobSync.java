@@ -112,8 +112,7 @@ final class JobSync {
       }
       case WantedPods.Create create -> {
         Batch<Integer> made =
-            Batch.slowStart(
-                create.indexes(), index -> writes.pods().create(key, job, pod(index)));
+            Batch.slowStart(create.indexes(), index -> writes.pods().create(key, job, pod(index)));
         active += made.done().size();
         problem =
             made.problem() instanceof ApiProblem e && PodControl.isNamespaceTerminating(e)

@@ -74,8 +74,7 @@ record PodFailurePolicy(JsonNode rules) {
         .map(
             status ->
                 "Container %s for pod %s/%s failed with exit code %d"
-                    .formatted(
-                        status.name().text(), pod.namespace(), pod.name(), code(status)));
+                    .formatted(status.name().text(), pod.namespace(), pod.name(), code(status)));
   }
 
   private static long code(ContainerStatus status) {

@@ -15,13 +15,9 @@ public final class NodeRequirements {
 
   public static boolean areMet(PodSpec podSpec, CoreV1.Node node) {
     Map<String, String> labels = node.metadata().labels().textMap();
-    boolean selected =
-        labels.entrySet().containsAll(podSpec.nodeSelector().textMap().entrySet());
+    boolean selected = labels.entrySet().containsAll(podSpec.nodeSelector().textMap().entrySet());
     NodeSelector required =
-        podSpec
-            .affinity()
-            .nodeAffinity()
-            .requiredDuringSchedulingIgnoredDuringExecution();
+        podSpec.affinity().nodeAffinity().requiredDuringSchedulingIgnoredDuringExecution();
     if (!selected || !required.present()) {
       return selected;
     }

@@ -13,8 +13,7 @@ public final class TaintTolerance {
   /**
    * @param effects which taints count
    */
-  public static boolean bears(
-      List<Toleration> tolerations, CoreV1.Node node, Set<String> effects) {
+  public static boolean bears(List<Toleration> tolerations, CoreV1.Node node, Set<String> effects) {
     for (Taint taint : node.spec().taints()) {
       if (effects.contains(taint.effect().text()) && !isBorne(tolerations, taint)) {
         return false;

@@ -73,9 +73,7 @@ public record ObservedPod(ObjectNode tree) {
   }
 
   public Optional<PodCondition> condition(String type) {
-    return status().conditions().stream()
-        .filter(one -> one.type().text().equals(type))
-        .findFirst();
+    return status().conditions().stream().filter(one -> one.type().text().equals(type)).findFirst();
   }
 
   public Instant created() {

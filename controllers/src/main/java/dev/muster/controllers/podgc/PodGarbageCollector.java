@@ -53,10 +53,7 @@ public final class PodGarbageCollector implements Reconciler {
     this.kept = kept;
     this.nodes = context.informers().of(ControlledResources.NODES);
     this.pods =
-        context
-            .informers()
-            .of(ControlledResources.PODS)
-            .index(NODE, pod -> List.of(node(pod)));
+        context.informers().of(ControlledResources.PODS).index(NODE, pod -> List.of(node(pod)));
     this.queue = context.queue();
     this.client = context.client();
     this.ending = new ForcedEnding(client, context.clock());

@@ -116,10 +116,10 @@ public final class ReplicaReconciler implements Reconciler {
   private void create(String key, ObjectNode owner, int count) throws IOException {
     JsonNode template = owner.path("spec").path("template");
     Batch.slowStart(
-        Collections.nCopies(count, template),
-        one ->
-            expectations.written(
-                key, pods, control.create(owner, control.fromTemplate(owner, one))))
+            Collections.nCopies(count, template),
+            one ->
+                expectations.written(
+                    key, pods, control.create(owner, control.fromTemplate(owner, one))))
         .rethrow();
   }
 
@@ -127,11 +127,11 @@ public final class ReplicaReconciler implements Reconciler {
       throws IOException {
     DeletionOrder order = new DeletionOrder(related(owner, active), clock.instant());
     Batch.all(
-        order.first(active, count),
-        pod -> {
-          control.deleteIfThere(owner, pod);
-          expectations.deleted(key, pods, pod);
-        })
+            order.first(active, count),
+            pod -> {
+              control.deleteIfThere(owner, pod);
+              expectations.deleted(key, pods, pod);
+            })
         .rethrow();
   }
 

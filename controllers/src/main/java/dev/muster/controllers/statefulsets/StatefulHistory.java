@@ -73,8 +73,7 @@ final class StatefulHistory {
     String hash = TemplateHash.ofRevision(RevisionData.bytes(data), OptionalInt.of(collisions));
     String prefix = Meta.name(set);
     String name = prefix.substring(0, Math.min(LONGEST_PREFIX, prefix.length())) + "-" + hash;
-    return revisions.make(
-        key, set, data, number, name, new RevisionHistory.HashLabel(HASH, hash));
+    return revisions.make(key, set, data, number, name, new RevisionHistory.HashLabel(HASH, hash));
   }
 
   /** Old ones beyond the limit go, but for those that are in use. */

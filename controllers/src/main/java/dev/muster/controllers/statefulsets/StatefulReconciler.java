@@ -95,8 +95,7 @@ public final class StatefulReconciler implements Reconciler {
 
   private void carryOut(String key, StatefulView set, StatefulPlan plan) throws IOException {
     if (!plan.inTurn()) {
-      Batch.slowStart(plan.steps(), step -> control.take(key, set, step))
-        .rethrow();
+      Batch.slowStart(plan.steps(), step -> control.take(key, set, step)).rethrow();
       return;
     }
     for (StatefulStep step : plan.steps()) {

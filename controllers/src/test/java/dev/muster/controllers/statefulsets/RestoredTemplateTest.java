@@ -25,7 +25,9 @@ class RestoredTemplateTest {
     ObjectNode set =
         Decoder.decode(
                 kind.type(),
-                tree("{metadata: {name: web}, spec: {serviceName: web, template: %s}}".formatted(TEMPLATE)))
+                tree(
+                    "{metadata: {name: web}, spec: {serviceName: web, template: %s}}"
+                        .formatted(TEMPLATE)))
             .object();
     kind.strategy().applyDefaults(set);
     return set;

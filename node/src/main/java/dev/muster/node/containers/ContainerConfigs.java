@@ -103,8 +103,7 @@ public final class ContainerConfigs {
     out.putAnnotations(CriLabels.RESTART_COUNT, Integer.toString(with.attempt()));
     out.putAnnotations(
         CriLabels.MESSAGE_PATH, spec.terminationMessagePath().textOr("/dev/termination-log"));
-    out.putAnnotations(
-        CriLabels.MESSAGE_POLICY, spec.terminationMessagePolicy().textOr("File"));
+    out.putAnnotations(CriLabels.MESSAGE_POLICY, spec.terminationMessagePolicy().textOr("File"));
     out.putAnnotations(CriLabels.GRACE_PERIOD, Long.toString(pod.gracePeriod()));
   }
 
@@ -122,8 +121,7 @@ public final class ContainerConfigs {
       Path file = files.hosts(pod, sandboxes.hostname(pod), with.podIps());
       out.addMounts(Mount.newBuilder().setContainerPath(hosts.get()).setHostPath(file.toString()));
     }
-    String place =
-        with.container().spec().terminationMessagePath().textOr("/dev/termination-log");
+    String place = with.container().spec().terminationMessagePath().textOr("/dev/termination-log");
     Path words = files.lastWords(pod, with.container());
     out.addMounts(
         Mount.newBuilder().setContainerPath(platform.path(place)).setHostPath(words.toString()));

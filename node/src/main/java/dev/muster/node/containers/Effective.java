@@ -42,8 +42,7 @@ record Effective(PodSecurityContext pod, SecurityContext container) {
 
   /** Of the Windows options. */
   At runAsUserName() {
-    return either(
-        container.windowsOptions().runAsUserName(), pod.windowsOptions().runAsUserName());
+    return either(container.windowsOptions().runAsUserName(), pod.windowsOptions().runAsUserName());
   }
 
   /** Of the Windows options: whether it is a process of the node. */

@@ -61,7 +61,8 @@ public record FieldValues(
   }
 
   /** The value of a {@code resourceFieldRef}, in units of its divisor, rounded up. */
-  public String resource(ResourceFieldSelector reference, ContainerSpec self) throws ContainerProblem {
+  public String resource(ResourceFieldSelector reference, ContainerSpec self)
+      throws ContainerProblem {
     String named = reference.containerName().text();
     ContainerSpec of =
         named.isEmpty()
@@ -77,8 +78,7 @@ public record FieldValues(
     if (amount.absent() && parts[0].equals("limits")) {
       amount = allocatable.get(parts[1]);
     }
-    BigDecimal value =
-        amount.absent() ? BigDecimal.ZERO : Quantity.parse(amount.text()).value();
+    BigDecimal value = amount.absent() ? BigDecimal.ZERO : Quantity.parse(amount.text()).value();
     String asked = reference.divisor().textOr("0");
     BigDecimal divisor = Quantity.parse(asked.isEmpty() ? "0" : asked).value();
     if (divisor.signum() == 0) {

@@ -73,9 +73,7 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
   }
 
   private static UserOrigin origin(Pod pod, ContainerSpec container) {
-    return Effective.of(pod, container).runAsUser().present()
-        ? UserOrigin.POD
-        : UserOrigin.IMAGE;
+    return Effective.of(pod, container).runAsUser().present() ? UserOrigin.POD : UserOrigin.IMAGE;
   }
 
   /** Files of volumes belong to the same ids inside as outside, whoever these are on the host. */

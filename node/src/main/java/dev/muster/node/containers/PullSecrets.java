@@ -21,8 +21,7 @@ record PullSecrets(ConfigSource configs) {
   List<AuthConfig> of(Pod pod, String image) throws IOException {
     List<AuthConfig> all = new ArrayList<>();
     for (LocalObjectReference reference : pod.spec().imagePullSecrets()) {
-      Optional<ObjectNode> secret =
-          configs.secret(pod.namespace(), reference.name().text());
+      Optional<ObjectNode> secret = configs.secret(pod.namespace(), reference.name().text());
       if (secret.isPresent()) {
         auths(secret.get())
             .properties()

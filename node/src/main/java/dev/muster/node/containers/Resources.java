@@ -55,8 +55,6 @@ final class Resources {
   }
 
   private static BigDecimal amount(At list, String resource) {
-    return list.has(resource)
-        ? Quantity.parse(list.text(resource)).value()
-        : BigDecimal.ZERO;
+    return list.has(resource) ? Quantity.parse(list.text(resource)).value() : BigDecimal.ZERO;
   }
 }

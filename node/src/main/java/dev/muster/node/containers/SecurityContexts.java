@@ -55,16 +55,17 @@ final class SecurityContexts {
     At escalation = container.securityContext().allowPrivilegeEscalation();
     out.setNoNewPrivs(escalation.present() && !escalation.truth());
     boolean unmasked =
-        container.securityContext().procMount().text().equals("Unmasked")
-            || out.getPrivileged();
+        container.securityContext().procMount().text().equals("Unmasked") || out.getPrivileged();
     if (!unmasked) {
       out.addAllMaskedPaths(GuardedPaths.MASKED).addAllReadonlyPaths(GuardedPaths.READ_ONLY);
     }
-    out.setSeccomp(profile(
+    out.setSeccomp(
+        profile(
             effective.seccompProfile().type().textOr("Unconfined"),
             effective.seccompProfile().localhostProfile()));
     if (effective.appArmorProfile().present()) {
-      out.setApparmor(profile(
+      out.setApparmor(
+          profile(
               effective.appArmorProfile().type().textOr("RuntimeDefault"),
               effective.appArmorProfile().localhostProfile()));
     }
@@ -89,8 +90,7 @@ final class SecurityContexts {
     out.addAllSupplementalGroups(supplementalGroups(pod));
     out.setSupplementalGroupsPolicy(policy);
     out.setPrivileged(
-        pod.allContainers().stream()
-            .anyMatch(c -> c.securityContext().privileged().truth()));
+        pod.allContainers().stream().anyMatch(c -> c.securityContext().privileged().truth()));
     out.setSeccomp(
         SecurityProfile.newBuilder().setProfileType(SecurityProfile.ProfileType.RuntimeDefault));
     return out.build();
@@ -112,9 +112,7 @@ final class SecurityContexts {
     NamespaceMode pid =
         spec.hostPID().truth()
             ? NamespaceMode.NODE
-            : spec.shareProcessNamespace().truth()
-                ? NamespaceMode.POD
-                : NamespaceMode.CONTAINER;
+            : spec.shareProcessNamespace().truth() ? NamespaceMode.POD : NamespaceMode.CONTAINER;
     return NamespaceOption.newBuilder()
         .setNetwork(pod.hostNetwork() ? NamespaceMode.NODE : NamespaceMode.POD)
         .setIpc(spec.hostIPC().truth() ? NamespaceMode.NODE : NamespaceMode.POD)

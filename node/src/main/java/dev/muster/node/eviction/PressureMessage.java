@@ -41,8 +41,7 @@ record PressureMessage(String text, Map<String, String> annotations) {
       if (container.isEmpty() || used.isEmpty()) {
         continue;
       }
-      String asked =
-          container.get().spec().resources().requests().get(resource).textOr("0");
+      String asked = container.get().spec().resources().requests().get(resource).textOr("0");
       if (used.get().compareTo(Quantity.parse(asked)) > 0) {
         names.add(each.name());
         amounts.add(used.get().toString());

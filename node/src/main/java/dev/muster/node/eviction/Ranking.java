@@ -63,9 +63,7 @@ record Ranking(Map<String, PodUsage> usage, boolean imageFs) {
     Quantity quantity = PodAggregates.requests(pod.spec().tree()).get(resource);
     long overhead =
         pod.spec().overhead().has(resource)
-            ? Quantity.parse(pod.spec().overhead().text(resource))
-                .value()
-                .longValue()
+            ? Quantity.parse(pod.spec().overhead().text(resource)).value().longValue()
             : 0;
     return (quantity == null ? 0 : quantity.value().longValue()) + overhead;
   }

@@ -41,10 +41,6 @@ public record GroupsPolicySupport(int minor, boolean gate, boolean runtime) {
   }
 
   private static boolean strict(Pod pod) {
-    return pod.spec()
-        .securityContext()
-        .supplementalGroupsPolicy()
-        .text()
-        .equals("Strict");
+    return pod.spec().securityContext().supplementalGroupsPolicy().text().equals("Strict");
   }
 }

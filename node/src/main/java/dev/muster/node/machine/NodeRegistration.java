@@ -260,9 +260,10 @@ public final class NodeRegistration implements AutoCloseable {
     all.add(status.daemonEndpoints().tree());
     all.add(status.addresses().at().node());
     for (NodeCondition condition : status.conditions()) {
-      all.add(List.of(condition.type(), condition.status(), condition.message()).stream()
-          .map(At::text)
-          .toList());
+      all.add(
+          List.of(condition.type(), condition.status(), condition.message()).stream()
+              .map(At::text)
+              .toList());
     }
     return all;
   }

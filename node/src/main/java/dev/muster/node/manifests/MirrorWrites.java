@@ -53,7 +53,8 @@ record MirrorWrites(ApiClient client, Supplier<ObjectNode> node) {
     MutableDeleteOptions options =
         MutableDeleteOptions.create().kind("DeleteOptions").apiVersion("v1").gracePeriodSeconds(0);
     try {
-      client.delete("/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name(), options.tree());
+      client.delete(
+          "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name(), options.tree());
     } catch (IOException e) {
       LOG.debug("mirror pod not deleted: pod={}: {}", pod.key(), e.getMessage());
     }

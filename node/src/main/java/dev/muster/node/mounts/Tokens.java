@@ -82,9 +82,7 @@ final class Tokens {
     Duration life = Duration.between(now, expires);
     Duration use = life.multipliedBy(4).dividedBy(5);
     return new Token(
-        given.token().text(),
-        now.plus(use.compareTo(LONGEST) < 0 ? use : LONGEST),
-        expires);
+        given.token().text(), now.plus(use.compareTo(LONGEST) < 0 ? use : LONGEST), expires);
   }
 
   void forget(String uid) {

@@ -61,7 +61,12 @@ public final class ContainerKills {
   }
 
   private void preStop(
-      Pod pod, ContainerSpec container, PodView view, String id, LifecycleHandler hook, Duration limit) {
+      Pod pod,
+      ContainerSpec container,
+      PodView view,
+      String id,
+      LifecycleHandler hook,
+      Duration limit) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
     String host = LifecycleHooks.host(pod, addresses, node.get());
     if (!hooks.run(hook, pod, container, id, host, limit)) {

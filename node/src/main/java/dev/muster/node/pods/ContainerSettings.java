@@ -53,9 +53,7 @@ public record ContainerSettings(
     }
 
     private String target(ContainerSpec container) {
-      return view.container(container.targetContainer())
-          .map(ContainerView::id)
-          .orElse("");
+      return view.container(container.targetContainer()).map(ContainerView::id).orElse("");
     }
   }
 

@@ -82,8 +82,7 @@ final class ContainerStatuses {
     boolean running = state.running().present();
     boolean started = running && seen.map(health::started).orElse(false);
     out.ready(ready(container, seen, state));
-    out.restartCount(
-        seen.map(v -> (long) v.attempt()).orElse(before.restartCount().number()));
+    out.restartCount(seen.map(v -> (long) v.attempt()).orElse(before.restartCount().number()));
     out.image(seen.map(ContainerView::image).filter(i -> !i.isEmpty()).orElse(container.image()));
     out.imageID(seen.map(ContainerView::imageRef).orElse(before.imageID().text()));
     String id = seen.map(this::id).orElse(before.containerID().text());

@@ -17,7 +17,12 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
 
   /** Whether it went well. */
   boolean run(
-      LifecycleHandler hook, Pod pod, ContainerSpec container, String id, String host, Duration limit) {
+      LifecycleHandler hook,
+      Pod pod,
+      ContainerSpec container,
+      String id,
+      String host,
+      Duration limit) {
     if (hook.sleep().present()) {
       Duration asked = Duration.ofSeconds(hook.sleep().seconds().number());
       try {

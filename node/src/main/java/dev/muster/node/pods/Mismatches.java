@@ -47,7 +47,8 @@ final class Mismatches {
    * @param status of the container, and the one that was reported last
    * @param told what was reported last of all containers
    */
-  Optional<String> of(String container, ContainerStatus status, ContainerStatus before, String told) {
+  Optional<String> of(
+      String container, ContainerStatus status, ContainerStatus before, String told) {
     String id = status.containerID().text();
     Found found = byName.get(container);
     if (found != null && id.endsWith("//" + found.id())) {
@@ -61,8 +62,7 @@ final class Mismatches {
 
   /** Whether the status that was reported last has a finding about this very container. */
   static boolean isTold(String container, String id, ContainerStatus before, String told) {
-    return before.containerID().text().endsWith("//" + id)
-        && toldOf(container, told).isPresent();
+    return before.containerID().text().endsWith("//" + id) && toldOf(container, told).isPresent();
   }
 
   private static Optional<String> toldOf(String container, String told) {

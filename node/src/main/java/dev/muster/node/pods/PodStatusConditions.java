@@ -40,10 +40,7 @@ final class PodStatusConditions {
   private final ArrayNode out = JsonNodeFactory.instance.arrayNode();
 
   private PodStatusConditions(
-      Pod pod,
-      Map<String, ContainerStatus> statuses,
-      List<PodCondition> before,
-      Instant now) {
+      Pod pod, Map<String, ContainerStatus> statuses, List<PodCondition> before, Instant now) {
     this.pod = pod;
     this.statuses = statuses;
     this.before = before;
@@ -100,9 +97,7 @@ final class PodStatusConditions {
       ContainerStatus status = statuses.get(container.name());
       boolean done =
           status != null
-              && (container.isSidecar()
-                  ? status.started().truth()
-                  : status.ready().truth());
+              && (container.isSidecar() ? status.started().truth() : status.ready().truth());
       if (!done) {
         incomplete.add(container.name());
       }
@@ -192,8 +187,7 @@ final class PodStatusConditions {
       condition.observedGeneration(pod.generation());
     }
     condition.status(status).lastProbeTime().set(NullNode.getInstance());
-    condition.lastTransitionTime(
-        same ? old.lastTransitionTime().text() : Times.seconds(now));
+    condition.lastTransitionTime(same ? old.lastTransitionTime().text() : Times.seconds(now));
     if (!reason.isEmpty()) {
       condition.reason(reason);
     }

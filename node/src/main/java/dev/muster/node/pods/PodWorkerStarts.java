@@ -25,11 +25,7 @@ public record PodWorkerStarts(
   /** Of a pod that only the runtime knows. */
   PodWorker worker(PodView orphan) {
     MutablePod pod = MutablePod.create();
-    pod.metadata()
-        .replace()
-        .uid(orphan.uid())
-        .namespace(orphan.namespace())
-        .name(orphan.name());
+    pod.metadata().replace().uid(orphan.uid()).namespace(orphan.namespace()).name(orphan.name());
     return worker(Pod.of(pod.tree()));
   }
 

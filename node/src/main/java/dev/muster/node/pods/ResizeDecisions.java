@@ -43,14 +43,14 @@ public record ResizeDecisions(
             Comparator.comparingLong(
                     (PodWorker worker) -> worker.desired().spec().priority().number())
                 .reversed())
-        .thenComparing(
-            worker -> !worker.desired().status().qosClass().text().equals("Guaranteed"))
+        .thenComparing(worker -> !worker.desired().status().qosClass().text().equals("Guaranteed"))
         .thenComparing(worker -> worker.resize().waitsSince());
   }
 
   private boolean asksForMore(Pod desired) {
     Map<String, Quantity> wanted = PodAggregates.requests(desired.spec().tree());
-    Map<String, Quantity> granted = PodAggregates.requests(allocations.allocated(desired).spec().tree());
+    Map<String, Quantity> granted =
+        PodAggregates.requests(allocations.allocated(desired).spec().tree());
     return more(wanted, granted, "cpu") || more(wanted, granted, "memory");
   }
 

@@ -46,15 +46,12 @@ public final class NodePressure {
   }
 
   private static boolean toleratesIt(Pod pod) {
-    MutableTaint taint =
-        MutableTaint.create().key(Pressure.MEMORY.taint()).effect("NoSchedule");
+    MutableTaint taint = MutableTaint.create().key(Pressure.MEMORY.taint()).effect("NoSchedule");
     return TaintFilter.tolerated(pod.spec(), Taint.of(taint.tree()));
   }
 
   /** Without these the node would not work, or they would not come back. */
   public static boolean isCritical(Pod pod) {
-    return pod.isStatic()
-        || pod.isMirror()
-        || pod.spec().priority().number() >= SYSTEM_CRITICAL;
+    return pod.isStatic() || pod.isMirror() || pod.spec().priority().number() >= SYSTEM_CRITICAL;
   }
 }

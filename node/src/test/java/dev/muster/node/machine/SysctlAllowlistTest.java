@@ -40,7 +40,9 @@ class SysctlAllowlistTest {
     String spec =
         "{securityContext: {sysctls: [{name: %s, value: \"1\"}]}, %s}"
             .formatted(name, more == null ? "x: y" : more);
-    assertThat(list.problem(PodSpec.of(Yaml.toTree(spec.getBytes(StandardCharsets.UTF_8)))).orElse("fine"))
+    assertThat(
+            list.problem(PodSpec.of(Yaml.toTree(spec.getBytes(StandardCharsets.UTF_8))))
+                .orElse("fine"))
         .isEqualTo(expected.equals("fine") ? expected : "forbidden sysctl: " + expected);
   }
 

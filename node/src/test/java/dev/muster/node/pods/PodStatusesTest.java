@@ -33,7 +33,13 @@ class PodStatusesTest {
             pod,
             NODE,
             new PodStatuses.Setting(
-                view, problems, PodStatus.of(JsonNodeFactory.instance.objectNode()), over, List.of(), NOW, NOW));
+                view,
+                problems,
+                PodStatus.of(JsonNodeFactory.instance.objectNode()),
+                over,
+                List.of(),
+                NOW,
+                NOW));
   }
 
   @ParameterizedTest
@@ -74,7 +80,8 @@ class PodStatusesTest {
                 .of(
                     pod,
                     NODE,
-                    new PodStatuses.Setting(view(), Map.of(), PodStatus.of(before), true, List.of(), NOW, NOW)))
+                    new PodStatuses.Setting(
+                        view(), Map.of(), PodStatus.of(before), true, List.of(), NOW, NOW)))
         .isEqualTo(before);
   }
 

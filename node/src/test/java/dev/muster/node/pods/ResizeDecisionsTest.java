@@ -85,8 +85,7 @@ class ResizeDecisionsTest {
             SysctlAllowlist.of("6.1", List.of()),
             new NodePressure());
     allocations.allocate(asking("1"));
-    ResizeConditions conditions =
-        new ResizeConditions(List.of(), Clock.systemUTC());
+    ResizeConditions conditions = new ResizeConditions(List.of(), Clock.systemUTC());
     boolean granted =
         new ResizeDecisions(platform, allocations, admission, () -> node, events)
             .decide(asking(cpu), conditions, List.of());

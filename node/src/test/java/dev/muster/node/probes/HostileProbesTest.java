@@ -89,7 +89,8 @@ class HostileProbesTest {
   }
 
   private static ProbeTarget target() {
-    ContainerSpec nothing = new ContainerSpec(CoreV1.Container.of(JSON.createObjectNode()), ContainerSpec.Kind.APP);
+    ContainerSpec nothing =
+        new ContainerSpec(CoreV1.Container.of(JSON.createObjectNode()), ContainerSpec.Kind.APP);
     return new ProbeTarget(nothing, "", HERE.getHostAddress(), Duration.ofSeconds(30));
   }
 

@@ -128,7 +128,8 @@ class HttpCheckTest {
   }
 
   private static ProbeTarget target(Duration timeout) {
-    ContainerSpec nothing = new ContainerSpec(CoreV1.Container.of(JSON.createObjectNode()), ContainerSpec.Kind.APP);
+    ContainerSpec nothing =
+        new ContainerSpec(CoreV1.Container.of(JSON.createObjectNode()), ContainerSpec.Kind.APP);
     return new ProbeTarget(nothing, "", HERE.getHostAddress(), timeout);
   }
 
