@@ -1,9 +1,13 @@
 import dev.muster.model.schema.Field;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.schema.Type;
+import java.util.Map;
 
 /** The view of a type for reading: a record of where the value stands, with a method per field. */
 final class ReadView {
+  /** What is written by hand for a type, beyond the names of its fields. */
+  private static final Map<String, String> READINGS = Map.of("core/v1.Pod", "PodReading");
+
   private ReadView() {}
 
   static String of(StructType type) {
@@ -12,13 +16,16 @@ final class ReadView {
             """
 
               /** A value of {@code %s} and where it stands. */
-              public record %s(At at) implements View {
+              public record %s(At at) implements %s {
                 /** The object itself. */
                 public static %2$s of(JsonNode tree) {
                   return new %2$s(At.root(tree));
                 }
             """
-                .formatted(type.name(), type.simpleName()));
+                .formatted(
+                    type.name(),
+                    type.simpleName(),
+                    READINGS.getOrDefault(type.name(), "View")));
     type.fields().forEach(field -> view.append(accessor(field)));
     return view.append("  }\n").toString();
   }

@@ -45,15 +45,15 @@ class ModuleArrowsTest {
       access: base model kinds authz
       identity: base model views
       volumes: base model views linux
-      client: base model pki
+      client: base model views pki
       http: base model client
-      controllers: base model kinds identity client
+      controllers: base model views kinds identity client
       network: base model views client
       cri:
       runtime: base linux identity cri
       admission: base model views pki cel kinds authz identity
       apiserver: base model views pki cel kinds linux store authz client http admission
-      scheduler: base model kinds client
+      scheduler: base model views kinds client
       node: base model views pki kinds linux identity volumes client http cri scheduler
       junit: base model client controllers apiserver scheduler
       webhook: base model views pki kinds authz identity client http admission apiserver

@@ -26,6 +26,7 @@ import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.users.HostIdRanges;
 import dev.muster.node.users.PodUsers;
+import dev.muster.views.CoreV1;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Clock;
@@ -100,7 +101,7 @@ final class NodeParts {
                 config.root(),
                 config.features().fileOwners(),
                 client,
-                () -> registration.node().path("status").path("allocatable"),
+                () -> CoreV1.Node.of(registration.node()).status().allocatable().node(),
                 clock,
                 alarms::ring));
     this.credentials = closing.add(new PodCredentials(paths, client, events, alarms::ring));
@@ -119,7 +120,7 @@ final class NodeParts {
     return new NodeFacts(
         name,
         List.of(config.identity().address()),
-        registration.node().path("status").path("allocatable"),
+        CoreV1.Node.of(registration.node()).status().allocatable(),
         registration.runtimeName(),
         registration.groups(),
         config.api().server());

@@ -1,8 +1,11 @@
 package dev.muster.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Reflector;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.MutableService;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.List;
@@ -27,20 +30,20 @@ final class ServiceList implements Reflector.Listener {
   }
 
   private ObjectNode reachable(ObjectNode service) {
-    if (api.isEmpty() || !isOfTheApi(service.path("metadata"))) {
+    if (api.isEmpty() || !isOfTheApi(CoreV1.Service.of(service).metadata())) {
       return service;
     }
-    ObjectNode moved = service.deepCopy();
-    moved.withObject("spec").put("clusterIP", api.get().getHostString());
-    if (moved.path("spec").path("ports").path(0) instanceof ObjectNode port) {
-      port.put("port", (long) api.get().getPort());
+    MutableService moved = MutableService.of(service.deepCopy());
+    MutableServiceSpec spec = moved.spec().ensure().clusterIP(api.get().getHostString());
+    if (spec.ports().size() > 0) {
+      spec.ports().each().getFirst().port(api.get().getPort());
     }
-    return moved;
+    return moved.tree();
   }
 
-  private static boolean isOfTheApi(JsonNode metadata) {
-    return metadata.path("namespace").asText().equals("default")
-        && metadata.path("name").asText().equals("kubernetes");
+  private static boolean isOfTheApi(ObjectMeta metadata) {
+    return metadata.namespace().text().equals("default")
+        && metadata.name().text().equals("kubernetes");
   }
 
   @Override
@@ -60,6 +63,6 @@ final class ServiceList implements Reflector.Listener {
   }
 
   private static String key(ObjectNode service) {
-    return service.path("metadata").path("uid").asText();
+    return CoreV1.Service.of(service).metadata().uid().text();
   }
 }

@@ -33,11 +33,17 @@ class VersionSkewStoriesTest {
     this.kubectl = pods.kubectl();
   }
 
+  /** An agent that is ready has no report under way that could come after the next agent's. */
   @AfterEach
   void beTheNewestAgain() throws Exception {
+    emulate(35, true);
+  }
+
+  private void emulate(int minor, boolean gate) throws Exception {
     pods.cluster().stopAgent();
-    pods.cluster().emulate(35, true);
+    pods.cluster().emulate(minor, gate);
     pods.cluster().startAgentAgain();
+    assertThat(pods.cluster().agent().awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @ParameterizedTest(name = "1.{0}, gate {1}: {2} is {3}, the node tells {4}")
@@ -54,10 +60,7 @@ class VersionSkewStoriesTest {
       })
   void withoutTheFeature(int minor, boolean gate, String policy, String outcome, String features)
       throws Exception {
-    pods.cluster().stopAgent();
-    pods.cluster().emulate(minor, gate);
-    pods.cluster().startAgentAgain();
-    assertThat(pods.cluster().agent().awaitReady(Duration.ofSeconds(60))).isTrue();
+    emulate(minor, gate);
     assertThat(kubectl.get("node node-a", "{.status.features}")).isEqualTo(features);
     String name = "skew-" + minor + "-" + gate + "-" + (policy.equals("Strict") ? "s" : "m");
     pods.run(

@@ -1,8 +1,10 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodAffinityTerm;
+import dev.muster.views.CoreV1.WeightedPodAffinityTerm;
+import dev.muster.views.MetaV1;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -19,20 +21,20 @@ final class AffinityTerm {
   private final Optional<LabelSelector> namespaceSelector;
   private final Set<String> namespaces = new HashSet<>();
 
-  private AffinityTerm(Pod owner, JsonNode term, long weight) {
-    this.identity = owner.namespace() + "\0" + weight + "\0" + term;
-    this.topologyKey = term.path("topologyKey").asText();
+  private AffinityTerm(Pod owner, PodAffinityTerm term, long weight) {
+    this.identity = owner.namespace() + "\0" + weight + "\0" + term.tree();
+    this.topologyKey = term.topologyKey().text();
     this.weight = weight;
-    this.selector = selector(term.path("labelSelector"));
-    this.namespaceSelector = selector(term.path("namespaceSelector"));
-    term.path("namespaces").forEach(name -> namespaces.add(name.asText()));
-    if (namespaces.isEmpty() && !term.path("namespaceSelector").isObject()) {
+    this.selector = selector(term.labelSelector());
+    this.namespaceSelector = selector(term.namespaceSelector());
+    namespaces.addAll(term.namespaces().texts());
+    if (namespaces.isEmpty() && !term.namespaceSelector().present()) {
       namespaces.add(owner.namespace());
     }
   }
 
   /** A rule. */
-  static AffinityTerm required(Pod owner, JsonNode term) {
+  static AffinityTerm required(Pod owner, PodAffinityTerm term) {
     return new AffinityTerm(owner, term, 1);
   }
 
@@ -41,15 +43,14 @@ final class AffinityTerm {
    *
    * @param sign -1 for one to be far
    */
-  static AffinityTerm preferred(Pod owner, JsonNode wish, int sign) {
-    return new AffinityTerm(
-        owner, wish.path("podAffinityTerm"), sign * wish.path("weight").asLong());
+  static AffinityTerm preferred(Pod owner, WeightedPodAffinityTerm wish, int sign) {
+    return new AffinityTerm(owner, wish.podAffinityTerm(), sign * wish.weight().number());
   }
 
   /** One that nobody could have stored selects nothing. */
-  private static Optional<LabelSelector> selector(JsonNode selector) {
+  private static Optional<LabelSelector> selector(MetaV1.LabelSelector selector) {
     try {
-      return selector.isObject() ? Optional.of(LabelSelector.of(selector)) : Optional.empty();
+      return selector.present() ? Optional.of(LabelSelector.of(selector.tree())) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

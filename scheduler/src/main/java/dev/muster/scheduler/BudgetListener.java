@@ -2,6 +2,8 @@ package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Reflector;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +14,7 @@ record BudgetListener(SchedulerCache cache) implements Reflector.Listener {
     cache.change(
         cluster -> {
           cluster.budgets().clear();
-          all.forEach(each -> cluster.budgets().put(key(each), each));
+          all.forEach(each -> cluster.budgets().put(key(each), PodDisruptionBudget.of(each)));
           return Optional.empty();
         });
   }
@@ -21,7 +23,7 @@ record BudgetListener(SchedulerCache cache) implements Reflector.Listener {
   public void changed(ObjectNode budget) {
     cache.change(
         cluster -> {
-          cluster.budgets().put(key(budget), budget);
+          cluster.budgets().put(key(budget), PodDisruptionBudget.of(budget));
           return Optional.empty();
         });
   }
@@ -36,8 +38,7 @@ record BudgetListener(SchedulerCache cache) implements Reflector.Listener {
   }
 
   private static String key(ObjectNode tree) {
-    return tree.path("metadata").path("namespace").asText()
-        + "/"
-        + tree.path("metadata").path("name").asText();
+    ObjectMeta metadata = PodDisruptionBudget.of(tree).metadata();
+    return metadata.namespace().text() + "/" + metadata.name().text();
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ final class ClusterState {
   /** A pod and the name of its node. */
   record Neighbour(PlacedPod pod, String node) {}
 
-  private final Map<String, ObjectNode> nodes = new LinkedHashMap<>();
+  private final Map<String, CoreV1.Node> nodes = new LinkedHashMap<>();
   private final Map<String, NodeFit> fits = new HashMap<>();
   private final Map<String, Neighbour> placed = new HashMap<>();
   private final Map<String, Map<String, PlacedPod>> byNode = new HashMap<>();
@@ -23,11 +24,11 @@ final class ClusterState {
   private final TermIndex repelling = new TermIndex();
   private final TermIndex attracting = new TermIndex();
   private final Map<String, Map<String, String>> namespaces = new HashMap<>();
-  private final Map<String, ObjectNode> budgets = new HashMap<>();
+  private final Map<String, PodDisruptionBudget> budgets = new HashMap<>();
 
   /** The node as it was, if it was known. */
-  @Nullable ObjectNode putNode(ObjectNode node) {
-    String name = node.path("metadata").path("name").asText();
+  CoreV1.@Nullable Node putNode(CoreV1.Node node) {
+    String name = node.metadata().name().text();
     fits.remove(name);
     return nodes.put(name, node);
   }
@@ -95,7 +96,7 @@ final class ClusterState {
     return fits.computeIfAbsent(
         name,
         n -> {
-          ObjectNode node = nodes.get(n);
+          CoreV1.Node node = nodes.get(n);
           if (node == null) {
             throw new IllegalArgumentException("no node is called \"" + n + "\"");
           }
@@ -136,7 +137,7 @@ final class ClusterState {
   }
 
   /** By namespace and name. */
-  Map<String, ObjectNode> budgets() {
+  Map<String, PodDisruptionBudget> budgets() {
     return budgets;
   }
 }

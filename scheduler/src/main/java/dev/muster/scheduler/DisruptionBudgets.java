@@ -1,7 +1,7 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,22 +11,21 @@ import java.util.Map;
 
 /** How many pods of each budget may go. */
 final class DisruptionBudgets {
-  private record Budget(ObjectNode tree, LabelSelector selector) {
+  private record Budget(PodDisruptionBudget object, LabelSelector selector) {
     boolean protects(PlacedPod each) {
       return selector.matches(each.labels())
-          && !tree.path("status").path("disruptedPods").has(each.pod().name());
+          && !object.status().disruptedPods().has(each.pod().name());
     }
   }
 
   private final Map<String, List<Budget>> byNamespace = new HashMap<>();
 
-  DisruptionBudgets(Collection<ObjectNode> budgets) {
-    for (ObjectNode budget : budgets) {
-      LabelSelector selector = LabelSelector.of(budget.path("spec").path("selector"));
+  DisruptionBudgets(Collection<PodDisruptionBudget> budgets) {
+    for (PodDisruptionBudget budget : budgets) {
+      LabelSelector selector = LabelSelector.of(budget.spec().selector().tree());
       if (!selector.isEmpty()) {
         byNamespace
-            .computeIfAbsent(
-                budget.path("metadata").path("namespace").asText(), n -> new ArrayList<>())
+            .computeIfAbsent(budget.metadata().namespace().text(), n -> new ArrayList<>())
             .add(new Budget(budget, selector));
       }
     }
@@ -40,7 +39,7 @@ final class DisruptionBudgets {
       boolean violates = false;
       for (Budget budget : byNamespace.getOrDefault(each.namespace(), List.of())) {
         if (budget.protects(each)) {
-          long allowed = budget.tree().path("status").path("disruptionsAllowed").asLong();
+          long allowed = budget.object().status().disruptionsAllowed().number();
           violates |= left.merge(budget, allowed - 1, (now, unused) -> now - 1) < 0;
         }
       }

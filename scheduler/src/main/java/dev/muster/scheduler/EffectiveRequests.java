@@ -1,9 +1,18 @@
 package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutableResourceRequirements;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
+import dev.muster.views.CoreV1.PodSpec;
+import java.util.List;
 
 /**
  * What a pod takes from its node while its resources change: the most of what it asks for, was
@@ -13,49 +22,51 @@ final class EffectiveRequests {
   private EffectiveRequests() {}
 
   /** The pod's spec with these as its requests. */
-  static JsonNode spec(Pod pod) {
-    if (pod.status().path("containerStatuses").isMissingNode()) {
+  static PodSpec spec(Pod pod) {
+    if (pod.status().containerStatuses().at().absent()) {
       return pod.spec();
     }
-    ObjectNode spec = pod.spec().deepCopy();
+    MutablePodSpec spec = MutablePodSpec.of(pod.spec().tree().deepCopy());
     boolean infeasible = infeasible(pod);
-    for (JsonNode container : spec.path("containers")) {
-      raise((ObjectNode) container, pod.status().path("containerStatuses"), infeasible);
+    for (MutableContainer container : spec.containers().each()) {
+      raise(container, pod.status().containerStatuses(), infeasible);
     }
-    for (JsonNode container : spec.path("initContainers")) {
-      if (container.path("restartPolicy").asText().equals("Always")) {
-        raise((ObjectNode) container, pod.status().path("initContainerStatuses"), infeasible);
+    for (MutableContainer container : spec.initContainers().each()) {
+      if (container.restartPolicy().text().equals("Always")) {
+        raise(container, pod.status().initContainerStatuses(), infeasible);
       }
     }
-    return spec;
+    return PodSpec.of(spec.tree());
   }
 
   private static boolean infeasible(Pod pod) {
-    for (JsonNode condition : pod.status().path("conditions")) {
-      if (condition.path("type").asText().equals("PodResizePending")) {
-        return condition.path("reason").asText().equals("Infeasible");
+    for (PodCondition condition : pod.status().conditions()) {
+      if (condition.type().text().equals("PodResizePending")) {
+        return condition.reason().text().equals("Infeasible");
       }
     }
     return false;
   }
 
-  private static void raise(ObjectNode container, JsonNode statuses, boolean infeasible) {
-    for (JsonNode status : statuses) {
-      if (status.path("name").equals(container.path("name")) && status.has("resources")) {
-        ObjectNode resources = container.withObject("/resources");
-        ObjectNode most = resources.objectNode();
+  private static void raise(
+      MutableContainer container, List<ContainerStatus> statuses, boolean infeasible) {
+    for (ContainerStatus status : statuses) {
+      if (status.name().text().equals(container.name().text()) && status.resources().present()) {
+        MutableResourceRequirements resources = container.resources().ensure();
+        ObjectNode most = JsonNodeFactory.instance.objectNode();
         if (!infeasible) {
-          most.setAll(resources.withObject("/requests"));
+          most.setAll(resources.requests().map());
         }
-        max(most, status.path("resources").path("requests"));
-        max(most, status.path("allocatedResources"));
-        resources.set("requests", most);
+        max(most, status.resources().requests());
+        max(most, status.allocatedResources());
+        resources.requests(most);
       }
     }
   }
 
-  private static void max(ObjectNode most, JsonNode others) {
+  private static void max(ObjectNode most, At others) {
     others
+        .node()
         .properties()
         .forEach(
             other -> {

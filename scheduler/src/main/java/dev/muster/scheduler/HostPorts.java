@@ -1,8 +1,8 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerPort;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,12 +13,10 @@ record HostPorts(String address, String protocol, long port) {
     List<ContainerSpec> containers = new ArrayList<>(pod.containers());
     pod.initContainers().stream().filter(ContainerSpec::isSidecar).forEach(containers::add);
     for (ContainerSpec container : containers) {
-      for (JsonNode port : container.tree().path("ports")) {
-        long host = port.path("hostPort").asLong();
+      for (ContainerPort port : container.spec().ports()) {
+        long host = port.hostPort().number();
         if (host > 0) {
-          all.add(
-              new HostPorts(
-                  port.path("hostIP").asText(), port.path("protocol").asText("TCP"), host));
+          all.add(new HostPorts(port.hostIP().text(), port.protocol().textOr("TCP"), host));
         }
       }
     }

@@ -2,7 +2,7 @@ package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Reflector;
-import java.util.HashMap;
+import dev.muster.views.CoreV1.Namespace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,15 +40,10 @@ record NamespaceListener(SchedulerCache cache) implements Reflector.Listener {
   }
 
   private static String name(ObjectNode tree) {
-    return tree.path("metadata").path("name").asText();
+    return Namespace.of(tree).metadata().name().text();
   }
 
   private static Map<String, String> labels(ObjectNode tree) {
-    Map<String, String> labels = new HashMap<>();
-    tree.path("metadata")
-        .path("labels")
-        .properties()
-        .forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
-    return labels;
+    return Namespace.of(tree).metadata().labels().textMap();
   }
 }

@@ -1,7 +1,12 @@
 package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
+import dev.muster.views.CoreV1.NodeSelector;
+import dev.muster.views.CoreV1.NodeSelectorRequirement;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PreferredSchedulingTerm;
+import dev.muster.views.ViewList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,21 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class NodeAffinity {
   private NodeAffinity() {}
 
-  static boolean matches(JsonNode podSpec, String nodeName, Map<String, String> labels) {
-    for (Map.Entry<String, JsonNode> wanted : podSpec.path("nodeSelector").properties()) {
+  static boolean matches(PodSpec podSpec, String nodeName, Map<String, String> labels) {
+    for (Map.Entry<String, JsonNode> wanted : podSpec.nodeSelector().node().properties()) {
       if (!wanted.getValue().asText().equals(labels.get(wanted.getKey()))) {
         return false;
       }
     }
-    JsonNode required =
-        podSpec
-            .path("affinity")
-            .path("nodeAffinity")
-            .path("requiredDuringSchedulingIgnoredDuringExecution");
-    if (!required.isObject()) {
+    NodeSelector required =
+        podSpec.affinity().nodeAffinity().requiredDuringSchedulingIgnoredDuringExecution();
+    if (!required.present()) {
       return true;
     }
-    for (JsonNode term : required.path("nodeSelectorTerms")) {
+    for (NodeSelectorTerm term : required.nodeSelectorTerms()) {
       if (matchesTerm(term, nodeName, labels)) {
         return true;
       }
@@ -33,34 +35,32 @@ final class NodeAffinity {
   }
 
   /** The weights of the preferred terms that a node meets. */
-  static long preference(JsonNode podSpec, String nodeName, Map<String, String> labels) {
+  static long preference(PodSpec podSpec, String nodeName, Map<String, String> labels) {
     long sum = 0;
-    for (JsonNode preferred :
-        podSpec
-            .path("affinity")
-            .path("nodeAffinity")
-            .path("preferredDuringSchedulingIgnoredDuringExecution")) {
-      if (matchesTerm(preferred.path("preference"), nodeName, labels)) {
-        sum += preferred.path("weight").asLong();
+    for (PreferredSchedulingTerm preferred :
+        podSpec.affinity().nodeAffinity().preferredDuringSchedulingIgnoredDuringExecution()) {
+      if (matchesTerm(preferred.preference(), nodeName, labels)) {
+        sum += preferred.weight().number();
       }
     }
     return sum;
   }
 
   /** A term without any requirement matches nothing. */
-  private static boolean matchesTerm(JsonNode term, String nodeName, Map<String, String> labels) {
-    JsonNode expressions = term.path("matchExpressions");
-    JsonNode fields = term.path("matchFields");
+  private static boolean matchesTerm(
+      NodeSelectorTerm term, String nodeName, Map<String, String> labels) {
+    ViewList<NodeSelectorRequirement> expressions = term.matchExpressions();
+    ViewList<NodeSelectorRequirement> fields = term.matchFields();
     if (expressions.isEmpty() && fields.isEmpty()) {
       return false;
     }
-    for (JsonNode expression : expressions) {
-      if (!holds(expression, labels.get(expression.path("key").asText()))) {
+    for (NodeSelectorRequirement expression : expressions) {
+      if (!holds(expression, labels.get(expression.key().text()))) {
         return false;
       }
     }
-    for (JsonNode field : fields) {
-      boolean name = field.path("key").asText().equals("metadata.name");
+    for (NodeSelectorRequirement field : fields) {
+      boolean name = field.key().text().equals("metadata.name");
       if (!name || !holds(field, nodeName)) {
         return false;
       }
@@ -68,10 +68,9 @@ final class NodeAffinity {
     return true;
   }
 
-  private static boolean holds(JsonNode requirement, @Nullable String value) {
-    List<String> values = new ArrayList<>();
-    requirement.path("values").forEach(v -> values.add(v.asText()));
-    return switch (requirement.path("operator").asText()) {
+  private static boolean holds(NodeSelectorRequirement requirement, @Nullable String value) {
+    List<String> values = requirement.values().texts();
+    return switch (requirement.operator().text()) {
       case "In" -> value != null && values.contains(value);
       case "NotIn" -> value == null || !values.contains(value);
       case "Exists" -> value != null;

@@ -1,14 +1,14 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.ResourceNames;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.MutableTaint;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Taint;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,21 +19,25 @@ import java.util.TreeMap;
  * other pods another one is made. Immutable.
  */
 public final class NodeFit {
+  private static final Taint UNSCHEDULABLE =
+      Taint.of(
+          MutableTaint.create()
+              .key("node.kubernetes.io/unschedulable")
+              .effect("NoSchedule")
+              .tree());
+
   private final String name;
-  private final ObjectNode node;
-  private final Map<String, String> labels = new LinkedHashMap<>();
+  private final CoreV1.Node node;
+  private final Map<String, String> labels;
   private final List<PlacedPod> pods;
   private final NodeRoom room;
 
-  NodeFit(ObjectNode node, Collection<PlacedPod> pods) {
-    this.name = node.path("metadata").path("name").asText();
+  NodeFit(CoreV1.Node node, Collection<PlacedPod> pods) {
+    this.name = node.metadata().name().text();
     this.node = node;
     this.pods = List.copyOf(pods);
-    this.room = new NodeRoom(node.path("status").path("allocatable"), this.pods);
-    node.path("metadata")
-        .path("labels")
-        .properties()
-        .forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
+    this.room = new NodeRoom(node.status().allocatable().node(), this.pods);
+    this.labels = node.metadata().labels().textMap();
   }
 
   /**
@@ -42,7 +46,7 @@ public final class NodeFit {
    *
    * @param others the pods it runs already
    */
-  public static Optional<Misfit> forAdmission(ObjectNode node, Pod pod, Collection<Pod> others) {
+  public static Optional<Misfit> forAdmission(CoreV1.Node node, Pod pod, Collection<Pod> others) {
     List<PlacedPod> placed = others.stream().map(PlacedPod::of).toList();
     NodeFit fit = new NodeFit(node, placed);
     PlacedPod candidate = fit.withoutMissing(PlacedPod.of(pod));
@@ -55,7 +59,7 @@ public final class NodeFit {
   /** What this node does not count is the scheduler's to grant. */
   private PlacedPod withoutMissing(PlacedPod candidate) {
     Map<String, Quantity> counted = new TreeMap<>(candidate.requests());
-    JsonNode have = node.path("status").path("allocatable");
+    At have = node.status().allocatable();
     counted.keySet().removeIf(name -> ResourceNames.isExtended(name) && !have.has(name));
     return candidate.with(counted);
   }
@@ -76,8 +80,8 @@ public final class NodeFit {
     return room;
   }
 
-  JsonNode taints() {
-    return node.path("spec").path("taints");
+  List<Taint> taints() {
+    return node.spec().taints();
   }
 
   /** The same node with other pods. */
@@ -104,17 +108,12 @@ public final class NodeFit {
   }
 
   private Optional<Misfit> unschedulable(Pod pod) {
-    if (!node.path("spec").path("unschedulable").asBoolean()) {
+    if (!node.spec().unschedulable().truth()) {
       return Optional.empty();
     }
-    ObjectNode taint = JsonNodeFactory.instance.objectNode();
-    taint.put("key", "node.kubernetes.io/unschedulable").put("effect", "NoSchedule");
-    for (JsonNode toleration : pod.spec().path("tolerations")) {
-      if (TaintFilter.tolerates(toleration, taint)) {
-        return Optional.empty();
-      }
-    }
-    return Optional.of(Misfit.of("NodeUnschedulable", "node(s) were unschedulable", true));
+    return TaintFilter.tolerated(pod.spec(), UNSCHEDULABLE)
+        ? Optional.empty()
+        : Optional.of(Misfit.of("NodeUnschedulable", "node(s) were unschedulable", true));
   }
 
   private Optional<Misfit> taints(Pod pod) {
@@ -133,13 +132,8 @@ public final class NodeFit {
   /** A runtime that would ignore the policy must not get the pod. */
   private Optional<Misfit> groupsPolicy(Pod pod) {
     boolean strict =
-        pod.spec()
-            .path("securityContext")
-            .path("supplementalGroupsPolicy")
-            .asText()
-            .equals("Strict");
-    boolean able =
-        node.path("status").path("features").path("supplementalGroupsPolicy").asBoolean();
+        pod.spec().securityContext().supplementalGroupsPolicy().text().equals("Strict");
+    boolean able = node.status().features().supplementalGroupsPolicy().truth();
     return strict && !able
         ? Optional.of(
             Misfit.of(

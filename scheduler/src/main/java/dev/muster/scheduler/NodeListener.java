@@ -2,6 +2,8 @@ package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Reflector;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +14,7 @@ record NodeListener(SchedulerCache cache) implements Reflector.Listener {
     cache.change(
         cluster -> {
           List.copyOf(cluster.nodeNames()).forEach(cluster::removeNode);
-          all.forEach(cluster::putNode);
+          all.forEach(node -> cluster.putNode(CoreV1.Node.of(node)));
           return Optional.of(ClusterEvent.NODE_CHANGED);
         });
   }
@@ -21,8 +23,9 @@ record NodeListener(SchedulerCache cache) implements Reflector.Listener {
   public void changed(ObjectNode node) {
     cache.change(
         cluster -> {
-          ObjectNode before = cluster.putNode(node);
-          return before == null || matters(before, node)
+          CoreV1.Node now = CoreV1.Node.of(node);
+          CoreV1.Node before = cluster.putNode(now);
+          return before == null || matters(before, now)
               ? Optional.of(ClusterEvent.NODE_CHANGED)
               : Optional.empty();
         });
@@ -32,15 +35,19 @@ record NodeListener(SchedulerCache cache) implements Reflector.Listener {
   public void deleted(ObjectNode node) {
     cache.change(
         cluster -> {
-          cluster.removeNode(node.path("metadata").path("name").asText());
+          cluster.removeNode(CoreV1.Node.of(node).metadata().name().text());
           return Optional.empty();
         });
   }
 
-  private static boolean matters(ObjectNode before, ObjectNode after) {
-    return !before.path("spec").equals(after.path("spec"))
-        || !before.path("metadata").path("labels").equals(after.path("metadata").path("labels"))
-        || !before.at("/status/allocatable").equals(after.at("/status/allocatable"))
-        || !before.at("/status/features").equals(after.at("/status/features"));
+  private static boolean matters(CoreV1.Node before, CoreV1.Node after) {
+    return !before.spec().tree().equals(after.spec().tree())
+        || differ(before.metadata().labels(), after.metadata().labels())
+        || differ(before.status().allocatable(), after.status().allocatable())
+        || !before.status().features().tree().equals(after.status().features().tree());
+  }
+
+  private static boolean differ(At before, At after) {
+    return !before.node().equals(after.node());
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.scheduler;
 
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Comparator;

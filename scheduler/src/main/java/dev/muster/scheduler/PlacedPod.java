@@ -1,9 +1,9 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.kinds.pods.PodAggregates;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +33,7 @@ record PlacedPod(
       Quantity asked = requests.get(resource);
       long silent =
           pod.containers().stream()
-              .filter(each -> !each.tree().path("resources").path("requests").has(resource))
+              .filter(each -> !each.spec().resources().requests().has(resource))
               .count();
       return (asked == null ? 0 : asked.value().doubleValue()) + silent * usual;
     }
@@ -53,11 +53,12 @@ record PlacedPod(
     return of(pod, EffectiveRequests.spec(pod));
   }
 
-  private static PlacedPod of(Pod pod, JsonNode spec) {
-    Map<String, Quantity> requests = new TreeMap<>(PodAggregates.requests(spec));
-    for (Map.Entry<String, JsonNode> extra : pod.spec().path("overhead").properties()) {
-      requests.merge(extra.getKey(), Quantity.parse(extra.getValue().asText()), Quantity::plus);
-    }
+  private static PlacedPod of(Pod pod, PodSpec spec) {
+    Map<String, Quantity> requests = new TreeMap<>(PodAggregates.requests(spec.tree()));
+    pod.spec()
+        .overhead()
+        .textMap()
+        .forEach((name, extra) -> requests.merge(name, Quantity.parse(extra), Quantity::plus));
     return new PlacedPod(
         pod, pod.labels(), requests, HostPorts.of(pod), Scored.of(pod, requests), PodTerms.of(pod));
   }
@@ -71,6 +72,6 @@ record PlacedPod(
   }
 
   long priority() {
-    return pod.spec().path("priority").asLong();
+    return pod.spec().priority().number();
   }
 }

@@ -2,7 +2,7 @@ package dev.muster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Reflector;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.Set;
 
@@ -12,7 +12,7 @@ record PodListener(SchedulerCache cache) implements Reflector.Listener {
   public void replaced(List<ObjectNode> all) {
     Set<String> gone = cache.uids();
     for (ObjectNode tree : all) {
-      Pod pod = new Pod(tree);
+      Pod pod = Pod.of(tree);
       gone.remove(pod.uid());
       cache.put(pod);
     }
@@ -21,11 +21,11 @@ record PodListener(SchedulerCache cache) implements Reflector.Listener {
 
   @Override
   public void changed(ObjectNode tree) {
-    cache.put(new Pod(tree));
+    cache.put(Pod.of(tree));
   }
 
   @Override
   public void deleted(ObjectNode tree) {
-    cache.forget(new Pod(tree).uid());
+    cache.forget(Pod.of(tree).uid());
   }
 }

@@ -1,7 +1,8 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodAffinity;
+import dev.muster.views.CoreV1.PodAntiAffinity;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,23 +15,25 @@ import java.util.List;
  */
 record PodTerms(
     List<AffinityTerm> affinity, List<AffinityTerm> antiAffinity, List<AffinityTerm> wishes) {
-  private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-  private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
   private static final PodTerms NONE = new PodTerms(List.of(), List.of(), List.of());
 
   static PodTerms of(Pod pod) {
-    JsonNode near = pod.spec().path("affinity").path("podAffinity");
-    JsonNode far = pod.spec().path("affinity").path("podAntiAffinity");
-    if (near.isEmpty() && far.isEmpty()) {
+    PodAffinity near = pod.spec().affinity().podAffinity();
+    PodAntiAffinity far = pod.spec().affinity().podAntiAffinity();
+    if (near.empty() && far.empty()) {
       return NONE;
     }
     List<AffinityTerm> affinity = new ArrayList<>();
-    near.path(REQUIRED).forEach(term -> affinity.add(AffinityTerm.required(pod, term)));
+    near.requiredDuringSchedulingIgnoredDuringExecution()
+        .forEach(term -> affinity.add(AffinityTerm.required(pod, term)));
     List<AffinityTerm> antiAffinity = new ArrayList<>();
-    far.path(REQUIRED).forEach(term -> antiAffinity.add(AffinityTerm.required(pod, term)));
+    far.requiredDuringSchedulingIgnoredDuringExecution()
+        .forEach(term -> antiAffinity.add(AffinityTerm.required(pod, term)));
     List<AffinityTerm> wishes = new ArrayList<>();
-    near.path(PREFERRED).forEach(wish -> wishes.add(AffinityTerm.preferred(pod, wish, 1)));
-    far.path(PREFERRED).forEach(wish -> wishes.add(AffinityTerm.preferred(pod, wish, -1)));
+    near.preferredDuringSchedulingIgnoredDuringExecution()
+        .forEach(wish -> wishes.add(AffinityTerm.preferred(pod, wish, 1)));
+    far.preferredDuringSchedulingIgnoredDuringExecution()
+        .forEach(wish -> wishes.add(AffinityTerm.preferred(pod, wish, -1)));
     return new PodTerms(affinity, antiAffinity, wishes);
   }
 }

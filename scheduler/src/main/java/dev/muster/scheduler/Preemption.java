@@ -1,6 +1,6 @@
 package dev.muster.scheduler;
 
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -59,7 +59,7 @@ final class Preemption {
   }
 
   private static String started(Pod pod) {
-    return pod.status().path("startTime").asText();
+    return pod.status().startTime().text();
   }
 
   static Outcome of(PodFilters filters, Map<String, Misfit> misfits) {
@@ -116,10 +116,10 @@ final class Preemption {
   private static Optional<Outcome.Nobody> barred(
       PlacedPod candidate, Map<String, Misfit> misfits, PodFilters filters) {
     Pod pod = candidate.pod();
-    if (pod.spec().path("preemptionPolicy").asText().equals("Never")) {
+    if (pod.spec().preemptionPolicy().text().equals("Never")) {
       return Optional.of(new Outcome.Nobody("not eligible due to preemptionPolicy=Never.", false));
     }
-    String nominated = pod.status().path("nominatedNodeName").asText();
+    String nominated = pod.status().nominatedNodeName().text();
     Misfit there = misfits.get(nominated);
     boolean waiting =
         filters.has(nominated)

@@ -1,6 +1,6 @@
 package dev.muster.scheduler;
 
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
@@ -62,7 +62,7 @@ final class QueuedPod {
   QueuedPod(Pod pod) {
     this.uid = pod.uid();
     this.key = pod.key();
-    this.created = pod.metadata().path("creationTimestamp").asText();
-    this.priority = pod.spec().path("priority").asLong();
+    this.created = pod.metadata().creationTimestamp().text();
+    this.priority = pod.spec().priority().number();
   }
 }

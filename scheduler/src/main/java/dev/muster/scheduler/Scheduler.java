@@ -3,7 +3,7 @@ package dev.muster.scheduler;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.informers.Reflector;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.muster.scheduler;
 
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,12 +52,12 @@ final class SchedulerCache {
     PlacedPod before = pods.get(uid);
     PlacedPod now = PlacedPod.effective(pod);
     pods.put(uid, now);
-    String node = pod.spec().path("nodeName").asText();
+    String node = pod.spec().nodeName().text();
     if (!node.isEmpty()) {
       bound(now, node, before);
       return;
     }
-    String future = pod.status().path("nominatedNodeName").asText();
+    String future = pod.status().nominatedNodeName().text();
     if (!future.isEmpty() && !cluster.isPlaced(uid)) {
       nominated.putIfAbsent(uid, future);
     }
@@ -85,14 +85,14 @@ final class SchedulerCache {
 
   private static boolean isSame(@Nullable PlacedPod before, PlacedPod now) {
     return before != null
-        && before.pod().spec().equals(now.pod().spec())
+        && before.pod().spec().tree().equals(now.pod().spec().tree())
         && before.labels().equals(now.labels());
   }
 
   private static boolean waits(Pod pod) {
     return !pod.isDeleted()
-        && pod.spec().path("schedulerName").asText("default-scheduler").equals("default-scheduler")
-        && pod.spec().path("schedulingGates").isEmpty();
+        && pod.spec().schedulerName().textOr("default-scheduler").equals("default-scheduler")
+        && pod.spec().schedulingGates().isEmpty();
   }
 
   /** A pod that is gone. */
@@ -183,7 +183,7 @@ final class SchedulerCache {
   /** Unless the API server has told meanwhile that it has its node. */
   private void leave(String uid) {
     PlacedPod now = pods.get(uid);
-    boolean bound = now != null && !now.pod().spec().path("nodeName").asText().isEmpty();
+    boolean bound = now != null && !now.pod().spec().nodeName().text().isEmpty();
     if (!bound && cluster.remove(uid)) {
       tell(ClusterEvent.POD_LEFT);
     }

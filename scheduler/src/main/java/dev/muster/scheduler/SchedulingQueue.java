@@ -1,6 +1,6 @@
 package dev.muster.scheduler;
 
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;

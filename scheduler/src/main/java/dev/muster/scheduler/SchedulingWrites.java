@@ -1,14 +1,18 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ApiTimes;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutableBinding;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodCondition;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.io.IOException;
 import java.time.InstantSource;
 
@@ -16,16 +20,11 @@ import java.time.InstantSource;
 record SchedulingWrites(ApiClient client, EventRecorder events, InstantSource clock) {
   /** False if the pod is gone, or has a node. */
   boolean bind(Pod pod, String node) throws IOException {
-    ObjectNode binding = JsonNodeFactory.instance.objectNode();
-    binding.put("kind", "Binding").put("apiVersion", "v1");
-    binding
-        .putObject("metadata")
-        .put("name", pod.name())
-        .put("namespace", pod.namespace())
-        .put("uid", pod.uid());
-    binding.putObject("target").put("kind", "Node").put("name", node);
+    MutableBinding binding = MutableBinding.create().kind("Binding").apiVersion("v1");
+    binding.metadata().ensure().name(pod.name()).namespace(pod.namespace()).uid(pod.uid());
+    binding.target().ensure().kind("Node").name(node);
     try {
-      client.create(path(pod) + "/binding", binding);
+      client.create(path(pod) + "/binding", binding.tree());
     } catch (ApiProblem e) {
       if (e.isNotFound() || e.isConflict()) {
         return false;
@@ -43,15 +42,15 @@ record SchedulingWrites(ApiClient client, EventRecorder events, InstantSource cl
       return;
     }
     String message =
-        preemptor.spec().path("schedulerName").asText("default-scheduler")
+        preemptor.spec().schedulerName().textOr("default-scheduler")
             + ": preempting to accommodate a higher priority pod";
-    ObjectNode condition =
+    MutablePodCondition condition =
         condition(victim, "DisruptionTarget", "True", "PreemptionByScheduler", message);
     try {
       patchStatus(victim, condition, nominated(victim));
-      ObjectNode options = JsonNodeFactory.instance.objectNode();
-      options.putObject("preconditions").put("uid", victim.uid());
-      client.delete(path(victim), options);
+      MutableDeleteOptions options = MutableDeleteOptions.create();
+      options.preconditions().ensure().uid(victim.uid());
+      client.delete(path(victim), options.tree());
     } catch (ApiProblem e) {
       if (e.isNotFound() || e.isConflict()) {
         return;
@@ -72,10 +71,10 @@ record SchedulingWrites(ApiClient client, EventRecorder events, InstantSource cl
    */
   void refuse(Pod pod, String message, String nominated) throws IOException {
     boolean known = nominated.equals(nominated(pod));
-    for (JsonNode condition : pod.status().path("conditions")) {
+    for (PodCondition condition : pod.status().conditions()) {
       if (known
-          && condition.path("type").asText().equals("PodScheduled")
-          && condition.path("message").asText().equals(message)) {
+          && condition.type().text().equals("PodScheduled")
+          && condition.message().text().equals(message)) {
         return;
       }
     }
@@ -90,29 +89,31 @@ record SchedulingWrites(ApiClient client, EventRecorder events, InstantSource cl
     }
   }
 
-  private ObjectNode condition(Pod pod, String type, String status, String reason, String message) {
-    ObjectNode condition = JsonNodeFactory.instance.objectNode().put("type", type);
-    condition.put("status", status).put("reason", reason).put("message", message);
-    condition.put("observedGeneration", pod.generation());
-    condition.putNull("lastProbeTime").put("lastTransitionTime", ApiTimes.seconds(clock.instant()));
-    return condition;
+  private MutablePodCondition condition(
+      Pod pod, String type, String status, String reason, String message) {
+    MutablePodCondition condition = MutablePodCondition.create().type(type);
+    condition.status(status).reason(reason).message(message);
+    condition.observedGeneration(pod.generation());
+    condition.lastProbeTime().set(NullNode.getInstance());
+    return condition.lastTransitionTime(Times.seconds(clock.instant()));
   }
 
-  private void patchStatus(Pod pod, ObjectNode condition, String nominated) throws IOException {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    ObjectNode status = patch.putObject("status");
-    status.putArray("conditions").add(condition);
+  private void patchStatus(Pod pod, MutablePodCondition condition, String nominated)
+      throws IOException {
+    MutablePod patch = MutablePod.create();
+    MutablePodStatus status = patch.status().ensure();
+    status.conditions().add(condition);
     if (nominated.isEmpty()) {
-      status.putNull("nominatedNodeName");
+      status.nominatedNodeName().set(NullNode.getInstance());
     } else {
-      status.put("nominatedNodeName", nominated);
+      status.nominatedNodeName(nominated);
     }
-    client.strategicPatch(path(pod) + "/status", patch);
+    client.strategicPatch(path(pod) + "/status", patch.tree());
   }
 
   /** The node that is to be the pod's own; empty for none. */
   static String nominated(Pod pod) {
-    return pod.status().path("nominatedNodeName").asText();
+    return pod.status().nominatedNodeName().text();
   }
 
   private static String path(Pod pod) {

@@ -1,11 +1,12 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.TopologySpreadConstraint;
+import dev.muster.views.MetaV1.MutableLabelSelector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One entry of a pod's topologySpreadConstraints. */
@@ -22,34 +23,35 @@ record SpreadConstraint(
    */
   static List<SpreadConstraint> of(Pod pod, String when) {
     List<SpreadConstraint> all = new ArrayList<>();
-    for (JsonNode each : pod.spec().path("topologySpreadConstraints")) {
-      if (each.path("whenUnsatisfiable").asText().equals(when)) {
+    for (TopologySpreadConstraint each : pod.spec().topologySpreadConstraints()) {
+      if (each.whenUnsatisfiable().text().equals(when)) {
         all.add(
             new SpreadConstraint(
-                each.path("maxSkew").asLong(),
-                each.path("topologyKey").asText(),
+                each.maxSkew().number(),
+                each.topologyKey().text(),
                 selector(pod, each),
-                each.path("minDomains").asLong(1),
-                !each.path("nodeAffinityPolicy").asText().equals("Ignore"),
-                each.path("nodeTaintsPolicy").asText().equals("Honor")));
+                each.minDomains().numberOr(1),
+                !each.nodeAffinityPolicy().text().equals("Ignore"),
+                each.nodeTaintsPolicy().text().equals("Honor")));
       }
     }
     return all;
   }
 
   /** With the pod's own values of the labels that are named by their keys alone; none for none. */
-  private static Optional<LabelSelector> selector(Pod pod, JsonNode constraint) {
-    if (!(constraint.path("labelSelector") instanceof ObjectNode given)) {
+  private static Optional<LabelSelector> selector(Pod pod, TopologySpreadConstraint constraint) {
+    if (constraint.labelSelector().absent()) {
       return Optional.empty();
     }
-    ObjectNode selector = given.deepCopy();
-    for (JsonNode key : constraint.path("matchLabelKeys")) {
-      String value = pod.labels().get(key.asText());
+    var selector = MutableLabelSelector.of(constraint.labelSelector().tree().deepCopy());
+    Map<String, String> labels = pod.labels();
+    for (String key : constraint.matchLabelKeys().texts()) {
+      String value = labels.get(key);
       if (value != null) {
-        selector.withObject("/matchLabels").put(key.asText(), value);
+        selector.matchLabels().map().put(key, value);
       }
     }
-    return Optional.of(LabelSelector.of(selector));
+    return Optional.of(LabelSelector.of(selector.tree()));
   }
 
   /** Whether pods on a node count. */

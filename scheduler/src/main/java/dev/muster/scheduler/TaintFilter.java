@@ -1,15 +1,18 @@
 package dev.muster.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Taint;
+import dev.muster.views.CoreV1.Toleration;
+import java.util.List;
 
 /** Taints of nodes and what pods put up with. */
 public final class TaintFilter {
   private TaintFilter() {}
 
   /** Whether the pod tolerates all taints that keep new pods away. */
-  static boolean admitted(JsonNode podSpec, JsonNode taints) {
-    for (JsonNode taint : taints) {
-      String effect = taint.path("effect").asText();
+  static boolean admitted(PodSpec podSpec, List<Taint> taints) {
+    for (Taint taint : taints) {
+      String effect = taint.effect().text();
       boolean keepsAway = effect.equals("NoSchedule") || effect.equals("NoExecute");
       if (keepsAway && !tolerated(podSpec, taint)) {
         return false;
@@ -19,18 +22,18 @@ public final class TaintFilter {
   }
 
   /** How many of the taints that new pods had better avoid the pod does not tolerate. */
-  static int disliked(JsonNode podSpec, JsonNode taints) {
+  static int disliked(PodSpec podSpec, List<Taint> taints) {
     int count = 0;
-    for (JsonNode taint : taints) {
-      if (taint.path("effect").asText().equals("PreferNoSchedule") && !tolerated(podSpec, taint)) {
+    for (Taint taint : taints) {
+      if (taint.effect().text().equals("PreferNoSchedule") && !tolerated(podSpec, taint)) {
         count++;
       }
     }
     return count;
   }
 
-  public static boolean tolerated(JsonNode podSpec, JsonNode taint) {
-    for (JsonNode toleration : podSpec.path("tolerations")) {
+  public static boolean tolerated(PodSpec podSpec, Taint taint) {
+    for (Toleration toleration : podSpec.tolerations()) {
       if (tolerates(toleration, taint)) {
         return true;
       }
@@ -38,19 +41,18 @@ public final class TaintFilter {
     return false;
   }
 
-  static boolean tolerates(JsonNode toleration, JsonNode taint) {
-    String effect = toleration.path("effect").asText();
-    if (!effect.isEmpty() && !effect.equals(taint.path("effect").asText())) {
+  static boolean tolerates(Toleration toleration, Taint taint) {
+    String effect = toleration.effect().text();
+    if (!effect.isEmpty() && !effect.equals(taint.effect().text())) {
       return false;
     }
-    String key = toleration.path("key").asText();
-    if (!key.isEmpty() && !key.equals(taint.path("key").asText())) {
+    String key = toleration.key().text();
+    if (!key.isEmpty() && !key.equals(taint.key().text())) {
       return false;
     }
-    return switch (toleration.path("operator").asText("Equal")) {
+    return switch (toleration.operator().textOr("Equal")) {
       case "Exists" -> true;
-      case "", "Equal" ->
-          !key.isEmpty() && toleration.path("value").asText().equals(taint.path("value").asText());
+      case "", "Equal" -> !key.isEmpty() && toleration.value().text().equals(taint.value().text());
       default -> false;
     };
   }

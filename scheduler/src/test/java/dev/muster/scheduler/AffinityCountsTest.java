@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,7 +55,7 @@ class AffinityCountsTest {
 
   private static PlacedPod pod(Random random, String uid) {
     return PlacedPod.of(
-        new Pod(
+        Pod.of(
             tree(
                 """
                 metadata: {name: p, uid: %s, namespace: %s, labels: {app: %s}}
@@ -76,9 +77,10 @@ class AffinityCountsTest {
     for (int i = 0; i < 4; i++) {
       String zone = random.nextBoolean() ? ", zone: z" + random.nextInt(2) : "";
       cluster.putNode(
-          tree(
-              "metadata: {name: node-%d, labels: {host: h%d%s}}\nstatus: {allocatable: {pods: \"50\"}}"
-                  .formatted(i, i, zone)));
+          CoreV1.Node.of(
+              tree(
+                  "metadata: {name: node-%d, labels: {host: h%d%s}}\nstatus: {allocatable: {pods: \"50\"}}"
+                      .formatted(i, i, zone))));
     }
     for (int i = 0; i < 12; i++) {
       ClusterState.Neighbour each =
@@ -131,7 +133,8 @@ class AffinityCountsTest {
 
   private static JsonNode terms(Pod pod, String kind) {
     return pod.spec()
-        .path("affinity")
+        .affinity()
+        .tree()
         .path(kind)
         .path("requiredDuringSchedulingIgnoredDuringExecution");
   }

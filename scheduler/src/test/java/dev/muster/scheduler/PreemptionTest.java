@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +38,7 @@ class PreemptionTest {
 
   private static PlacedPod pod(String name, String more) {
     return PlacedPod.of(
-        new Pod(
+        Pod.of(
             tree(
                 "metadata: {name: %s, namespace: n, uid: %s, labels: {app: x}}\n%s"
                     .formatted(name, name, more))));
@@ -55,10 +57,11 @@ class PreemptionTest {
 
   private PodFilters filters(PlacedPod candidate) {
     ClusterState cluster = new ClusterState();
-    nodes.forEach(cluster::putNode);
+    nodes.forEach(node -> cluster.putNode(CoreV1.Node.of(node)));
     pods.forEach((node, all) -> all.forEach(pod -> cluster.place(pod, node)));
     cluster.namespaces().putAll(namespaces);
-    budgets.forEach(budget -> cluster.budgets().put(budget.toString(), budget));
+    budgets.forEach(
+        budget -> cluster.budgets().put(budget.toString(), PodDisruptionBudget.of(budget)));
     return new PodFilters(candidate, cluster, Map.of());
   }
 
@@ -131,7 +134,7 @@ class PreemptionTest {
         .isEqualTo("not eligible due to preemptionPolicy=Never.");
     PlacedPod going =
         PlacedPod.of(
-            new Pod(
+            Pod.of(
                 tree(
                     "metadata: {name: g, namespace: n, uid: g, deletionTimestamp:"
                         + " \"2026-01-01T00:00:00Z\"}\nspec: {priority: 1, "
@@ -206,7 +209,7 @@ class PreemptionTest {
     node("a", "");
     PlacedPod far =
         PlacedPod.of(
-            new Pod(
+            Pod.of(
                 tree("metadata: {name: f, namespace: other, uid: f, labels: {app: x}}\nspec: {}")));
     on("a", far);
     String anti =

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
@@ -62,7 +63,7 @@ class SchedulerWorkTest {
   }
 
   private static PlacedPod placed(String namespace, String name, String spec) {
-    return counted(PlacedPod.of(new Pod(pod(namespace, name, spec))));
+    return counted(PlacedPod.of(Pod.of(pod(namespace, name, spec))));
   }
 
   private static long reads(PlacedPod pod) {
@@ -76,7 +77,7 @@ class SchedulerWorkTest {
 
   private void nodes(int many) {
     for (int i = 0; i < many; i++) {
-      cluster.putNode(node(i));
+      cluster.putNode(CoreV1.Node.of(node(i)));
     }
   }
 
@@ -89,11 +90,11 @@ class SchedulerWorkTest {
     }
     for (int i = 0; i < many; i++) {
       String terms = ANTI.formatted("key-" + i);
-      cache.put(new Pod(new CountedTree(pod("hostile", "waits-" + i, terms), reads)));
+      cache.put(Pod.of(new CountedTree(pod("hostile", "waits-" + i, terms), reads)));
       String bound = "nodeName: node-" + i % 3 + ", " + terms;
-      cache.put(new Pod(new CountedTree(pod("hostile", "runs-" + i, bound), reads)));
+      cache.put(Pod.of(new CountedTree(pod("hostile", "runs-" + i, bound), reads)));
     }
-    cache.put(new Pod(pod("own", "mine", "priority: 1, " + ANTI.formatted("app"))));
+    cache.put(Pod.of(pod("own", "mine", "priority: 1, " + ANTI.formatted("app"))));
     long before = reads.get();
     Pod next = cache.take();
     assertThat(next.name()).isEqualTo("mine");

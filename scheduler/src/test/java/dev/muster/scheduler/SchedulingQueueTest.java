@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,7 +26,7 @@ class SchedulingQueueTest {
         .put("uid", name)
         .put("creationTimestamp", created);
     tree.putObject("spec").put("priority", priority);
-    return new Pod(tree);
+    return Pod.of(tree);
   }
 
   private void add(String name) {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,9 @@ class UnschedulableTest {
   }
 
   private static String check(String spec, PlacedPod... others) {
-    Pod pod = new Pod(tree("metadata: {name: p, namespace: n, labels: {app: x}}\nspec: " + spec));
+    Pod pod = Pod.of(tree("metadata: {name: p, namespace: n, labels: {app: x}}\nspec: " + spec));
     ClusterState cluster = new ClusterState();
-    cluster.putNode(tree(NODE));
+    cluster.putNode(CoreV1.Node.of(tree(NODE)));
     cluster.namespaces().put("n", Map.of());
     List.of(others).forEach(other -> cluster.place(other, "a"));
     return new PodFilters(PlacedPod.of(pod), cluster, Map.of())
@@ -48,7 +49,7 @@ class UnschedulableTest {
 
   private static PlacedPod other(String uid, String spec) {
     return PlacedPod.of(
-        new Pod(
+        Pod.of(
             tree(
                 "metadata: {name: o, uid: %s, namespace: n, labels: {app: x}}\nspec: {%s}"
                     .formatted(uid, spec))));
@@ -137,7 +138,7 @@ class UnschedulableTest {
   void aPodThatIsResizedTakesTheMostOfWhatItMayHave(
       String asked, String granted, String has, String pending, String verdict) {
     Pod resized =
-        new Pod(
+        Pod.of(
             tree(
                 """
                 metadata: {name: o, namespace: n}

@@ -1,8 +1,10 @@
 package dev.muster.apiserver.controllers;
 
+import dev.muster.client.queue.WorkQueue;
 import dev.muster.model.status.ApiException;
 import dev.muster.store.ClosedException;
 import dev.muster.store.InterruptedWriteException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -12,8 +14,11 @@ import org.slf4j.LoggerFactory;
 final class ControllerLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
 
+  private static final Duration FIRST_RETRY = Duration.ofMillis(20);
+  private static final Duration LAST_RETRY = Duration.ofSeconds(10);
+
   private final Controller controller;
-  private final KeyQueue queue = new KeyQueue();
+  private final WorkQueue queue = new WorkQueue(FIRST_RETRY, LAST_RETRY);
   private final List<Thread> workers = new ArrayList<>();
   private volatile boolean closed;
 
@@ -48,7 +53,15 @@ final class ControllerLoop implements AutoCloseable {
     try {
       while (!closed) {
         String key = queue.take();
-        queue.done(key, sync(key));
+        switch (sync(key)) {
+          case Sync.Done done -> queue.forget(key);
+          case Sync.After after -> {
+            queue.forget(key);
+            queue.addAfter(key, after.delay());
+          }
+          case Sync.Soon soon -> queue.addRateLimited(key);
+        }
+        queue.done(key);
       }
     } catch (InterruptedException | ClosedException | InterruptedWriteException e) {
       // told to stop

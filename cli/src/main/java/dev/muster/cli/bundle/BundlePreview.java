@@ -8,8 +8,7 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.identity.IdentityException;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerEnvironment;
@@ -26,6 +25,8 @@ import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.imageservice.ImageViews;
 import dev.muster.runtime.pods.BundleForecast;
 import dev.muster.runtime.refusal.Refused;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class BundlePreview {
     if (pods.size() != 1) {
       throw new IOException("the files hold " + pods.size() + " pods: give exactly one");
     }
-    return new BundlePreview(new Pod(pods.getFirst()), new ManifestObjects(documents), images);
+    return new BundlePreview(Pod.of(pods.getFirst()), new ManifestObjects(documents), images);
   }
 
   private static Optional<ObjectNode> pod(ObjectNode document) {
@@ -95,10 +96,7 @@ public final class BundlePreview {
     ContainerSpec container = container(name);
     KnownImage known =
         KnownImage.find(
-            images,
-            container.image(),
-            container.name(),
-            !container.tree().path("command").isEmpty());
+            images, container.image(), container.name(), !container.spec().command().empty());
     try {
       SupplementalGroupsPolicy policy = new GroupsPolicySupport(35, true, true).effective(pod);
       SandboxConfigs sandboxes =
@@ -119,7 +117,7 @@ public final class BundlePreview {
       throws IOException, ContainerProblem {
     FieldValues fields =
         new FieldValues(
-            pod, NODE_NAME, List.of(), List.of(), JsonNodeFactory.instance.objectNode());
+            pod, NODE_NAME, List.of(), List.of(), At.root(JsonNodeFactory.instance.objectNode()));
     Map<String, String> environment =
         new ContainerEnvironment(objects, fields).of(container, Map.of());
     return new ContainerConfigs.Setting(

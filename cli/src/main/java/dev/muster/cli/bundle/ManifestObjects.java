@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.SpecSource;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ConfigSource;
 import dev.muster.node.containers.ContainerProblem;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,12 +1,13 @@
 package dev.muster.cli.bundle;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.Mount;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerFiles;
 import dev.muster.node.containers.Hostname;
 import dev.muster.node.containers.PodPaths;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeMount;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,29 +31,29 @@ record SupposedFiles(PodPaths paths) implements ContainerFiles {
   /** The container's volumes. */
   static List<Mount> mounts(PodPaths paths, Pod pod, ContainerSpec container) {
     List<Mount> mounts = new ArrayList<>();
-    for (JsonNode mount : container.tree().path("volumeMounts")) {
+    for (VolumeMount mount : container.spec().volumeMounts()) {
       mounts.add(
           Mount.newBuilder()
-              .setContainerPath(mount.path("mountPath").asText())
+              .setContainerPath(mount.mountPath().text())
               .setHostPath(
-                  volume(paths, pod, mount.path("name").asText())
-                      .resolve(mount.path("subPath").asText())
+                  volume(paths, pod, mount.name().text())
+                      .resolve(mount.subPath().text())
                       .toString())
-              .setReadonly(mount.path("readOnly").asBoolean())
+              .setReadonly(mount.readOnly().truth())
               .build());
     }
     return mounts;
   }
 
   private static Path volume(PodPaths paths, Pod pod, String name) {
-    for (JsonNode volume : pod.spec().path("volumes")) {
-      if (volume.path("name").asText().equals(name)) {
-        String path = volume.path("hostPath").path("path").asText();
+    for (Volume volume : pod.spec().volumes()) {
+      if (volume.name().text().equals(name)) {
+        String path = volume.hostPath().path().text();
         if (!path.isEmpty()) {
           return Path.of(path);
         }
         String type =
-            volume.properties().stream()
+            volume.tree().properties().stream()
                 .map(each -> each.getKey())
                 .filter(key -> !key.equals("name"))
                 .findFirst()

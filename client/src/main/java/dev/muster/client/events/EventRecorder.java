@@ -3,8 +3,8 @@ package dev.muster.client.events;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.time.InstantSource;
 import java.util.Map;
 
@@ -63,7 +63,7 @@ public final class EventRecorder implements AutoCloseable {
         .put("name", pod.name())
         .put("uid", pod.uid())
         .put("apiVersion", "v1")
-        .put("resourceVersion", pod.metadata().path("resourceVersion").asText());
+        .put("resourceVersion", pod.metadata().resourceVersion().text());
   }
 
   /** What is queued already is still tried for a moment. */

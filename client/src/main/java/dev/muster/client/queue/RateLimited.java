@@ -4,26 +4,25 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How long a key has to wait after each failure: 5 ms, twice as long each time, at most 1000 s. */
+/** How long a key has to wait after each failure: twice as long each time, up to a bound. */
 final class RateLimited {
-  private static final Duration FIRST = Duration.ofMillis(5);
-  private static final Duration LAST = Duration.ofSeconds(1000);
+  private final Duration first;
+  private final Duration last;
+  private final Map<String, Duration> delays = new HashMap<>();
 
-  /** Beyond this many doublings the longest time is reached. */
-  private static final int DOUBLINGS = 18;
-
-  private final Map<String, Integer> failures = new HashMap<>();
+  RateLimited(Duration first, Duration last) {
+    this.first = first;
+    this.last = last;
+  }
 
   Duration next(String key) {
-    int before = failures.merge(key, 1, Integer::sum) - 1;
-    if (before >= DOUBLINGS) {
-      return LAST;
-    }
-    Duration delay = FIRST.multipliedBy(1L << before);
-    return delay.compareTo(LAST) > 0 ? LAST : delay;
+    Duration delay = delays.getOrDefault(key, first);
+    Duration doubled = delay.multipliedBy(2);
+    delays.put(key, doubled.compareTo(last) > 0 ? last : doubled);
+    return delay;
   }
 
   void forget(String key) {
-    failures.remove(key);
+    delays.remove(key);
   }
 }

@@ -36,8 +36,18 @@ public final class WorkQueue {
 
   private final Set<String> busy = new HashSet<>();
   private final Set<String> addedWhileBusy = new HashSet<>();
-  private final RateLimited failures = new RateLimited();
+  private final RateLimited failures;
   private long number;
+
+  /** Failures wait as in Kubernetes' controllers: 5 ms at first, at most 1000 s. */
+  public WorkQueue() {
+    this(Duration.ofMillis(5), Duration.ofSeconds(1000));
+  }
+
+  /** With other times that a key waits after its first failure, and at most. */
+  public WorkQueue(Duration first, Duration last) {
+    this.failures = new RateLimited(first, last);
+  }
 
   /** To be worked on now. */
   public void add(String key) {

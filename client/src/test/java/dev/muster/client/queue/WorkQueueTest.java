@@ -38,6 +38,22 @@ class WorkQueueTest {
   }
 
   @Test
+  void aKeyForLaterComesAtOnceWhenItIsAdded() throws InterruptedException {
+    queue.addAfter("a", Duration.ofDays(300));
+    queue.add("a");
+    assertThat(queue.take()).isEqualTo("a");
+  }
+
+  @Test
+  void aFailureComesBackByItself() throws InterruptedException {
+    queue.add("a");
+    String busy = queue.take();
+    queue.addRateLimited(busy);
+    queue.done(busy);
+    assertThat(queue.take()).isEqualTo("a");
+  }
+
+  @Test
   void timesThatWereReplacedAreNotKept() throws InterruptedException {
     for (int i = 0; i < 10_000; i++) {
       queue.addAfter("a", Duration.ofDays(1));
@@ -50,7 +66,7 @@ class WorkQueueTest {
 
   @Test
   void eachFailureDoublesTheTimeUpToABound() {
-    RateLimited failures = new RateLimited();
+    RateLimited failures = new RateLimited(Duration.ofMillis(5), Duration.ofSeconds(1000));
     assertThat(Stream.generate(() -> failures.next("a")).limit(4))
         .containsExactly(
             Duration.ofMillis(5),

@@ -1,10 +1,14 @@
 package dev.muster.controllers.cronjob;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.model.codec.Times;
+import dev.muster.model.field.At;
+import dev.muster.views.BatchV1.CronJob;
+import dev.muster.views.BatchV1.MutableCronJob;
+import dev.muster.views.BatchV1.MutableCronJobStatus;
+import dev.muster.views.CoreV1.ObjectReference;
 import java.time.Instant;
 import java.util.List;
 
@@ -28,47 +32,52 @@ final class CronJobStatus {
 
   /** The whole, as it is to be written. */
   ObjectNode written() {
-    if (status().path("active").isEmpty()) {
-      status().remove("active");
+    if (status().active().empty()) {
+      status().active().remove();
     }
     return tree;
   }
 
-  private ObjectNode status() {
-    return tree.withObjectProperty("status");
+  private MutableCronJobStatus status() {
+    return MutableCronJob.of(tree).status().ensure();
   }
 
   /** References to the Jobs that go on, as they are now. */
-  List<JsonNode> active() {
-    return status().path("active").valueStream().toList();
+  List<ObjectReference> active() {
+    return List.copyOf(CronJob.of(tree).status().active());
   }
 
   boolean isActive(String uid) {
-    return active().stream().anyMatch(each -> each.path("uid").asText().equals(uid));
+    return active().stream().anyMatch(each -> each.uid().text().equals(uid));
   }
 
   void ended(String uid) {
-    if (status().get("active") instanceof ArrayNode active) {
+    if (status().active().present()) {
       changed = true;
-      active.removeIf(each -> each.path("uid").asText().equals(uid));
+      status().active().list().removeIf(each -> ObjectReference.of(each).uid().text().equals(uid));
     }
   }
 
-  void succeeded(JsonNode completionTime) {
-    String last = status().path("lastSuccessfulTime").asText("");
-    if (completionTime.isTextual()
-        && (last.isEmpty() || Meta.time(completionTime).isAfter(Instant.parse(last)))) {
+  void succeeded(At completionTime) {
+    String last = status().lastSuccessfulTime().text();
+    if (completionTime.present()
+        && (last.isEmpty() || Meta.time(completionTime.node()).isAfter(Instant.parse(last)))) {
       changed = true;
-      status().set("lastSuccessfulTime", completionTime);
+      status().lastSuccessfulTime(completionTime.text());
     }
   }
 
   void started(JsonNode job, Instant time) {
     changed = true;
-    ObjectNode reference = status().withArrayProperty("active").addObject();
-    reference.put("kind", "Job").put("namespace", Meta.namespace(job));
-    reference.put("name", Meta.name(job)).put("uid", Meta.uid(job));
-    reference.put("apiVersion", "batch/v1").put("resourceVersion", Meta.version(job));
-    status().put("lastScheduleTime", Times.seconds(time));
+    status()
+        .active()
+        .add()
+        .kind("Job")
+        .namespace(Meta.namespace(job))
+        .name(Meta.name(job))
+        .uid(Meta.uid(job))
+        .apiVersion("batch/v1")
+        .resourceVersion(Meta.version(job));
+    status().lastScheduleTime(Times.seconds(time));
   }
 }

@@ -1,7 +1,5 @@
 package dev.muster.controllers.cronjob;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -14,6 +12,11 @@ import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.views.BatchV1.CronJob;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.BatchV1.MutableJob;
+import dev.muster.views.CoreV1.ObjectReference;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -95,16 +98,15 @@ final class CronJobSync {
             "Saw completed job: %s, condition: %s".formatted(Meta.name(job), ending));
       }
       if (ending.equals("Complete")) {
-        status.succeeded(job.path("status").path("completionTime"));
+        status.succeeded(Job.of(job).status().completionTime());
       }
     }
-    for (JsonNode reference : status.active()) {
-      String name = reference.path("name").asText();
-      boolean known =
-          jobs.stream().anyMatch(job -> Meta.uid(job).equals(reference.path("uid").asText()));
+    for (ObjectReference reference : status.active()) {
+      String name = reference.name().text();
+      boolean known = jobs.stream().anyMatch(job -> Meta.uid(job).equals(reference.uid().text()));
       if (!known && isGone(means, name)) {
         tell(means, EventType.NORMAL, "MissingJob", "Active job went missing: " + name);
-        status.ended(reference.path("uid").asText());
+        status.ended(reference.uid().text());
       }
     }
   }
@@ -129,7 +131,7 @@ final class CronJobSync {
     due.event().ifPresent(event -> tell(means, event.type(), event.reason(), event.message()));
     Optional<Instant> time = due.time();
     if (time.isPresent()) {
-      if (cronJob.path("spec").path("concurrencyPolicy").asText().equals("Replace")) {
+      if (CronJob.of(cronJob).spec().concurrencyPolicy().text().equals("Replace")) {
         replaceActive(means);
       }
       create(means, time.get(), due);
@@ -138,9 +140,8 @@ final class CronJobSync {
   }
 
   private void replaceActive(Means means) throws IOException {
-    for (JsonNode reference : status.active()) {
-      String path =
-          ControlledResources.JOBS.path(Meta.namespace(cronJob), reference.path("name").asText());
+    for (ObjectReference reference : status.active()) {
+      String path = ControlledResources.JOBS.path(Meta.namespace(cronJob), reference.name().text());
       try {
         delete(means, means.client().get(path));
       } catch (ApiProblem e) {
@@ -152,8 +153,11 @@ final class CronJobSync {
 
   private void create(Means means, Instant time, DueStart due) throws IOException {
     ObjectNode job = ScheduledJob.at(cronJob, time, due.zone());
-    job.withObjectProperty("metadata")
-        .putArray("ownerReferences")
+    MutableJob.of(job)
+        .metadata()
+        .ensure()
+        .ownerReferences()
+        .replace()
         .add(ControllerOwners.reference(ControlledResources.CRON_JOBS, cronJob));
     ObjectNode made;
     try {
@@ -177,11 +181,15 @@ final class CronJobSync {
   }
 
   private void delete(Means means, ObjectNode job) throws IOException {
-    ObjectNode options = JsonNodeFactory.instance.objectNode();
-    options.put("kind", "DeleteOptions").put("apiVersion", "v1");
-    options.put("propagationPolicy", "Background");
+    MutableDeleteOptions options =
+        MutableDeleteOptions.create()
+            .kind("DeleteOptions")
+            .apiVersion("v1")
+            .propagationPolicy("Background");
     try {
-      means.client().delete(ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options);
+      means
+          .client()
+          .delete(ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options.tree());
     } catch (ApiProblem e) {
       tell(means, EventType.WARNING, "FailedDelete", "Deleted job: " + e.getMessage());
       throw e;

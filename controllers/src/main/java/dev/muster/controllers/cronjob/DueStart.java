@@ -1,11 +1,13 @@
 package dev.muster.controllers.cronjob;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import dev.muster.client.events.EventType;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.kinds.batch.CronSchedule;
+import dev.muster.model.field.At;
+import dev.muster.views.BatchV1.CronJob;
+import dev.muster.views.BatchV1.CronJobSpec;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -38,8 +40,8 @@ record DueStart(
    * @param idle whether no Job of it goes on
    */
   static DueStart of(ObjectNode cronJob, boolean idle, Instant now) {
-    JsonNode spec = cronJob.path("spec");
-    String zoneName = spec.path("timeZone").asText("");
+    CronJobSpec spec = CronJob.of(cronJob).spec();
+    String zoneName = spec.timeZone().text();
     ZoneId zone;
     try {
       zone = zoneName.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(zoneName);
@@ -50,10 +52,10 @@ record DueStart(
               "invalid timeZone: %s: unknown time zone %s"
                   .formatted(GoText.quote(zoneName), zoneName)));
     }
-    if (spec.path("suspend").asBoolean(false)) {
+    if (spec.suspend().truth()) {
       return new DueStart(Optional.empty(), Optional.empty(), Optional.empty(), zone);
     }
-    String text = spec.path("schedule").asText();
+    String text = spec.schedule().text();
     StartTimes times;
     StartTimes.Passed passed;
     try {
@@ -83,8 +85,8 @@ record DueStart(
 
   private static DueStart due(
       ObjectNode cronJob, boolean idle, StartTimes times, StartTimes.Passed passed, Instant time) {
-    JsonNode spec = cronJob.path("spec");
-    JsonNode deadline = spec.path("startingDeadlineSeconds");
+    CronJobSpec spec = CronJob.of(cronJob).spec();
+    At deadline = spec.startingDeadlineSeconds();
     Optional<Event> tooMany =
         passed.tooMany()
             ? Optional.of(
@@ -93,7 +95,7 @@ record DueStart(
                     "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or"
                         + " check clock skew"))
             : Optional.empty();
-    if (deadline.isNumber()
+    if (deadline.present()
         && time.plusSeconds(StartTimes.deadline(deadline)).isBefore(times.now())) {
       return times.later(
           Optional.of(
@@ -103,17 +105,13 @@ record DueStart(
                       + RFC1123Z.format(time.atZone(ZoneOffset.UTC)))));
     }
     boolean started =
-        Meta.time(cronJob.path("status").path("lastScheduleTime")).equals(time)
-            || cronJob
-                .path("status")
-                .path("active")
-                .valueStream()
-                .anyMatch(
-                    each -> each.path("name").asText().equals(ScheduledJob.name(cronJob, time)));
+        Meta.time(CronJob.of(cronJob).status().lastScheduleTime().node()).equals(time)
+            || CronJob.of(cronJob).status().active().stream()
+                .anyMatch(each -> each.name().text().equals(ScheduledJob.name(cronJob, time)));
     if (started) {
       return times.later(tooMany);
     }
-    if (spec.path("concurrencyPolicy").asText().equals("Forbid") && !idle) {
+    if (spec.concurrencyPolicy().text().equals("Forbid") && !idle) {
       return times.later(
           Optional.of(
               new Event(

@@ -1,7 +1,10 @@
 package dev.muster.controllers.cronjob;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.BatchV1.CronJob;
+import dev.muster.views.BatchV1.JobTemplateSpec;
+import dev.muster.views.BatchV1.MutableJob;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -17,21 +20,21 @@ final class ScheduledJob {
 
   /** One name for each minute: a time is never started twice, whatever the status says. */
   static String name(ObjectNode cronJob, Instant time) {
-    return cronJob.path("metadata").path("name").asText() + "-" + time.getEpochSecond() / 60;
+    return CronJob.of(cronJob).metadata().name().text() + "-" + time.getEpochSecond() / 60;
   }
 
   static ObjectNode at(ObjectNode cronJob, Instant time, ZoneId zone) {
-    JsonNode template = cronJob.path("spec").path("jobTemplate");
-    ObjectNode job = cronJob.objectNode();
-    job.put("apiVersion", "batch/v1").put("kind", "Job");
-    ObjectNode metadata = job.putObject("metadata").put("name", name(cronJob, time));
-    for (String field : new String[] {"labels", "annotations"}) {
-      if (template.path("metadata").hasNonNull(field)) {
-        metadata.set(field, template.path("metadata").get(field).deepCopy());
-      }
+    JobTemplateSpec template = CronJob.of(cronJob).spec().jobTemplate();
+    MutableJob job = MutableJob.create().apiVersion("batch/v1").kind("Job");
+    MutableObjectMeta metadata = job.metadata().replace().name(name(cronJob, time));
+    if (template.metadata().labels().present()) {
+      metadata.labels(template.metadata().labels().node().deepCopy());
     }
-    metadata.withObjectProperty("annotations").put(TIMESTAMP, RFC3339.format(time.atZone(zone)));
-    job.set("spec", template.path("spec").deepCopy());
-    return job;
+    if (template.metadata().annotations().present()) {
+      metadata.annotations(template.metadata().annotations().node().deepCopy());
+    }
+    metadata.annotations().map().put(TIMESTAMP, RFC3339.format(time.atZone(zone)));
+    job.spec().set(template.spec().tree().deepCopy());
+    return job.tree();
   }
 }

@@ -1,9 +1,10 @@
 package dev.muster.controllers.cronjob;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.kinds.batch.CronSchedule;
+import dev.muster.model.field.At;
+import dev.muster.views.BatchV1.CronJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -50,11 +51,11 @@ record StartTimes(ObjectNode cronJob, CronSchedule schedule, ZoneId zone, Instan
    */
   Passed passed(boolean withinDeadline) {
     Instant earliest =
-        ObservedPod.time(cronJob.path("status").path("lastScheduleTime"))
-            .or(() -> ObservedPod.time(cronJob.path("metadata").path("creationTimestamp")))
+        ObservedPod.time(CronJob.of(cronJob).status().lastScheduleTime())
+            .or(() -> ObservedPod.time(CronJob.of(cronJob).metadata().creationTimestamp()))
             .orElse(now);
-    JsonNode deadline = cronJob.path("spec").path("startingDeadlineSeconds");
-    if (withinDeadline && deadline.isNumber()) {
+    At deadline = CronJob.of(cronJob).spec().startingDeadlineSeconds();
+    if (withinDeadline && deadline.present()) {
       Instant oldest = now.minusSeconds(deadline(deadline));
       earliest = oldest.isAfter(earliest) ? oldest : earliest;
     }
@@ -102,7 +103,7 @@ record StartTimes(ObjectNode cronJob, CronSchedule schedule, ZoneId zone, Instan
   }
 
   /** No longer than a calendar can count. */
-  static long deadline(JsonNode seconds) {
-    return Math.min(seconds.longValue(), LONGEST_DEADLINE);
+  static long deadline(At seconds) {
+    return Math.min(seconds.number(), LONGEST_DEADLINE);
   }
 }

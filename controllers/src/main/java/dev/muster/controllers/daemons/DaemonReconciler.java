@@ -9,7 +9,7 @@ import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.Adoption;
-import dev.muster.controllers.pods.Batches;
+import dev.muster.controllers.pods.Batch;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.Expectations;
@@ -130,23 +130,25 @@ public final class DaemonReconciler implements Reconciler {
     ObjectNode owner = daemon.object();
     plan.told().forEach(t -> events.event(owner, t.type(), t.reason(), t.message()));
     try {
-      Batches.slowly(
-          plan.nodes().stream().limit(BURST).toList(),
-          node -> {
-            ObjectNode pod = control.fromTemplate(owner, daemon.podTemplate(hash, node));
-            expectations.written(key, pods, control.create(owner, pod));
-          });
+      Batch.slowStart(
+              plan.nodes().stream().limit(BURST).toList(),
+              node -> {
+                ObjectNode pod = control.fromTemplate(owner, daemon.podTemplate(hash, node));
+                expectations.written(key, pods, control.create(owner, pod));
+              })
+          .rethrow();
     } catch (ApiProblem e) {
       if (!PodControl.isNamespaceTerminating(e)) {
         throw e;
       }
     }
-    Batches.atOnce(
-        plan.pods().stream().limit(BURST).toList(),
-        pod -> {
-          control.deleteIfThere(owner, pod);
-          expectations.deleted(key, pods, pod);
-        });
+    Batch.all(
+            plan.pods().stream().limit(BURST).toList(),
+            pod -> {
+              control.deleteIfThere(owner, pod);
+              expectations.deleted(key, pods, pod);
+            })
+        .rethrow();
   }
 
   private ObjectNode report(

@@ -7,6 +7,10 @@ import dev.muster.controllers.nodes.NodeRequirements;
 import dev.muster.controllers.nodes.TaintTolerance;
 import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Toleration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -113,13 +117,14 @@ record DaemonView(ObjectNode object, ObjectNode podSpec) {
    */
   record Fit(boolean run, boolean stay) {}
 
-  Fit fit(JsonNode node) {
-    String only = podSpec.path("nodeName").asText();
-    if (!only.isEmpty() && !only.equals(Meta.name(node))
-        || !NodeRequirements.areMet(podSpec, node)) {
+  Fit fit(JsonNode tree) {
+    CoreV1.Node node = CoreV1.Node.of(tree);
+    PodSpec spec = PodSpec.of(podSpec);
+    String only = spec.nodeName().text();
+    if (!only.isEmpty() && !only.equals(Meta.name(tree)) || !NodeRequirements.areMet(spec, node)) {
       return new Fit(false, false);
     }
-    JsonNode tolerations = podSpec.path("tolerations");
+    List<Toleration> tolerations = spec.tolerations();
     if (TaintTolerance.bears(tolerations, node, Set.of("NoExecute", "NoSchedule"))) {
       return new Fit(true, true);
     }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.kinds.pods.DisruptionAllowed;
+import dev.muster.model.field.At;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,19 +25,19 @@ record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<Observed
 
   static BudgetStatus of(
       ObjectNode budget, List<ObservedPod> pods, ExpectedPods expected, Instant now) {
-    JsonNode granted = budget.path("status").path("disruptedPods");
+    At granted = PodDisruptionBudget.of(budget).status().disruptedPods();
     ObjectNode disrupted = budget.objectNode();
     List<ObservedPod> notDeleted = new ArrayList<>();
     Optional<Instant> recheck = Optional.empty();
     long healthy = 0;
     for (ObservedPod pod : pods) {
       Optional<Instant> gone =
-          ObservedPod.time(granted.path(pod.name())).map(at -> at.plus(DELETION));
+          ObservedPod.time(granted.get(pod.name())).map(at -> at.plus(DELETION));
       if (pod.deleted()) {
         continue;
       }
       if (gone.isPresent() && !gone.get().isBefore(now)) {
-        disrupted.set(pod.name(), granted.path(pod.name()));
+        disrupted.set(pod.name(), granted.get(pod.name()).node());
         recheck = recheck.filter(at -> at.isBefore(gone.get())).or(() -> gone);
         continue;
       }

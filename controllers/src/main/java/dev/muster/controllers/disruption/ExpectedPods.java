@@ -38,7 +38,7 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
     Map<String, Long> byController = new TreeMap<>();
     boolean unmanaged = false;
     for (ObservedPod pod : pods) {
-      Optional<JsonNode> owner = controller(pod.metadata());
+      Optional<JsonNode> owner = controller(pod.metadata().tree());
       unmanaged |= owner.isEmpty();
       if (owner.isPresent() && !byController.containsKey(owner.get().path("uid").asText())) {
         Scale scale =

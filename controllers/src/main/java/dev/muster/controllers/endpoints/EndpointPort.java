@@ -49,15 +49,13 @@ record EndpointPort(String name, String protocol, int number, Optional<String> a
       return OptionalInt.of(target.asInt());
     }
     return Stream.concat(
-            pod.spec().path("containers").valueStream(),
-            pod.spec()
-                .path("initContainers")
-                .valueStream()
-                .filter(each -> each.path("restartPolicy").asText().equals("Always")))
-        .flatMap(container -> container.path("ports").valueStream())
-        .filter(port -> port.path("name").equals(target))
-        .filter(port -> port.path("protocol").asText("TCP").equals(protocol))
-        .mapToInt(port -> port.path("containerPort").asInt())
+            pod.spec().containers().stream(),
+            pod.spec().initContainers().stream()
+                .filter(each -> each.restartPolicy().text().equals("Always")))
+        .flatMap(container -> container.ports().stream())
+        .filter(port -> port.name().text().equals(target.textValue()))
+        .filter(port -> port.protocol().textOr("TCP").equals(protocol))
+        .mapToInt(port -> (int) port.containerPort().number())
         .findFirst();
   }
 }

@@ -24,11 +24,11 @@ final class PodEndpoint {
         .put("serving", pod.ready())
         .put("terminating", pod.deleted());
     if (ServicePods.named(service, pod)) {
-      endpoint.put("hostname", pod.spec().path("hostname").asText());
+      endpoint.put("hostname", pod.spec().hostname().text());
     }
     endpoint.set("targetRef", reference(pod));
     if (pod.scheduled()) {
-      endpoint.put("nodeName", pod.spec().path("nodeName").asText());
+      endpoint.put("nodeName", pod.spec().nodeName().text());
     }
     if (!zone.isEmpty()) {
       endpoint.put("zone", zone);

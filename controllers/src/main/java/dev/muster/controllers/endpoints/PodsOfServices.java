@@ -1,6 +1,5 @@
 package dev.muster.controllers.endpoints;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
@@ -43,16 +42,15 @@ record PodsOfServices(Informer services, WorkQueue queue) implements ObjectHandl
   /** All of a pod that a Service has to do with. */
   private static List<Object> seen(ObjectNode tree) {
     ObservedPod pod = new ObservedPod(tree);
-    JsonNode spec = pod.spec();
     return List.of(
-        pod.metadata().path("labels"),
+        pod.metadata().labels().node(),
         pod.deleted(),
         pod.terminal(),
         pod.ready(),
         pod.scheduled(),
-        pod.status().path("podIPs"),
-        spec.path("hostname"),
-        spec.path("subdomain"));
+        pod.status().podIPs().at().node(),
+        pod.spec().hostname().text(),
+        pod.spec().subdomain().text());
   }
 
   private void enqueue(ObjectNode pod) {

@@ -1,6 +1,7 @@
 package dev.muster.controllers.endpoints;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.observed.ObservedPod;
 import java.util.List;
 import java.util.Set;
@@ -40,15 +41,13 @@ final class ServicePods {
 
   /** Whether the pod has a name of its own below the Service's. */
   static boolean named(JsonNode service, ObservedPod pod) {
-    return !pod.spec().path("hostname").asText("").isEmpty()
-        && pod.spec().path("subdomain").equals(service.path("metadata").path("name"));
+    return !pod.spec().hostname().text().isEmpty()
+        && pod.spec().subdomain().text().equals(Meta.name(service));
   }
 
   static List<String> addresses(ObservedPod pod) {
-    return pod.status()
-        .path("podIPs")
-        .valueStream()
-        .map(each -> each.path("ip").asText())
+    return pod.status().podIPs().stream()
+        .map(each -> each.ip().text())
         .filter(ip -> !ip.isEmpty())
         .toList();
   }

@@ -74,7 +74,7 @@ record SlicePlan(
       ports.sort(PortHash.OF_SLICES);
       Map<Object, ObjectNode> endpoints =
           desired.computeIfAbsent(ports, each -> new LinkedHashMap<>());
-      String node = pod.spec().path("nodeName").asText("");
+      String node = pod.spec().nodeName().text();
       Optional<String> zone = zoneOf.apply(node);
       if (zone.isEmpty() && !ServicePods.publishesUnready(service)) {
         problems.add(

@@ -59,9 +59,9 @@ final class Subsets {
   private static ObjectNode written(ObjectNode service, ObservedPod pod, Address address) {
     ObjectNode out = JsonNodeFactory.instance.objectNode().put("ip", address.ip());
     if (ServicePods.named(service, pod)) {
-      out.put("hostname", pod.spec().path("hostname").asText());
+      out.put("hostname", pod.spec().hostname().text());
     }
-    out.put("nodeName", pod.spec().path("nodeName").asText(""));
+    out.put("nodeName", pod.spec().nodeName().text());
     out.set("targetRef", PodEndpoint.reference(pod));
     return out;
   }

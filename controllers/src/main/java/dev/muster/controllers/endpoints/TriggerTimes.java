@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,11 +36,12 @@ final class TriggerTimes {
 
   Trigger next(String key, JsonNode service, List<ObservedPod> pods) {
     Instant created =
-        ObservedPod.time(service.path("metadata").path("creationTimestamp")).orElse(Instant.EPOCH);
+        ObservedPod.time(CoreV1.Service.of(service).metadata().creationTimestamp())
+            .orElse(Instant.EPOCH);
     Map<String, Instant> times = new HashMap<>();
     for (ObservedPod pod : pods) {
       pod.condition("Ready")
-          .flatMap(ready -> ObservedPod.time(ready.path("lastTransitionTime")))
+          .flatMap(ready -> ObservedPod.time(ready.lastTransitionTime()))
           .ifPresent(time -> times.put(pod.name(), time));
     }
     State before = states.get(key);

@@ -1,7 +1,6 @@
 package dev.muster.controllers.finished;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -13,6 +12,10 @@ import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.model.field.At;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.BatchV1.JobCondition;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,17 +53,18 @@ public final class TtlAfterFinished implements Reconciler {
   }
 
   /** When the Job is to go; nothing if it is not to, or not at its end. */
-  static Optional<Instant> expiry(JsonNode job) {
-    JsonNode ttl = job.path("spec").path("ttlSecondsAfterFinished");
-    if (!ttl.isNumber() || Meta.isBeingDeleted(job)) {
+  static Optional<Instant> expiry(JsonNode tree) {
+    Job job = Job.of(tree);
+    At ttl = job.spec().ttlSecondsAfterFinished();
+    if (ttl.absent() || Meta.isBeingDeleted(tree)) {
       return Optional.empty();
     }
-    for (JsonNode condition : job.path("status").path("conditions")) {
-      String type = condition.path("type").asText();
+    for (JobCondition condition : job.status().conditions()) {
+      String type = condition.type().text();
       if ((type.equals("Complete") || type.equals("Failed"))
-          && condition.path("status").asText().equals("True")) {
+          && condition.status().text().equals("True")) {
         return Optional.of(
-            Meta.time(condition.path("lastTransitionTime")).plusSeconds(ttl.longValue()));
+            Meta.time(condition.lastTransitionTime().node()).plusSeconds(ttl.number()));
       }
     }
     return Optional.empty();
@@ -98,13 +102,12 @@ public final class TtlAfterFinished implements Reconciler {
   }
 
   private static ObjectNode options(JsonNode job) {
-    ObjectNode options = JsonNodeFactory.instance.objectNode();
-    options.put("kind", "DeleteOptions").put("apiVersion", "v1");
-    options.put("propagationPolicy", "Foreground");
-    options
-        .putObject("preconditions")
-        .put("uid", Meta.uid(job))
-        .put("resourceVersion", Meta.version(job));
-    return options;
+    MutableDeleteOptions options =
+        MutableDeleteOptions.create()
+            .kind("DeleteOptions")
+            .apiVersion("v1")
+            .propagationPolicy("Foreground");
+    options.preconditions().replace().uid(Meta.uid(job)).resourceVersion(Meta.version(job));
+    return options.tree();
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What ends a Job. */
 final class JobOutcomes {
@@ -69,14 +70,12 @@ final class JobOutcomes {
     for (JobPod each : pods) {
       ObservedPod pod = each.pod();
       if (pod.phase().equals("Running") || pod.phase().equals("Pending")) {
-        for (String list : List.of("initContainerStatuses", "containerStatuses")) {
-          restarts +=
-              pod.status()
-                  .path(list)
-                  .valueStream()
-                  .mapToLong(status -> status.path("restartCount").asLong())
-                  .sum();
-        }
+        restarts +=
+            Stream.concat(
+                    pod.status().initContainerStatuses().stream(),
+                    pod.status().containerStatuses().stream())
+                .mapToLong(status -> status.restartCount().number())
+                .sum();
       }
     }
     return spec.restartsOnFailure() && restarts > 0 && restarts >= spec.backoffLimit();

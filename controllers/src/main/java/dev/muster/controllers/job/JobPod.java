@@ -1,7 +1,7 @@
 package dev.muster.controllers.job;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.views.CoreV1.ContainerStatus;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -63,23 +63,18 @@ record JobPod(ObservedPod pod) {
 
   private Optional<Instant> containersFinished() {
     Set<String> sidecars =
-        pod.spec()
-            .path("initContainers")
-            .valueStream()
-            .filter(each -> each.path("restartPolicy").asText().equals("Always"))
-            .map(each -> each.path("name").asText())
+        pod.spec().initContainers().stream()
+            .filter(each -> each.restartPolicy().text().equals("Always"))
+            .map(each -> each.name().text())
             .collect(Collectors.toSet());
     Optional<Instant> latest = Optional.empty();
-    for (JsonNode status :
+    for (ContainerStatus status :
         Stream.concat(
-                pod.status().path("containerStatuses").valueStream(),
-                pod.status()
-                    .path("initContainerStatuses")
-                    .valueStream()
-                    .filter(each -> sidecars.contains(each.path("name").asText())))
+                pod.status().containerStatuses().stream(),
+                pod.status().initContainerStatuses().stream()
+                    .filter(each -> sidecars.contains(each.name().text())))
             .toList()) {
-      Optional<Instant> end =
-          ObservedPod.time(status.path("state").path("terminated").path("finishedAt"));
+      Optional<Instant> end = ObservedPod.time(status.state().terminated().finishedAt());
       if (end.isEmpty()) {
         return Optional.empty();
       }
@@ -90,12 +85,12 @@ record JobPod(ObservedPod pod) {
 
   private Optional<Instant> unreadySince() {
     return pod.condition("Ready")
-        .filter(ready -> ObservedPod.statusOf(ready).equals("False"))
-        .flatMap(ready -> ObservedPod.time(ready.path("lastTransitionTime")));
+        .filter(ready -> ready.status().text().equals("False"))
+        .flatMap(ready -> ObservedPod.time(ready.lastTransitionTime()));
   }
 
   private Optional<Instant> deletionAsked() {
-    return ObservedPod.time(pod.metadata().path("deletionTimestamp"))
-        .map(at -> at.minusSeconds(pod.metadata().path("deletionGracePeriodSeconds").asLong(0)));
+    return ObservedPod.time(pod.metadata().deletionTimestamp())
+        .map(at -> at.minusSeconds(pod.metadata().deletionGracePeriodSeconds().number()));
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.model.codec.Times;
+import dev.muster.views.BatchV1;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -32,7 +33,7 @@ record JobStatus(ObjectNode tree) {
   }
 
   Optional<Instant> startTime() {
-    return ObservedPod.time(tree.path("startTime"));
+    return ObservedPod.time(BatchV1.JobStatus.of(tree).startTime());
   }
 
   void start(Instant at) {

@@ -3,6 +3,7 @@ package dev.muster.controllers.job;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.events.EventType;
+import dev.muster.controllers.pods.Batch;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.Requeue;
 import java.io.IOException;
@@ -76,7 +77,7 @@ final class JobSync {
 
   /** The Job is at its end: what still runs has to end, and counts. */
   private void endPods(JobWrites writes) {
-    EachPod<JobPod> ended = EachPod.all(found.active(), pod -> writes.pods().delete(key, job, pod));
+    Batch<JobPod> ended = Batch.all(found.active(), pod -> writes.pods().delete(key, job, pod));
     gone(ended.done());
     if (ended.problem() != null) {
       problem = ended.problem();
@@ -99,8 +100,8 @@ final class JobSync {
                   .filter(time -> time.compareTo(wait.time()) < 0)
                   .or(() -> Optional.of(wait.time()));
       case WantedPods.Remove remove -> {
-        EachPod<JobPod> removed =
-            EachPod.all(
+        Batch<JobPod> removed =
+            Batch.all(
                 remove.pods(),
                 pod -> {
                   writes.pods().release(key, pod.pod());
@@ -110,9 +111,8 @@ final class JobSync {
         problem = removed.problem();
       }
       case WantedPods.Create create -> {
-        EachPod<Integer> made =
-            EachPod.slowStart(
-                create.indexes(), index -> writes.pods().create(key, job, pod(index)));
+        Batch<Integer> made =
+            Batch.slowStart(create.indexes(), index -> writes.pods().create(key, job, pod(index)));
         active += made.done().size();
         problem =
             made.problem() instanceof ApiProblem e && PodControl.isNamespaceTerminating(e)
@@ -148,8 +148,8 @@ final class JobSync {
     if (changed || tracking.changed()) {
       job = writes.status(key, job, status);
     }
-    EachPod<JobPod> released =
-        EachPod.all(tracking.release(), pod -> writes.pods().release(key, pod.pod()));
+    Batch<JobPod> released =
+        Batch.all(tracking.release(), pod -> writes.pods().release(key, pod.pod()));
     released.done().forEach(pod -> tracking.tracked().remove(pod.uid()));
     boolean counted = status.countWithout(tracking.tracked());
     boolean ended =

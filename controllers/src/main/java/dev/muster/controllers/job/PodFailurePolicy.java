@@ -2,6 +2,11 @@ package dev.muster.controllers.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.views.BatchV1.PodFailurePolicyOnExitCodesRequirement;
+import dev.muster.views.BatchV1.PodFailurePolicyOnPodConditionsPattern;
+import dev.muster.views.BatchV1.PodFailurePolicyRule;
+import dev.muster.views.CoreV1.ContainerStatus;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,13 +34,14 @@ record PodFailurePolicy(JsonNode rules) {
 
   Verdict verdict(ObservedPod pod) {
     int at = 0;
-    for (JsonNode rule : rules) {
+    for (JsonNode each : rules) {
+      PodFailurePolicyRule rule = PodFailurePolicyRule.of(each);
       Optional<String> matched =
-          rule.hasNonNull("onExitCodes")
-              ? exitCode(pod, rule.path("onExitCodes"))
-              : condition(pod, rule.path("onPodConditions"));
+          rule.onExitCodes().present()
+              ? exitCode(pod, rule.onExitCodes())
+              : condition(pod, rule.onPodConditions());
       if (matched.isPresent()) {
-        switch (rule.path("action").asText()) {
+        switch (rule.action().text()) {
           case "Ignore" -> {
             return new Verdict.Ignore();
           }
@@ -58,55 +64,54 @@ record PodFailurePolicy(JsonNode rules) {
     return new Verdict.Count();
   }
 
-  private static Optional<String> exitCode(ObservedPod pod, JsonNode wanted) {
+  private static Optional<String> exitCode(
+      ObservedPod pod, PodFailurePolicyOnExitCodesRequirement wanted) {
     return Stream.concat(
-            pod.status().path("containerStatuses").valueStream(),
-            pod.status().path("initContainerStatuses").valueStream())
+            pod.status().containerStatuses().stream(),
+            pod.status().initContainerStatuses().stream())
         .filter(status -> matches(status, wanted))
         .findFirst()
         .map(
             status ->
                 "Container %s for pod %s/%s failed with exit code %d"
-                    .formatted(
-                        status.path("name").asText(), pod.namespace(), pod.name(), code(status)));
+                    .formatted(status.name().text(), pod.namespace(), pod.name(), code(status)));
   }
 
-  private static int code(JsonNode status) {
-    return status.path("state").path("terminated").path("exitCode").asInt();
+  private static long code(ContainerStatus status) {
+    return status.state().terminated().exitCode().number();
   }
 
-  private static boolean matches(JsonNode status, JsonNode wanted) {
+  private static boolean matches(
+      ContainerStatus status, PodFailurePolicyOnExitCodesRequirement wanted) {
     boolean named =
-        !wanted.hasNonNull("containerName")
-            || wanted.path("containerName").equals(status.path("name"));
-    if (!named || !status.path("state").hasNonNull("terminated") || code(status) == 0) {
+        wanted.containerName().absent()
+            || wanted.containerName().text().equals(status.name().text());
+    if (!named || status.state().terminated().absent() || code(status) == 0) {
       return false;
     }
     boolean listed =
-        wanted.path("values").valueStream().anyMatch(value -> value.asInt() == code(status));
-    return switch (wanted.path("operator").asText()) {
+        wanted.values().each().stream().anyMatch(value -> value.number() == code(status));
+    return switch (wanted.operator().text()) {
       case "In" -> listed;
       case "NotIn" -> !listed;
       default -> false;
     };
   }
 
-  private static Optional<String> condition(ObservedPod pod, JsonNode patterns) {
-    return pod.status()
-        .path("conditions")
-        .valueStream()
+  private static Optional<String> condition(
+      ObservedPod pod, List<PodFailurePolicyOnPodConditionsPattern> patterns) {
+    return pod.status().conditions().stream()
         .filter(
             condition ->
-                patterns
-                    .valueStream()
+                patterns.stream()
                     .anyMatch(
                         pattern ->
-                            pattern.path("type").equals(condition.path("type"))
-                                && pattern.path("status").equals(condition.path("status"))))
+                            pattern.type().text().equals(condition.type().text())
+                                && pattern.status().text().equals(condition.status().text())))
         .findFirst()
         .map(
             condition ->
                 "Pod %s/%s has condition %s"
-                    .formatted(pod.namespace(), pod.name(), condition.path("type").asText()));
+                    .formatted(pod.namespace(), pod.name(), condition.type().text()));
   }
 }

@@ -1,8 +1,10 @@
 package dev.muster.controllers.nodes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.controllers.objects.Meta;
-import java.util.ArrayList;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.NodeSelector;
+import dev.muster.views.CoreV1.NodeSelectorRequirement;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,20 +13,16 @@ import org.jspecify.annotations.Nullable;
 public final class NodeRequirements {
   private NodeRequirements() {}
 
-  public static boolean areMet(JsonNode podSpec, JsonNode node) {
-    Map<String, String> labels = Meta.labels(node);
-    boolean selected =
-        labels.entrySet().containsAll(Meta.texts(podSpec.path("nodeSelector")).entrySet());
-    JsonNode required =
-        podSpec
-            .path("affinity")
-            .path("nodeAffinity")
-            .path("requiredDuringSchedulingIgnoredDuringExecution");
-    if (!selected || !required.isObject()) {
+  public static boolean areMet(PodSpec podSpec, CoreV1.Node node) {
+    Map<String, String> labels = node.metadata().labels().textMap();
+    boolean selected = labels.entrySet().containsAll(podSpec.nodeSelector().textMap().entrySet());
+    NodeSelector required =
+        podSpec.affinity().nodeAffinity().requiredDuringSchedulingIgnoredDuringExecution();
+    if (!selected || !required.present()) {
       return selected;
     }
-    for (JsonNode term : required.path("nodeSelectorTerms")) {
-      if (matches(term, labels, Meta.name(node))) {
+    for (NodeSelectorTerm term : required.nodeSelectorTerms()) {
+      if (matches(term, labels, node.metadata().name().text())) {
         return true;
       }
     }
@@ -32,27 +30,26 @@ public final class NodeRequirements {
   }
 
   /** A term that asks for nothing matches nothing. */
-  private static boolean matches(JsonNode term, Map<String, String> labels, String name) {
-    if (term.path("matchExpressions").isEmpty() && term.path("matchFields").isEmpty()) {
+  private static boolean matches(NodeSelectorTerm term, Map<String, String> labels, String name) {
+    if (term.matchExpressions().isEmpty() && term.matchFields().isEmpty()) {
       return false;
     }
-    for (JsonNode expression : term.path("matchExpressions")) {
-      if (!holds(expression, labels.get(expression.path("key").asText()))) {
+    for (NodeSelectorRequirement expression : term.matchExpressions()) {
+      if (!holds(expression, labels.get(expression.key().text()))) {
         return false;
       }
     }
-    for (JsonNode field : term.path("matchFields")) {
-      if (!field.path("key").asText().equals("metadata.name") || !holds(field, name)) {
+    for (NodeSelectorRequirement field : term.matchFields()) {
+      if (!field.key().text().equals("metadata.name") || !holds(field, name)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean holds(JsonNode requirement, @Nullable String value) {
-    List<String> values = new ArrayList<>();
-    requirement.path("values").forEach(one -> values.add(one.asText()));
-    return switch (requirement.path("operator").asText()) {
+  private static boolean holds(NodeSelectorRequirement requirement, @Nullable String value) {
+    List<String> values = requirement.values().texts();
+    return switch (requirement.operator().text()) {
       case "In" -> value != null && values.contains(value);
       case "NotIn" -> value == null || !values.contains(value);
       case "Exists" -> value != null;

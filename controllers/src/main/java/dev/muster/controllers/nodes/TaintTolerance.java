@@ -1,6 +1,9 @@
 package dev.muster.controllers.nodes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Taint;
+import dev.muster.views.CoreV1.Toleration;
+import java.util.List;
 import java.util.Set;
 
 /** Whether tolerations bear a node's taints. */
@@ -10,17 +13,17 @@ public final class TaintTolerance {
   /**
    * @param effects which taints count
    */
-  public static boolean bears(JsonNode tolerations, JsonNode node, Set<String> effects) {
-    for (JsonNode taint : node.path("spec").path("taints")) {
-      if (effects.contains(taint.path("effect").asText()) && !isBorne(tolerations, taint)) {
+  public static boolean bears(List<Toleration> tolerations, CoreV1.Node node, Set<String> effects) {
+    for (Taint taint : node.spec().taints()) {
+      if (effects.contains(taint.effect().text()) && !isBorne(tolerations, taint)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isBorne(JsonNode tolerations, JsonNode taint) {
-    for (JsonNode toleration : tolerations) {
+  private static boolean isBorne(List<Toleration> tolerations, Taint taint) {
+    for (Toleration toleration : tolerations) {
       if (matches(toleration, taint)) {
         return true;
       }
@@ -28,17 +31,17 @@ public final class TaintTolerance {
     return false;
   }
 
-  private static boolean matches(JsonNode toleration, JsonNode taint) {
-    String effect = toleration.path("effect").asText();
-    String key = toleration.path("key").asText();
-    if (!effect.isEmpty() && !effect.equals(taint.path("effect").asText())) {
+  private static boolean matches(Toleration toleration, Taint taint) {
+    String effect = toleration.effect().text();
+    String key = toleration.key().text();
+    if (!effect.isEmpty() && !effect.equals(taint.effect().text())) {
       return false;
     }
-    if (!key.isEmpty() && !key.equals(taint.path("key").asText())) {
+    if (!key.isEmpty() && !key.equals(taint.key().text())) {
       return false;
     }
-    return switch (toleration.path("operator").asText()) {
-      case "", "Equal" -> toleration.path("value").asText().equals(taint.path("value").asText());
+    return switch (toleration.operator().text()) {
+      case "", "Equal" -> toleration.value().text().equals(taint.value().text());
       case "Exists" -> true;
       default -> false;
     };

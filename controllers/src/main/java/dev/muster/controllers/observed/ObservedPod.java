@@ -1,39 +1,44 @@
 package dev.muster.controllers.observed;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PodStatus;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.Instant;
 import java.util.Optional;
 
 /** A pod as the API server has it. */
 public record ObservedPod(ObjectNode tree) {
 
-  public JsonNode metadata() {
-    return tree.path("metadata");
+  public ObjectMeta metadata() {
+    return Pod.of(tree).metadata();
   }
 
-  public JsonNode spec() {
-    return tree.path("spec");
+  public PodSpec spec() {
+    return Pod.of(tree).spec();
   }
 
-  public JsonNode status() {
-    return tree.path("status");
+  public PodStatus status() {
+    return Pod.of(tree).status();
   }
 
   public String name() {
-    return metadata().path("name").asText();
+    return metadata().name().text();
   }
 
   public String namespace() {
-    return metadata().path("namespace").asText();
+    return metadata().namespace().text();
   }
 
   public String uid() {
-    return metadata().path("uid").asText();
+    return metadata().uid().text();
   }
 
   public String phase() {
-    return status().path("phase").asText("");
+    return status().phase().text();
   }
 
   public boolean succeeded() {
@@ -46,7 +51,7 @@ public record ObservedPod(ObjectNode tree) {
   }
 
   public boolean deleted() {
-    return metadata().hasNonNull("deletionTimestamp");
+    return metadata().deletionTimestamp().present();
   }
 
   /** Neither at its end nor on the way out. */
@@ -60,44 +65,31 @@ public record ObservedPod(ObjectNode tree) {
   }
 
   public boolean scheduled() {
-    return !spec().path("nodeName").asText("").isEmpty();
+    return !spec().nodeName().text().isEmpty();
   }
 
   public boolean ready() {
-    return condition("Ready").filter(ready -> statusOf(ready).equals("True")).isPresent();
+    return condition("Ready").filter(ready -> ready.status().text().equals("True")).isPresent();
   }
 
-  public Optional<JsonNode> condition(String type) {
-    return status()
-        .path("conditions")
-        .valueStream()
-        .filter(one -> one.path("type").asText().equals(type))
-        .findFirst();
+  public Optional<PodCondition> condition(String type) {
+    return status().conditions().stream().filter(one -> one.type().text().equals(type)).findFirst();
   }
 
   public Instant created() {
-    return time(metadata().path("creationTimestamp")).orElse(Instant.EPOCH);
+    return time(metadata().creationTimestamp()).orElse(Instant.EPOCH);
   }
 
   public String annotation(String name) {
-    return metadata().path("annotations").path(name).asText("");
+    return metadata().annotations().text(name);
   }
 
   public boolean hasFinalizer(String finalizer) {
-    return metadata()
-        .path("finalizers")
-        .valueStream()
-        .anyMatch(one -> one.asText().equals(finalizer));
-  }
-
-  public static String statusOf(JsonNode condition) {
-    return condition.path("status").asText();
+    return metadata().finalizers().texts().contains(finalizer);
   }
 
   /** A time as the API writes it; empty if there is none. */
-  public static Optional<Instant> time(JsonNode text) {
-    return text.isTextual() && !text.textValue().isEmpty()
-        ? Optional.of(Instant.parse(text.textValue()))
-        : Optional.empty();
+  public static Optional<Instant> time(At text) {
+    return text.text().isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text.text()));
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.controllers.observed;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.ContainerStatus;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -32,24 +32,22 @@ public final class RemovalOrder implements Comparator<ObservedPod> {
   /** Since when it is ready, and the distant future if nobody knows: such a pod goes first. */
   private static Instant readySince(ObservedPod pod) {
     return pod.condition("Ready")
-        .filter(ready -> ObservedPod.statusOf(ready).equals("True"))
-        .flatMap(ready -> ObservedPod.time(ready.path("lastTransitionTime")))
+        .filter(ready -> ready.status().text().equals("True"))
+        .flatMap(ready -> ObservedPod.time(ready.lastTransitionTime()))
         .orElse(pod.ready() ? Instant.MAX : Instant.EPOCH);
   }
 
   private static long restarts(ObservedPod pod, boolean ofSidecars) {
-    String list = ofSidecars ? "initContainerStatuses" : "containerStatuses";
     Set<String> sidecars =
-        pod.spec()
-            .path("initContainers")
-            .valueStream()
-            .filter(one -> one.path("restartPolicy").asText().equals("Always"))
-            .map(one -> one.path("name").asText())
+        pod.spec().initContainers().stream()
+            .filter(one -> one.restartPolicy().text().equals("Always"))
+            .map(one -> one.name().text())
             .collect(Collectors.toSet());
     long most = 0;
-    for (JsonNode status : pod.status().path(list)) {
-      if (!ofSidecars || sidecars.contains(status.path("name").asText())) {
-        most = Math.max(most, status.path("restartCount").asLong());
+    for (ContainerStatus status :
+        ofSidecars ? pod.status().initContainerStatuses() : pod.status().containerStatuses()) {
+      if (!ofSidecars || sidecars.contains(status.name().text())) {
+        most = Math.max(most, status.restartCount().number());
       }
     }
     return most;

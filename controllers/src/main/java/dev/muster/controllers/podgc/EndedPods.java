@@ -2,6 +2,8 @@ package dev.muster.controllers.podgc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodStatus;
 import java.util.Comparator;
 import java.util.List;
 
@@ -13,7 +15,7 @@ final class EndedPods {
   static List<ObjectNode> surplus(List<ObjectNode> pods, int kept) {
     List<ObjectNode> ended =
         pods.stream()
-            .filter(pod -> isEnded(pod.path("status").path("phase").asText("")))
+            .filter(pod -> isEnded(Pod.of(pod).phase()))
             .sorted(
                 Comparator.comparing((ObjectNode pod) -> !isEvicted(pod))
                     .thenComparing(Meta.BY_AGE))
@@ -30,7 +32,7 @@ final class EndedPods {
   }
 
   private static boolean isEvicted(ObjectNode pod) {
-    return pod.path("status").path("phase").asText().equals("Failed")
-        && pod.path("status").path("reason").asText().equals("Evicted");
+    PodStatus status = Pod.of(pod).status();
+    return status.phase().text().equals("Failed") && status.reason().text().equals("Evicted");
   }
 }

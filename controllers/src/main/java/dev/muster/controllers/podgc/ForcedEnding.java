@@ -1,6 +1,5 @@
 package dev.muster.controllers.podgc;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -8,6 +7,9 @@ import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.io.IOException;
 import java.time.InstantSource;
 
@@ -21,10 +23,13 @@ record ForcedEnding(ApiClient client, InstantSource clock) {
       if (!new ObservedPod(pod).terminal()) {
         client.strategicPatch(path + "/status", failed(pod, orphan));
       }
-      ObjectNode options = JsonNodeFactory.instance.objectNode();
-      options.put("kind", "DeleteOptions").put("apiVersion", "v1").put("gracePeriodSeconds", 0);
-      options.putObject("preconditions").put("uid", Meta.uid(pod));
-      client.delete(path, options);
+      MutableDeleteOptions options =
+          MutableDeleteOptions.create()
+              .kind("DeleteOptions")
+              .apiVersion("v1")
+              .gracePeriodSeconds(0);
+      options.preconditions().replace().uid(Meta.uid(pod));
+      client.delete(path, options.tree());
     } catch (ApiProblem e) {
       if (!e.isNotFound() && !e.isConflict()) {
         throw e;
@@ -33,19 +38,19 @@ record ForcedEnding(ApiClient client, InstantSource clock) {
   }
 
   private ObjectNode failed(ObjectNode pod, boolean orphan) {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.putObject("metadata").put("uid", Meta.uid(pod));
-    ObjectNode status = patch.putObject("status").put("phase", "Failed");
+    MutablePod patch = MutablePod.create();
+    patch.metadata().replace().uid(Meta.uid(pod));
+    MutablePodStatus status = patch.status().replace().phase("Failed");
     if (orphan) {
       status
-          .putArray("conditions")
-          .addObject()
-          .put("type", "DisruptionTarget")
-          .put("status", "True")
-          .put("reason", "DeletionByPodGC")
-          .put("message", "PodGC: node no longer exists")
-          .put("lastTransitionTime", Times.seconds(clock.instant()));
+          .conditions()
+          .add()
+          .type("DisruptionTarget")
+          .status("True")
+          .reason("DeletionByPodGC")
+          .message("PodGC: node no longer exists")
+          .lastTransitionTime(Times.seconds(clock.instant()));
     }
-    return patch;
+    return patch.tree();
   }
 }

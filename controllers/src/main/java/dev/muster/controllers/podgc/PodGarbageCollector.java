@@ -1,6 +1,5 @@
 package dev.muster.controllers.podgc;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -15,6 +14,8 @@ import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -52,10 +53,7 @@ public final class PodGarbageCollector implements Reconciler {
     this.kept = kept;
     this.nodes = context.informers().of(ControlledResources.NODES);
     this.pods =
-        context
-            .informers()
-            .of(ControlledResources.PODS)
-            .index(NODE, pod -> List.of(pod.path("spec").path("nodeName").asText("")));
+        context.informers().of(ControlledResources.PODS).index(NODE, pod -> List.of(node(pod)));
     this.queue = context.queue();
     this.client = context.client();
     this.ending = new ForcedEnding(client, context.clock());
@@ -103,24 +101,19 @@ public final class PodGarbageCollector implements Reconciler {
   }
 
   private static String node(ObjectNode pod) {
-    return pod.path("spec").path("nodeName").asText("");
+    return Pod.of(pod).spec().nodeName().text();
   }
 
   /** Whether somebody says that nothing runs on the node any more, and it does not object. */
-  private static boolean outOfService(JsonNode node) {
+  private static boolean outOfService(ObjectNode tree) {
+    CoreV1.Node node = CoreV1.Node.of(tree);
     boolean ready =
-        node.path("status")
-            .path("conditions")
-            .valueStream()
+        node.status().conditions().stream()
             .anyMatch(
-                each ->
-                    each.path("type").asText().equals("Ready")
-                        && each.path("status").asText().equals("True"));
+                each -> each.type().text().equals("Ready") && each.status().text().equals("True"));
     return !ready
-        && node.path("spec")
-            .path("taints")
-            .valueStream()
-            .anyMatch(taint -> taint.path("key").asText().equals(OUT_OF_SERVICE));
+        && node.spec().taints().stream()
+            .anyMatch(taint -> taint.key().text().equals(OUT_OF_SERVICE));
   }
 
   @Override

@@ -8,7 +8,7 @@ import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.Adoption;
-import dev.muster.controllers.pods.Batches;
+import dev.muster.controllers.pods.Batch;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.pods.PodStates;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -115,22 +115,24 @@ public final class ReplicaReconciler implements Reconciler {
 
   private void create(String key, ObjectNode owner, int count) throws IOException {
     JsonNode template = owner.path("spec").path("template");
-    Batches.slowly(
-        Collections.nCopies(count, template),
-        one ->
-            expectations.written(
-                key, pods, control.create(owner, control.fromTemplate(owner, one))));
+    Batch.slowStart(
+            Collections.nCopies(count, template),
+            one ->
+                expectations.written(
+                    key, pods, control.create(owner, control.fromTemplate(owner, one))))
+        .rethrow();
   }
 
   private void delete(String key, ObjectNode owner, List<ObjectNode> active, int count)
       throws IOException {
     DeletionOrder order = new DeletionOrder(related(owner, active), clock.instant());
-    Batches.atOnce(
-        order.first(active, count),
-        pod -> {
-          control.deleteIfThere(owner, pod);
-          expectations.deleted(key, pods, pod);
-        });
+    Batch.all(
+            order.first(active, count),
+            pod -> {
+              control.deleteIfThere(owner, pod);
+              expectations.deleted(key, pods, pod);
+            })
+        .rethrow();
   }
 
   /** The pods of all that have the same controller. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.TreeMap;
 
 /** What a revision holds: a patch that brings its template back. */
@@ -37,6 +38,11 @@ public final class RevisionData {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Whether a revision holds this patch, byte by byte. */
+  public static boolean isIn(JsonNode revision, ObjectNode data) {
+    return Arrays.equals(bytes(revision.path("data")), bytes(data));
   }
 
   private static JsonNode sorted(JsonNode value) {

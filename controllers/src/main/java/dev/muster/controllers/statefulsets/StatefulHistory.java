@@ -1,23 +1,19 @@
 package dev.muster.controllers.statefulsets;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
-import dev.muster.client.api.ApiProblem;
-import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.ControlledResources;
-import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.pods.Adoption;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.revisions.RevisionData;
+import dev.muster.controllers.revisions.RevisionHistory;
 import dev.muster.controllers.templates.TemplateHash;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.AppsV1.StatefulSet;
+import dev.muster.views.AppsV1.StatefulSetStatus;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -25,56 +21,47 @@ import java.util.Set;
 
 /** The templates that a StatefulSet has had, as ControllerRevisions. */
 final class StatefulHistory {
-  private static final ApiResource REVISIONS = ControlledResources.CONTROLLER_REVISIONS;
   private static final int LONGEST_PREFIX = 223;
+  private static final String HASH = "controller.kubernetes.io/hash";
 
-  private final ApiClient client;
-  private final Informer revisions;
-  private final Adoption adoption;
-  private final Expectations expectations;
+  private final RevisionHistory revisions;
 
   StatefulHistory(ApiClient client, Informer revisions, Expectations expectations) {
-    this.client = client;
-    this.revisions = revisions;
-    this.adoption = new Adoption(client, ControlledResources.STATEFUL_SETS, revisions);
-    this.expectations = expectations;
+    this.revisions =
+        new RevisionHistory(client, ControlledResources.STATEFUL_SETS, revisions, expectations);
   }
 
   /** All of them, the newest last. */
   List<ObjectNode> all(ObjectNode set) throws IOException {
-    LabelSelector selector = LabelSelector.of(set.path("spec").path("selector"));
-    return adoption.claim(set, selector, one -> true).stream()
-        .sorted(
-            Comparator.<JsonNode, Long>comparing(one -> one.path("revision").asLong())
-                .thenComparing(Meta.BY_AGE))
-        .toList();
+    return revisions.all(set, LabelSelector.of(StatefulSet.of(set).spec().selector().tree()));
   }
 
   /** Finds the revision of the present template, numbers it anew, or makes it. */
   StatefulRevisions sync(String key, ObjectNode set, List<ObjectNode> all) throws IOException {
     ObjectNode data = RevisionData.of(set);
-    long next = all.isEmpty() ? 1 : all.getLast().path("revision").asLong() + 1;
-    int collisions = set.path("status").path("collisionCount").asInt();
+    long next = all.isEmpty() ? 1 : RevisionHistory.number(all.getLast()) + 1;
+    StatefulSetStatus status = StatefulSet.of(set).status();
+    int collisions = (int) status.collisionCount().number();
     ObjectNode update = null;
     for (ObjectNode one : all) {
-      update = one.path("data").equals(data) ? one : update;
+      update = RevisionData.isIn(one, data) ? one : update;
     }
-    if (update == null) {
-      while (update == null) {
-        ObjectNode made = make(key, set, data, next, collisions);
-        if (made.path("data").equals(data)) {
-          update = made;
-        } else {
-          collisions++;
-        }
+    if (update != null && RevisionData.isIn(all.getLast(), data)) {
+      update = all.getLast();
+    } else if (update != null) {
+      update = revisions.renumber(key, update, next);
+    } else if (!all.isEmpty() && RestoredTemplate.isPresent(all.getLast(), set)) {
+      update = all.getLast();
+    }
+    while (update == null) {
+      ObjectNode made = make(key, set, data, next, collisions);
+      if (RevisionData.isIn(made, data)) {
+        update = made;
+      } else {
+        collisions++;
       }
-    } else if (!update.equals(all.getLast()) && !all.getLast().path("data").equals(data)) {
-      ObjectNode renumbered = update.deepCopy();
-      renumbered.put("revision", next);
-      update = client.replace(path(update), renumbered);
-      expectations.written(key, revisions, update);
     }
-    String name = set.path("status").path("currentRevision").asText();
+    String name = status.currentRevision().text();
     ObjectNode current =
         all.stream().filter(one -> Meta.name(one).equals(name)).findFirst().orElse(update);
     return new StatefulRevisions(current, update, collisions);
@@ -85,37 +72,8 @@ final class StatefulHistory {
       throws IOException {
     String hash = TemplateHash.ofRevision(RevisionData.bytes(data), OptionalInt.of(collisions));
     String prefix = Meta.name(set);
-    ObjectNode revision = JsonNodeFactory.instance.objectNode();
-    revision.put("apiVersion", "apps/v1").put("kind", "ControllerRevision");
-    ObjectNode metadata = revision.putObject("metadata");
-    metadata.put(
-        "name", prefix.substring(0, Math.min(LONGEST_PREFIX, prefix.length())) + "-" + hash);
-    metadata.put("namespace", Meta.namespace(set));
-    ObjectNode labels = metadata.putObject("labels");
-    Meta.labels(set.path("spec").path("template")).forEach(labels::put);
-    labels.put("controller.kubernetes.io/hash", hash);
-    if (set.path("metadata").has("annotations")) {
-      metadata.set("annotations", set.path("metadata").path("annotations").deepCopy());
-    }
-    metadata
-        .putArray("ownerReferences")
-        .add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set));
-    revision.set("data", data);
-    revision.put("revision", number);
-    try {
-      ObjectNode made = client.create(REVISIONS.path(Meta.namespace(set)), revision);
-      expectations.written(key, revisions, made);
-      return made;
-    } catch (ApiProblem e) {
-      if (e.isConflict()) {
-        return client.get(path(revision));
-      }
-      throw e;
-    }
-  }
-
-  private static String path(JsonNode revision) {
-    return REVISIONS.path(Meta.namespace(revision), Meta.name(revision));
+    String name = prefix.substring(0, Math.min(LONGEST_PREFIX, prefix.length())) + "-" + hash;
+    return revisions.make(key, set, data, number, name, new RevisionHistory.HashLabel(HASH, hash));
   }
 
   /** Old ones beyond the limit go, but for those that are in use. */
@@ -125,18 +83,12 @@ final class StatefulHistory {
     Set<String> alive = new HashSet<>(List.of(used.currentName(), used.updateName()));
     pods.forEach(pod -> alive.add(StatefulStatus.revision(pod)));
     List<ObjectNode> old = all.stream().filter(one -> !alive.contains(Meta.name(one))).toList();
-    int limit = set.path("spec").path("revisionHistoryLimit").asInt();
+    int limit = (int) StatefulSet.of(set).spec().revisionHistoryLimit().number();
     if (limit < 0) {
       return;
     }
     for (ObjectNode one : old.subList(0, Math.max(0, old.size() - limit))) {
-      try {
-        client.delete(path(one), JsonNodeFactory.instance.objectNode());
-      } catch (ApiProblem e) {
-        if (!e.isNotFound()) {
-          throw e;
-        }
-      }
+      revisions.delete(one);
     }
   }
 }

@@ -6,7 +6,7 @@ import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.Adoption;
-import dev.muster.controllers.pods.Batches;
+import dev.muster.controllers.pods.Batch;
 import dev.muster.controllers.pods.PodStates;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.Expectations;
@@ -95,7 +95,7 @@ public final class StatefulReconciler implements Reconciler {
 
   private void carryOut(String key, StatefulView set, StatefulPlan plan) throws IOException {
     if (!plan.inTurn()) {
-      Batches.slowly(plan.steps(), step -> control.take(key, set, step));
+      Batch.slowStart(plan.steps(), step -> control.take(key, set, step)).rethrow();
       return;
     }
     for (StatefulStep step : plan.steps()) {

@@ -21,6 +21,9 @@ public final class Times {
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
+  private static final DateTimeFormatter NANOS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
+
   /** The seconds of the first and the last time that can be written: the years 0 to 9999. */
   static final long FIRST = -62_167_219_200L;
 
@@ -86,6 +89,11 @@ public final class Times {
   /** To the microsecond, as {@code metav1.MicroTime} is written. */
   public static String micros(Instant at) {
     return MICROS.format(at);
+  }
+
+  /** To the nanosecond, all nine digits. */
+  public static String nanos(Instant at) {
+    return NANOS.format(at);
   }
 
   static JsonNode time(String text) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +95,11 @@ public final class At implements Place {
     return node.isTextual() ? node.textValue() : "";
   }
 
+  /** The text, or another if it is none. */
+  public String textOr(String otherwise) {
+    return node.isTextual() ? node.textValue() : otherwise;
+  }
+
   /** The text of a field, empty if it is none. */
   public String text(String field) {
     return get(field).text();
@@ -102,6 +108,11 @@ public final class At implements Place {
   /** The number, zero if it is none. */
   public long number() {
     return node.isNumber() ? node.longValue() : 0;
+  }
+
+  /** The number, or another if it is none. */
+  public long numberOr(long otherwise) {
+    return node.isNumber() ? node.longValue() : otherwise;
   }
 
   /** Whether it is true. */
@@ -152,6 +163,15 @@ public final class At implements Place {
     List<String> out = new ArrayList<>(size());
     if (node.isArray()) {
       node.forEach(n -> out.add(n.asText()));
+    }
+    return out;
+  }
+
+  /** The entries of a map of strings, in their order. */
+  public Map<String, String> textMap() {
+    Map<String, String> out = new LinkedHashMap<>();
+    if (node.isObject()) {
+      node.properties().forEach(e -> out.put(e.getKey(), e.getValue().asText()));
     }
     return out;
   }

@@ -1,7 +1,12 @@
 package dev.muster.node.access;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.AuthenticationV1.MutableTokenReview;
+import dev.muster.views.AuthenticationV1.TokenReview;
+import dev.muster.views.AuthenticationV1.TokenReviewStatus;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReview;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReviewSpec;
+import dev.muster.views.AuthorizationV1.SubjectAccessReview;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -111,14 +116,16 @@ public final class NodeGate {
     if (unknown.get(key).isPresent()) {
       throw unauthorized();
     }
-    ObjectNode review = review("authentication.k8s.io/v1", "TokenReview");
-    review.withObject("/spec").put("token", token.get());
-    var status = ask(TOKENS, review, from, unauthorized()).path("status");
-    if (!status.path("authenticated").asBoolean()) {
+    MutableTokenReview review =
+        MutableTokenReview.create().apiVersion("authentication.k8s.io/v1").kind("TokenReview");
+    review.spec().ensure().token(token.get());
+    TokenReviewStatus status =
+        TokenReview.of(ask(TOKENS, review.tree(), from, unauthorized())).status();
+    if (!status.authenticated().truth()) {
       unknown.put(key, true);
       throw unauthorized();
     }
-    NodeUser user = NodeUser.of(status.path("user"));
+    NodeUser user = NodeUser.of(status.user());
     known.put(key, user);
     return user;
   }
@@ -132,21 +139,26 @@ public final class NodeGate {
     if (denied.get(key).isPresent()) {
       return false;
     }
-    ObjectNode review = review("authorization.k8s.io/v1", "SubjectAccessReview");
-    ObjectNode spec = review.withObject("/spec");
+    MutableSubjectAccessReview review =
+        MutableSubjectAccessReview.create()
+            .apiVersion("authorization.k8s.io/v1")
+            .kind("SubjectAccessReview");
+    MutableSubjectAccessReviewSpec spec = review.spec().ensure();
     user.describe(spec);
-    spec.putObject("resourceAttributes")
-        .put("verb", verb)
-        .put("version", "v1")
-        .put("resource", "nodes")
-        .put("subresource", subresource)
-        .put("name", node);
+    spec.resourceAttributes()
+        .replace()
+        .verb(verb)
+        .version("v1")
+        .resource("nodes")
+        .subresource(subresource)
+        .name(node);
     AccessProblem failed =
         new AccessProblem(
             500,
             "Authorization error (user=%s, verb=%s, resource=nodes, subresource=%s)"
                 .formatted(user.name(), verb, subresource));
-    boolean yes = ask(ACCESS, review, from, failed).path("status").path("allowed").asBoolean();
+    boolean yes =
+        SubjectAccessReview.of(ask(ACCESS, review.tree(), from, failed)).status().allowed().truth();
     (yes ? allowed : denied).put(key, true);
     return yes;
   }
@@ -171,10 +183,6 @@ public final class NodeGate {
     if (now - last > TELL_EVERY.toNanos() && told.compareAndSet(last, now)) {
       LOG.warn("the API server does not say who may use this node: {}", problem.getMessage());
     }
-  }
-
-  private static ObjectNode review(String version, String kind) {
-    return JsonNodeFactory.instance.objectNode().put("apiVersion", version).put("kind", kind);
   }
 
   private static AccessProblem unauthorized() {

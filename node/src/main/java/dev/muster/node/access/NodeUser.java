@@ -1,7 +1,8 @@
 package dev.muster.node.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.AuthenticationV1.UserInfo;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReviewSpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,22 +31,10 @@ public record NodeUser(
   }
 
   /** By a review's {@code status.user}. */
-  static NodeUser of(JsonNode user) {
+  static NodeUser of(UserInfo user) {
     Map<String, List<String>> extra = new TreeMap<>();
-    user.path("extra")
-        .properties()
-        .forEach(entry -> extra.put(entry.getKey(), texts(entry.getValue())));
-    return new NodeUser(
-        user.path("username").asText(),
-        user.path("uid").asText(),
-        texts(user.path("groups")),
-        extra);
-  }
-
-  private static List<String> texts(JsonNode list) {
-    List<String> all = new ArrayList<>();
-    list.forEach(text -> all.add(text.asText()));
-    return all;
+    user.extra().entries().forEach(e -> extra.put(e.getKey(), e.getValue().texts()));
+    return new NodeUser(user.username().text(), user.uid().text(), user.groups().texts(), extra);
   }
 
   /** The API server is one, and is not asked about itself. */
@@ -53,10 +42,10 @@ public record NodeUser(
     return groups.contains(MASTERS);
   }
 
-  void describe(ObjectNode spec) {
-    spec.put("user", name).put("uid", uid);
-    groups.forEach(spec.putArray("groups")::add);
-    ObjectNode all = spec.putObject("extra");
+  void describe(MutableSubjectAccessReviewSpec spec) {
+    spec.user(name).uid(uid);
+    groups.forEach(spec.groups().list()::add);
+    ObjectNode all = spec.extra().map();
     new TreeMap<>(extra).forEach((key, values) -> values.forEach(all.putArray(key)::add));
   }
 }

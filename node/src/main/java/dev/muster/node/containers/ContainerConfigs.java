@@ -1,6 +1,5 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.ContainerMetadata;
@@ -10,9 +9,10 @@ import dev.muster.cri.v1.KeyValue;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.CriLabels;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class ContainerConfigs {
    */
   public ContainerConfig of(Setting with) throws ContainerProblem, IOException {
     ContainerSpec container = with.container();
-    JsonNode tree = container.tree();
+    CoreV1.Container spec = container.spec();
     ContainerConfig.Builder out = ContainerConfig.newBuilder();
     out.setMetadata(
         ContainerMetadata.newBuilder().setName(container.name()).setAttempt(with.attempt()));
@@ -69,11 +69,13 @@ public final class ContainerConfigs {
         ImageSpec.newBuilder()
             .setImage(with.image().getId())
             .setUserSpecifiedImage(container.image()));
-    tree.path("command")
-        .forEach(word -> out.addCommand(Expansion.expand(word.asText(), with.environment())));
-    tree.path("args")
-        .forEach(word -> out.addArgs(Expansion.expand(word.asText(), with.environment())));
-    out.setWorkingDir(tree.path("workingDir").asText());
+    for (String word : spec.command().texts()) {
+      out.addCommand(Expansion.expand(word, with.environment()));
+    }
+    for (String word : spec.args().texts()) {
+      out.addArgs(Expansion.expand(word, with.environment()));
+    }
+    out.setWorkingDir(spec.workingDir().text());
     with.environment()
         .forEach(
             (name, value) ->
@@ -83,16 +85,16 @@ public final class ContainerConfigs {
     addFiles(with, out);
     addLabels(with, out);
     out.setLogPath(PodPaths.log(container.name(), with.attempt()));
-    out.setStdin(tree.path("stdin").asBoolean());
-    out.setStdinOnce(tree.path("stdinOnce").asBoolean());
-    out.setTty(tree.path("tty").asBoolean());
+    out.setStdin(spec.stdin().truth());
+    out.setStdinOnce(spec.stdinOnce().truth());
+    out.setTty(spec.tty().truth());
     platform.container(with, out);
     return out.build();
   }
 
   private static void addLabels(Setting with, ContainerConfig.Builder out) {
     Pod pod = with.pod();
-    JsonNode tree = with.container().tree();
+    CoreV1.Container spec = with.container().spec();
     out.putLabels(CriLabels.POD_NAME, pod.name());
     out.putLabels(CriLabels.POD_NAMESPACE, pod.namespace());
     out.putLabels(CriLabels.POD_UID, pod.uid());
@@ -100,9 +102,8 @@ public final class ContainerConfigs {
     out.putAnnotations(CriLabels.HASH, hash(with.container()));
     out.putAnnotations(CriLabels.RESTART_COUNT, Integer.toString(with.attempt()));
     out.putAnnotations(
-        CriLabels.MESSAGE_PATH, tree.path("terminationMessagePath").asText("/dev/termination-log"));
-    out.putAnnotations(
-        CriLabels.MESSAGE_POLICY, tree.path("terminationMessagePolicy").asText("File"));
+        CriLabels.MESSAGE_PATH, spec.terminationMessagePath().textOr("/dev/termination-log"));
+    out.putAnnotations(CriLabels.MESSAGE_POLICY, spec.terminationMessagePolicy().textOr("File"));
     out.putAnnotations(CriLabels.GRACE_PERIOD, Long.toString(pod.gracePeriod()));
   }
 
@@ -120,8 +121,7 @@ public final class ContainerConfigs {
       Path file = files.hosts(pod, sandboxes.hostname(pod), with.podIps());
       out.addMounts(Mount.newBuilder().setContainerPath(hosts.get()).setHostPath(file.toString()));
     }
-    String place =
-        with.container().tree().path("terminationMessagePath").asText("/dev/termination-log");
+    String place = with.container().spec().terminationMessagePath().textOr("/dev/termination-log");
     Path words = files.lastWords(pod, with.container());
     out.addMounts(
         Mount.newBuilder().setContainerPath(platform.path(place)).setHostPath(words.toString()));

@@ -1,8 +1,17 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.model.field.At;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.ConfigMap;
+import dev.muster.views.CoreV1.ConfigMapEnvSource;
+import dev.muster.views.CoreV1.ConfigMapKeySelector;
+import dev.muster.views.CoreV1.EnvFromSource;
+import dev.muster.views.CoreV1.EnvVar;
+import dev.muster.views.CoreV1.EnvVarSource;
+import dev.muster.views.CoreV1.SecretEnvSource;
+import dev.muster.views.CoreV1.SecretKeySelector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -33,14 +42,14 @@ public final class ContainerEnvironment {
   public Map<String, String> of(ContainerSpec container, Map<String, String> services)
       throws ContainerProblem, IOException {
     Map<String, String> from = new LinkedHashMap<>();
-    for (JsonNode source : container.tree().path("envFrom")) {
+    for (EnvFromSource source : container.spec().envFrom()) {
       addAll(from, source);
     }
     Map<String, String> known = new LinkedHashMap<>(services);
     known.putAll(from);
     Map<String, String> result = new LinkedHashMap<>(from);
-    for (JsonNode variable : container.tree().path("env")) {
-      String name = variable.path("name").asText();
+    for (EnvVar variable : container.spec().env()) {
+      String name = variable.name().text();
       Optional<String> value = value(variable, container, known);
       if (value.isPresent()) {
         result.put(name, value.get());
@@ -51,102 +60,87 @@ public final class ContainerEnvironment {
     return result;
   }
 
-  private void addAll(Map<String, String> to, JsonNode source)
+  private void addAll(Map<String, String> to, EnvFromSource source)
       throws ContainerProblem, IOException {
-    String prefix = source.path("prefix").asText();
-    if (source.has("configMapRef")) {
-      JsonNode reference = source.path("configMapRef");
-      Optional<ObjectNode> found = configMap(reference);
-      found.ifPresent(
-          map ->
-              map.path("data")
-                  .properties()
-                  .forEach(e -> to.put(prefix + e.getKey(), e.getValue().asText())));
+    String prefix = source.prefix().text();
+    if (source.configMapRef().present()) {
+      ConfigMapEnvSource from = source.configMapRef();
+      configMap(from.name(), from.optional())
+          .ifPresent(map -> map.data().textMap().forEach((k, v) -> to.put(prefix + k, v)));
     }
-    if (source.has("secretRef")) {
-      JsonNode reference = source.path("secretRef");
-      Optional<ObjectNode> found = secret(reference);
-      found.ifPresent(
-          map ->
-              map.path("data")
-                  .properties()
-                  .forEach(e -> to.put(prefix + e.getKey(), decoded(e.getValue()))));
+    if (source.secretRef().present()) {
+      SecretEnvSource from = source.secretRef();
+      secret(from.name(), from.optional())
+          .ifPresent(map -> map.data().textMap().forEach((k, v) -> to.put(prefix + k, decoded(v))));
     }
   }
 
   /** Empty for an optional one that is not there. */
   private Optional<String> value(
-      JsonNode variable, ContainerSpec container, Map<String, String> known)
+      EnvVar variable, ContainerSpec container, Map<String, String> known)
       throws ContainerProblem, IOException {
-    JsonNode from = variable.path("valueFrom");
-    if (!from.isObject()) {
-      return Optional.of(Expansion.expand(variable.path("value").asText(), known));
+    EnvVarSource from = variable.valueFrom();
+    if (!from.present()) {
+      return Optional.of(Expansion.expand(variable.value().text(), known));
     }
-    if (from.has("fieldRef")) {
-      return Optional.of(fields.field(from.path("fieldRef").path("fieldPath").asText()));
+    if (from.fieldRef().present()) {
+      return Optional.of(fields.field(from.fieldRef().fieldPath().text()));
     }
-    if (from.has("resourceFieldRef")) {
-      return Optional.of(fields.resource(from.path("resourceFieldRef"), container));
+    if (from.resourceFieldRef().present()) {
+      return Optional.of(fields.resource(from.resourceFieldRef(), container));
     }
-    if (from.has("configMapKeyRef")) {
-      JsonNode reference = from.path("configMapKeyRef");
-      Optional<ObjectNode> map = configMap(reference);
+    if (from.configMapKeyRef().present()) {
+      ConfigMapKeySelector key = from.configMapKeyRef();
+      Optional<ConfigMap> map = configMap(key.name(), key.optional());
       return map.isEmpty()
           ? Optional.empty()
-          : key(map.get(), reference, "ConfigMap").map(JsonNode::asText);
+          : key(map.get().data(), key.key(), key.name(), key.optional(), "ConfigMap");
     }
-    if (from.has("secretKeyRef")) {
-      JsonNode reference = from.path("secretKeyRef");
-      Optional<ObjectNode> map = secret(reference);
+    if (from.secretKeyRef().present()) {
+      SecretKeySelector key = from.secretKeyRef();
+      Optional<CoreV1.Secret> map = secret(key.name(), key.optional());
       return map.isEmpty()
           ? Optional.empty()
-          : key(map.get(), reference, "Secret").map(ContainerEnvironment::decoded);
+          : key(map.get().data(), key.key(), key.name(), key.optional(), "Secret")
+              .map(ContainerEnvironment::decoded);
     }
     throw ContainerProblem.config(
-        "environment variable " + variable.path("name").asText() + " has an unknown source");
+        "environment variable " + variable.name().text() + " has an unknown source");
   }
 
-  private Optional<JsonNode> key(ObjectNode map, JsonNode reference, String kind)
+  private Optional<String> key(At data, At key, At of, At optional, String kind)
       throws ContainerProblem {
-    String key = reference.path("key").asText();
-    JsonNode value = map.path("data").get(key);
-    if (value != null) {
-      return Optional.of(value);
+    At value = data.get(key.text());
+    if (value.present()) {
+      return Optional.of(value.text());
     }
-    if (reference.path("optional").asBoolean()) {
+    if (optional.truth()) {
       return Optional.empty();
     }
     throw ContainerProblem.config(
-        "couldn't find key "
-            + key
-            + " in "
-            + kind
-            + " "
-            + namespace
-            + "/"
-            + reference.path("name").asText());
+        "couldn't find key " + key.text() + " in " + kind + " " + namespace + "/" + of.text());
   }
 
-  private Optional<ObjectNode> configMap(JsonNode reference) throws ContainerProblem, IOException {
-    String name = reference.path("name").asText();
-    return orMissing(configs.configMap(namespace, name), reference, "configmap");
+  private Optional<ConfigMap> configMap(At name, At optional) throws ContainerProblem, IOException {
+    return orMissing(configs.configMap(namespace, name.text()), name, optional, "configmap")
+        .map(ConfigMap::of);
   }
 
-  private Optional<ObjectNode> secret(JsonNode reference) throws ContainerProblem, IOException {
-    String name = reference.path("name").asText();
-    return orMissing(configs.secret(namespace, name), reference, "secret");
+  private Optional<CoreV1.Secret> secret(At name, At optional)
+      throws ContainerProblem, IOException {
+    return orMissing(configs.secret(namespace, name.text()), name, optional, "secret")
+        .map(CoreV1.Secret::of);
   }
 
   private static Optional<ObjectNode> orMissing(
-      Optional<ObjectNode> found, JsonNode reference, String kind) throws ContainerProblem {
-    if (found.isEmpty() && !reference.path("optional").asBoolean()) {
-      throw ContainerProblem.config(
-          kind + " \"" + reference.path("name").asText() + "\" not found");
+      Optional<ObjectNode> found, At name, At optional, String kind) throws ContainerProblem {
+    if (found.isEmpty() && !optional.truth()) {
+      throw ContainerProblem.config(kind + " \"" + name.text() + "\" not found");
     }
     return found;
   }
 
-  private static String decoded(JsonNode base64) {
-    return new String(Base64.getDecoder().decode(base64.asText()), StandardCharsets.UTF_8);
+  private static String decoded(String base64) {
+    return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
   }
 }

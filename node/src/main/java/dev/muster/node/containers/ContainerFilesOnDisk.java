@@ -1,7 +1,7 @@
 package dev.muster.node.containers;
 
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,9 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.DNSConfig;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodDNSConfig;
+import dev.muster.views.CoreV1.PodDNSConfigOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public record DnsSettings(List<String> clusterServers, String clusterDomain, Pat
     List<String> servers = new ArrayList<>();
     List<String> searches = new ArrayList<>();
     Map<String, String> options = new LinkedHashMap<>();
-    String policy = pod.spec().path("dnsPolicy").asText("ClusterFirst");
+    String policy = pod.spec().dnsPolicy().textOr("ClusterFirst");
     boolean cluster =
         !clusterServers.isEmpty()
             && (policy.equals("ClusterFirstWithHostNet")
@@ -49,12 +50,12 @@ public record DnsSettings(List<String> clusterServers, String clusterDomain, Pat
       }
       searches.addAll(host.searches());
     }
-    JsonNode own = pod.spec().path("dnsConfig");
-    own.path("nameservers").forEach(server -> servers.add(server.asText()));
-    own.path("searches").forEach(search -> searches.add(search.asText()));
-    for (JsonNode option : own.path("options")) {
-      String name = option.path("name").asText();
-      String value = option.path("value").asText();
+    PodDNSConfig own = pod.spec().dnsConfig();
+    servers.addAll(own.nameservers().texts());
+    searches.addAll(own.searches().texts());
+    for (PodDNSConfigOption option : own.options()) {
+      String name = option.name().text();
+      String value = option.value().text();
       options.put(name, value.isEmpty() ? name : name + ":" + value);
     }
     return DNSConfig.newBuilder()

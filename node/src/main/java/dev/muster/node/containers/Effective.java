@@ -1,32 +1,61 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
-import java.util.OptionalLong;
+import dev.muster.model.field.At;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.AppArmorProfile;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.SELinuxOptions;
+import dev.muster.views.CoreV1.SeccompProfile;
+import dev.muster.views.CoreV1.SecurityContext;
+import dev.muster.views.View;
 
 /** A container's security context, with the pod's where it has none of its own. */
-record Effective(JsonNode pod, JsonNode container) {
+record Effective(PodSecurityContext pod, SecurityContext container) {
   static Effective of(Pod pod, ContainerSpec container) {
-    return new Effective(pod.spec().path("securityContext"), container.securityContext());
+    return new Effective(pod.spec().securityContext(), container.securityContext());
   }
 
-  JsonNode get(String field) {
-    return container.has(field) ? container.get(field) : pod.path(field);
+  At runAsUser() {
+    return either(container.runAsUser(), pod.runAsUser());
   }
 
-  OptionalLong number(String field) {
-    JsonNode value = get(field);
-    return value.isNumber() ? OptionalLong.of(value.longValue()) : OptionalLong.empty();
+  At runAsGroup() {
+    return either(container.runAsGroup(), pod.runAsGroup());
   }
 
-  boolean is(String field) {
-    return get(field).asBoolean();
+  boolean runAsNonRoot() {
+    return either(container.runAsNonRoot(), pod.runAsNonRoot()).truth();
   }
 
-  /** A field of the Windows options. */
-  JsonNode windows(String field) {
-    JsonNode own = container.path("windowsOptions").path(field);
-    return own.isMissingNode() ? pod.path("windowsOptions").path(field) : own;
+  SELinuxOptions seLinuxOptions() {
+    return either(container.seLinuxOptions(), pod.seLinuxOptions());
+  }
+
+  SeccompProfile seccompProfile() {
+    return either(container.seccompProfile(), pod.seccompProfile());
+  }
+
+  AppArmorProfile appArmorProfile() {
+    return either(container.appArmorProfile(), pod.appArmorProfile());
+  }
+
+  /** Of the Windows options. */
+  At runAsUserName() {
+    return either(container.windowsOptions().runAsUserName(), pod.windowsOptions().runAsUserName());
+  }
+
+  /** Of the Windows options: whether it is a process of the node. */
+  boolean hostProcess() {
+    return either(container.windowsOptions().hostProcess(), pod.windowsOptions().hostProcess())
+        .truth();
+  }
+
+  private static At either(At own, At ofPod) {
+    return own.present() ? own : ofPod;
+  }
+
+  private static <V extends View> V either(V own, V ofPod) {
+    return own.present() ? own : ofPod;
   }
 }

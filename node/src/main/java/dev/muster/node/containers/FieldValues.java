@@ -1,10 +1,11 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.ResourceFieldSelector;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  * @param allocatable of the node, for limits that are not set
  */
 public record FieldValues(
-    Pod pod, String nodeName, List<String> hostIps, List<String> podIps, JsonNode allocatable) {
+    Pod pod, String nodeName, List<String> hostIps, List<String> podIps, At allocatable) {
 
   /** The value at a {@code fieldRef}'s path. */
   public String field(String path) throws ContainerProblem {
@@ -39,7 +40,7 @@ public record FieldValues(
       case "metadata.labels" -> lines(pod.labels());
       case "metadata.annotations" -> lines(pod.annotations());
       case "spec.nodeName" -> nodeName;
-      case "spec.serviceAccountName" -> pod.spec().path("serviceAccountName").asText();
+      case "spec.serviceAccountName" -> pod.spec().serviceAccountName().text();
       case "status.hostIP" -> hostIps.isEmpty() ? "" : hostIps.getFirst();
       case "status.hostIPs" -> String.join(",", hostIps);
       case "status.podIP" -> podIps.isEmpty() ? "" : podIps.getFirst();
@@ -60,25 +61,25 @@ public record FieldValues(
   }
 
   /** The value of a {@code resourceFieldRef}, in units of its divisor, rounded up. */
-  public String resource(JsonNode reference, ContainerSpec self) throws ContainerProblem {
-    String named = reference.path("containerName").asText();
+  public String resource(ResourceFieldSelector reference, ContainerSpec self)
+      throws ContainerProblem {
+    String named = reference.containerName().text();
     ContainerSpec of =
         named.isEmpty()
             ? self
             : pod.container(named)
                 .orElseThrow(() -> ContainerProblem.config("container " + named + " not found"));
-    String resource = reference.path("resource").asText();
+    String resource = reference.resource().text();
     String[] parts = resource.split("\\.", 2);
     if (parts.length != 2) {
       throw ContainerProblem.config("unsupported container resource : " + resource);
     }
-    JsonNode amount = of.tree().path("resources").path(parts[0]).path(parts[1]);
-    if (amount.isMissingNode() && parts[0].equals("limits")) {
-      amount = allocatable.path(parts[1]);
+    At amount = of.spec().resources().at().get(parts[0], parts[1]);
+    if (amount.absent() && parts[0].equals("limits")) {
+      amount = allocatable.get(parts[1]);
     }
-    BigDecimal value =
-        amount.isMissingNode() ? BigDecimal.ZERO : Quantity.parse(amount.asText()).value();
-    String asked = reference.path("divisor").asText("0");
+    BigDecimal value = amount.absent() ? BigDecimal.ZERO : Quantity.parse(amount.text()).value();
+    String asked = reference.divisor().textOr("0");
     BigDecimal divisor = Quantity.parse(asked.isEmpty() ? "0" : asked).value();
     if (divisor.signum() == 0) {
       divisor = BigDecimal.ONE;

@@ -1,11 +1,11 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.HostAlias;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.ViewList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The {@code /etc/hosts} that all containers of a pod share. */
@@ -42,15 +42,13 @@ public final class HostsFile {
         out.append(name).append('\n');
       }
     }
-    JsonNode aliases = pod.spec().path("hostAliases");
+    ViewList<HostAlias> aliases = pod.spec().hostAliases();
     if (!aliases.isEmpty()) {
       out.append("\n# Entries added by HostAliases.\n");
-      for (JsonNode alias : aliases) {
-        List<String> names = new ArrayList<>();
-        alias.path("hostnames").forEach(n -> names.add(n.asText()));
-        out.append(alias.path("ip").asText())
+      for (HostAlias alias : aliases) {
+        out.append(alias.ip().text())
             .append('\t')
-            .append(String.join("\t", names))
+            .append(String.join("\t", alias.hostnames().texts()))
             .append('\n');
       }
     }

@@ -6,10 +6,10 @@ import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.AuthConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ public final class ImagePulls {
   public Image ensure(Pod pod, ContainerSpec container, PodSandboxConfig sandbox)
       throws ContainerProblem {
     String name = container.image();
-    String policy = container.tree().path("imagePullPolicy").asText("IfNotPresent");
+    String policy = container.spec().imagePullPolicy().textOr("IfNotPresent");
     Optional<Image> present = find(pod, container, name);
     if (present.isPresent() && !policy.equals("Always")) {
       events.container(

@@ -1,8 +1,8 @@
 package dev.muster.node.containers;
 
 import dev.muster.cri.v1.LinuxContainerResources;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 
 /** Whether containers of a platform are given other resources while they run. */
 public sealed interface InPlaceResize {

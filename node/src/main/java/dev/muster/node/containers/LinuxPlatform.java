@@ -1,6 +1,5 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.LinuxContainerConfig;
@@ -11,8 +10,9 @@ import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.cri.v1.WindowsContainerConfig;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Sysctl;
 import java.util.Optional;
 
 /**
@@ -28,8 +28,8 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
       Pod pod, SupplementalGroupsPolicy policy, UserNamespace users, PodSandboxConfig.Builder out) {
     LinuxPodSandboxConfig.Builder linux = LinuxPodSandboxConfig.newBuilder();
     linux.setSecurityContext(SecurityContexts.sandbox(pod, policy, users));
-    for (JsonNode sysctl : pod.spec().path("securityContext").path("sysctls")) {
-      linux.putSysctls(sysctl.path("name").asText(), sysctl.path("value").asText());
+    for (Sysctl sysctl : pod.spec().securityContext().sysctls()) {
+      linux.putSysctls(sysctl.name().text(), sysctl.value().text());
     }
     out.setLinux(linux);
   }
@@ -64,18 +64,16 @@ public record LinuxPlatform(long memory, int cpus) implements Platform {
    */
   private Optional<WindowsContainerConfig> windows(ContainerConfigs.Setting with) {
     boolean windows =
-        with.pod().spec().path("os").path("name").asText().equals("windows")
+        with.pod().spec().os().name().text().equals("windows")
             || with.credentials().isPresent()
-            || Effective.of(with.pod(), with.container()).windows("hostProcess").asBoolean();
+            || Effective.of(with.pod(), with.container()).hostProcess();
     return windows
         ? Optional.of(WindowsConfigs.of(with.pod(), with.container(), "", with.credentials(), cpus))
         : Optional.empty();
   }
 
   private static UserOrigin origin(Pod pod, ContainerSpec container) {
-    return Effective.of(pod, container).number("runAsUser").isPresent()
-        ? UserOrigin.POD
-        : UserOrigin.IMAGE;
+    return Effective.of(pod, container).runAsUser().present() ? UserOrigin.POD : UserOrigin.IMAGE;
   }
 
   /** Files of volumes belong to the same ids inside as outside, whoever these are on the host. */

@@ -4,7 +4,7 @@ import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Optional;
 
 /** The part of what a runtime is asked for that depends on the node's operating system. */

@@ -1,6 +1,6 @@
 package dev.muster.node.containers;
 
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.nio.file.Path;
 
 /**

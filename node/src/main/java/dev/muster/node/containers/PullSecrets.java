@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.AuthConfig;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.LocalObjectReference;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,9 +20,8 @@ record PullSecrets(ConfigSource configs) {
   /** All credentials that fit the image's registry; none for a registry that needs none. */
   List<AuthConfig> of(Pod pod, String image) throws IOException {
     List<AuthConfig> all = new ArrayList<>();
-    for (JsonNode reference : pod.spec().path("imagePullSecrets")) {
-      Optional<ObjectNode> secret =
-          configs.secret(pod.namespace(), reference.path("name").asText());
+    for (LocalObjectReference reference : pod.spec().imagePullSecrets()) {
+      Optional<ObjectNode> secret = configs.secret(pod.namespace(), reference.name().text());
       if (secret.isPresent()) {
         auths(secret.get())
             .properties()

@@ -1,10 +1,10 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.LinuxContainerResources;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
@@ -18,8 +18,8 @@ final class Resources {
   private Resources() {}
 
   static LinuxContainerResources of(Pod pod, ContainerSpec container, long machineMemory) {
-    JsonNode requests = container.tree().path("resources").path("requests");
-    JsonNode limits = container.tree().path("resources").path("limits");
+    At requests = container.spec().resources().requests();
+    At limits = container.spec().resources().limits();
     LinuxContainerResources.Builder out = LinuxContainerResources.newBuilder();
     BigDecimal limit = amount(limits, "cpu");
     BigDecimal cpu = requests.has("cpu") ? amount(requests, "cpu") : limit;
@@ -41,10 +41,10 @@ final class Resources {
 
   /** The more of the machine's memory it asked for, the later it is killed. */
   private static long oomScore(Pod pod, BigDecimal requested, long machineMemory) {
-    if (pod.spec().path("priority").asLong() >= 2_000_000_000L) {
+    if (pod.spec().priority().number() >= 2_000_000_000L) {
       return -997;
     }
-    return switch (pod.status().path("qosClass").asText()) {
+    return switch (pod.status().qosClass().text()) {
       case "Guaranteed" -> -997;
       case "Burstable" -> {
         long score = 1000 - 1000 * requested.longValue() / Math.max(1, machineMemory);
@@ -54,9 +54,7 @@ final class Resources {
     };
   }
 
-  private static BigDecimal amount(JsonNode list, String resource) {
-    return list.has(resource)
-        ? Quantity.parse(list.path(resource).asText()).value()
-        : BigDecimal.ZERO;
+  private static BigDecimal amount(At list, String resource) {
+    return list.has(resource) ? Quantity.parse(list.text(resource)).value() : BigDecimal.ZERO;
   }
 }

@@ -2,8 +2,9 @@ package dev.muster.node.containers;
 
 import dev.muster.cri.UserOrigin;
 import dev.muster.cri.v1.Image;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -40,13 +41,13 @@ record RunsAs(OptionalLong uid, String name, Optional<String> whole) {
   /** Refuses a container that must not be root but is, or may be. */
   void verify(Pod pod, ContainerSpec container) throws ContainerProblem {
     Effective effective = Effective.of(pod, container);
-    if (!effective.is("runAsNonRoot")) {
+    if (!effective.runAsNonRoot()) {
       return;
     }
     String where = where(pod, container);
-    OptionalLong asked = effective.number("runAsUser");
-    if (asked.isPresent()) {
-      if (asked.getAsLong() == 0) {
+    At asked = effective.runAsUser();
+    if (asked.present()) {
+      if (asked.number() == 0) {
         throw ContainerProblem.config("container's runAsUser breaks non-root policy" + where);
       }
       return;

@@ -1,15 +1,15 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.PodSandboxMetadata;
 import dev.muster.cri.v1.PortMapping;
 import dev.muster.cri.v1.Protocol;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.CriLabels;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerPort;
+import dev.muster.views.CoreV1.Pod;
 
 /**
  * What the runtime is asked for a pod's sandbox.
@@ -37,7 +37,7 @@ public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths, P
     out.setLogDirectory(paths.logs(pod).toString());
     out.setDnsConfig(dns.of(pod));
     for (ContainerSpec container : pod.allContainers()) {
-      for (JsonNode port : container.tree().path("ports")) {
+      for (ContainerPort port : container.spec().ports()) {
         out.addPortMappings(port(port));
       }
     }
@@ -54,13 +54,13 @@ public record SandboxConfigs(String nodeName, DnsSettings dns, PodPaths paths, P
     return Hostname.of(pod, nodeName, dns.clusterDomain());
   }
 
-  private static PortMapping port(JsonNode port) {
+  private static PortMapping port(ContainerPort port) {
     return PortMapping.newBuilder()
-        .setContainerPort(port.path("containerPort").asInt())
-        .setHostPort(port.path("hostPort").asInt())
-        .setHostIp(port.path("hostIP").asText())
+        .setContainerPort((int) port.containerPort().number())
+        .setHostPort((int) port.hostPort().number())
+        .setHostIp(port.hostIP().text())
         .setProtocol(
-            switch (port.path("protocol").asText("TCP")) {
+            switch (port.protocol().textOr("TCP")) {
               case "UDP" -> Protocol.UDP;
               case "SCTP" -> Protocol.SCTP;
               default -> Protocol.TCP;

@@ -1,6 +1,5 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.GuardedPaths;
 import dev.muster.cri.v1.Capability;
 import dev.muster.cri.v1.Int64Value;
@@ -12,8 +11,13 @@ import dev.muster.cri.v1.SELinuxOption;
 import dev.muster.cri.v1.SecurityProfile;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.SELinuxOptions;
+import dev.muster.views.CoreV1.SecurityContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,57 +34,63 @@ final class SecurityContexts {
     Effective effective = Effective.of(pod, container);
     LinuxContainerSecurityContext.Builder out = LinuxContainerSecurityContext.newBuilder();
     out.setCapabilities(capabilities(container.securityContext()));
-    out.setPrivileged(container.securityContext().path("privileged").asBoolean());
+    out.setPrivileged(container.securityContext().privileged().truth());
     out.setNamespaceOptions(namespaces(pod, users));
-    if (effective.get("seLinuxOptions").isObject()) {
-      out.setSelinuxOptions(selinux(effective.get("seLinuxOptions")));
+    if (effective.seLinuxOptions().present()) {
+      out.setSelinuxOptions(selinux(effective.seLinuxOptions()));
     }
-    if (effective.number("runAsUser").isPresent()) {
-      out.setRunAsUser(int64(effective.number("runAsUser").getAsLong()));
+    if (effective.runAsUser().present()) {
+      out.setRunAsUser(int64(effective.runAsUser().number()));
     } else if (image.uid().isPresent()) {
       out.setRunAsUser(int64(image.uid().getAsLong()));
     } else {
       out.setRunAsUsername(image.name());
     }
-    effective.number("runAsGroup").ifPresent(gid -> out.setRunAsGroup(int64(gid)));
+    if (effective.runAsGroup().present()) {
+      out.setRunAsGroup(int64(effective.runAsGroup().number()));
+    }
     out.addAllSupplementalGroups(supplementalGroups(pod));
     out.setSupplementalGroupsPolicy(policy);
-    out.setReadonlyRootfs(container.securityContext().path("readOnlyRootFilesystem").asBoolean());
-    JsonNode escalation = container.securityContext().path("allowPrivilegeEscalation");
-    out.setNoNewPrivs(escalation.isBoolean() && !escalation.booleanValue());
+    out.setReadonlyRootfs(container.securityContext().readOnlyRootFilesystem().truth());
+    At escalation = container.securityContext().allowPrivilegeEscalation();
+    out.setNoNewPrivs(escalation.present() && !escalation.truth());
     boolean unmasked =
-        container.securityContext().path("procMount").asText().equals("Unmasked")
-            || out.getPrivileged();
+        container.securityContext().procMount().text().equals("Unmasked") || out.getPrivileged();
     if (!unmasked) {
       out.addAllMaskedPaths(GuardedPaths.MASKED).addAllReadonlyPaths(GuardedPaths.READ_ONLY);
     }
-    out.setSeccomp(profile(effective.get("seccompProfile"), "Unconfined"));
-    if (effective.get("appArmorProfile").isObject()) {
-      out.setApparmor(profile(effective.get("appArmorProfile"), "RuntimeDefault"));
+    out.setSeccomp(
+        profile(
+            effective.seccompProfile().type().textOr("Unconfined"),
+            effective.seccompProfile().localhostProfile()));
+    if (effective.appArmorProfile().present()) {
+      out.setApparmor(
+          profile(
+              effective.appArmorProfile().type().textOr("RuntimeDefault"),
+              effective.appArmorProfile().localhostProfile()));
     }
     return out.build();
   }
 
   static LinuxSandboxSecurityContext sandbox(
       Pod pod, SupplementalGroupsPolicy policy, UserNamespace users) {
-    JsonNode context = pod.spec().path("securityContext");
+    PodSecurityContext context = pod.spec().securityContext();
     LinuxSandboxSecurityContext.Builder out = LinuxSandboxSecurityContext.newBuilder();
     out.setNamespaceOptions(namespaces(pod, users));
-    if (context.has("runAsUser")) {
-      out.setRunAsUser(int64(context.path("runAsUser").longValue()));
+    if (context.runAsUser().present()) {
+      out.setRunAsUser(int64(context.runAsUser().number()));
     }
     // CRI has no group without a user, and runtimes refuse it
-    if (context.has("runAsGroup") && context.has("runAsUser")) {
-      out.setRunAsGroup(int64(context.path("runAsGroup").longValue()));
+    if (context.runAsGroup().present() && context.runAsUser().present()) {
+      out.setRunAsGroup(int64(context.runAsGroup().number()));
     }
-    if (context.path("seLinuxOptions").isObject()) {
-      out.setSelinuxOptions(selinux(context.path("seLinuxOptions")));
+    if (context.seLinuxOptions().present()) {
+      out.setSelinuxOptions(selinux(context.seLinuxOptions()));
     }
     out.addAllSupplementalGroups(supplementalGroups(pod));
     out.setSupplementalGroupsPolicy(policy);
     out.setPrivileged(
-        pod.allContainers().stream()
-            .anyMatch(c -> c.securityContext().path("privileged").asBoolean()));
+        pod.allContainers().stream().anyMatch(c -> c.securityContext().privileged().truth()));
     out.setSeccomp(
         SecurityProfile.newBuilder().setProfileType(SecurityProfile.ProfileType.RuntimeDefault));
     return out.build();
@@ -88,55 +98,52 @@ final class SecurityContexts {
 
   /** The file system group counts among them, and comes first. */
   static List<Long> supplementalGroups(Pod pod) {
-    JsonNode context = pod.spec().path("securityContext");
+    PodSecurityContext context = pod.spec().securityContext();
     List<Long> groups = new ArrayList<>();
-    if (context.has("fsGroup")) {
-      groups.add(context.path("fsGroup").longValue());
+    if (context.fsGroup().present()) {
+      groups.add(context.fsGroup().number());
     }
-    context.path("supplementalGroups").forEach(gid -> groups.add(gid.longValue()));
+    context.supplementalGroups().node().forEach(gid -> groups.add(gid.longValue()));
     return groups;
   }
 
   private static NamespaceOption namespaces(Pod pod, UserNamespace users) {
-    JsonNode spec = pod.spec();
+    PodSpec spec = pod.spec();
     NamespaceMode pid =
-        spec.path("hostPID").asBoolean()
+        spec.hostPID().truth()
             ? NamespaceMode.NODE
-            : spec.path("shareProcessNamespace").asBoolean()
-                ? NamespaceMode.POD
-                : NamespaceMode.CONTAINER;
+            : spec.shareProcessNamespace().truth() ? NamespaceMode.POD : NamespaceMode.CONTAINER;
     return NamespaceOption.newBuilder()
         .setNetwork(pod.hostNetwork() ? NamespaceMode.NODE : NamespaceMode.POD)
-        .setIpc(spec.path("hostIPC").asBoolean() ? NamespaceMode.NODE : NamespaceMode.POD)
+        .setIpc(spec.hostIPC().truth() ? NamespaceMode.NODE : NamespaceMode.POD)
         .setPid(pid)
         .setUsernsOptions(users)
         .build();
   }
 
-  private static Capability capabilities(JsonNode context) {
+  private static Capability capabilities(SecurityContext context) {
     Capability.Builder out = Capability.newBuilder();
-    context.path("capabilities").path("add").forEach(c -> out.addAddCapabilities(c.asText()));
-    context.path("capabilities").path("drop").forEach(c -> out.addDropCapabilities(c.asText()));
+    out.addAllAddCapabilities(context.capabilities().add().texts());
+    out.addAllDropCapabilities(context.capabilities().drop().texts());
     return out.build();
   }
 
-  private static SELinuxOption selinux(JsonNode options) {
+  private static SELinuxOption selinux(SELinuxOptions options) {
     return SELinuxOption.newBuilder()
-        .setUser(options.path("user").asText())
-        .setRole(options.path("role").asText())
-        .setType(options.path("type").asText())
-        .setLevel(options.path("level").asText())
+        .setUser(options.user().text())
+        .setRole(options.role().text())
+        .setType(options.type().text())
+        .setLevel(options.level().text())
         .build();
   }
 
-  private static SecurityProfile profile(JsonNode wanted, String otherwise) {
-    String type = wanted.path("type").asText(otherwise);
+  private static SecurityProfile profile(String type, At localhostProfile) {
     SecurityProfile.Builder out = SecurityProfile.newBuilder();
     switch (type) {
       case "RuntimeDefault" -> out.setProfileType(SecurityProfile.ProfileType.RuntimeDefault);
       case "Localhost" ->
           out.setProfileType(SecurityProfile.ProfileType.Localhost)
-              .setLocalhostRef(wanted.path("localhostProfile").asText());
+              .setLocalhostRef(localhostProfile.text());
       default -> out.setProfileType(SecurityProfile.ProfileType.Unconfined);
     }
     return out.build();

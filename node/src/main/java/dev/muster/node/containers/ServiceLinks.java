@@ -2,6 +2,11 @@ package dev.muster.node.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.MutableService;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.ViewList;
 import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,10 +30,11 @@ public final class ServiceLinks {
       String namespace,
       boolean wanted,
       Optional<URI> direct) {
-    Map<String, JsonNode> chosen = new LinkedHashMap<>();
-    for (JsonNode service : services) {
-      String in = service.path("metadata").path("namespace").asText();
-      String name = service.path("metadata").path("name").asText();
+    Map<String, CoreV1.Service> chosen = new LinkedHashMap<>();
+    for (JsonNode tree : services) {
+      CoreV1.Service service = CoreV1.Service.of(tree);
+      String in = service.metadata().namespace().text();
+      String name = service.metadata().name().text();
       boolean master = in.equals("default") && name.equals("kubernetes");
       if (hasAddress(service) && (master || (wanted && in.equals(namespace)))) {
         if (in.equals(namespace) || !chosen.containsKey(name)) {
@@ -41,43 +47,43 @@ public final class ServiceLinks {
     return all;
   }
 
-  private static JsonNode at(JsonNode service, URI server) {
-    JsonNode copy = service.deepCopy();
-    if (copy.path("spec") instanceof ObjectNode spec
-        && spec.path("ports").path(0) instanceof ObjectNode port) {
-      spec.put("clusterIP", server.getHost().replaceAll("[\\[\\]]", ""));
-      port.put("port", server.getPort() < 0 ? 443L : server.getPort());
+  private static CoreV1.Service at(CoreV1.Service service, URI server) {
+    ObjectNode copy = service.tree().deepCopy();
+    MutableServiceSpec spec = MutableService.of(copy).spec().ensure();
+    if (spec.ports().size() > 0) {
+      spec.clusterIP(server.getHost().replaceAll("[\\[\\]]", ""));
+      spec.ports().each().getFirst().port(server.getPort() < 0 ? 443 : server.getPort());
     }
-    return copy;
+    return CoreV1.Service.of(copy);
   }
 
-  private static boolean hasAddress(JsonNode service) {
-    String address = service.path("spec").path("clusterIP").asText();
+  private static boolean hasAddress(CoreV1.Service service) {
+    String address = service.spec().clusterIP().text();
     return !address.isEmpty() && !address.equals("None");
   }
 
-  private static void add(Map<String, String> to, String name, JsonNode service) {
+  private static void add(Map<String, String> to, String name, CoreV1.Service service) {
     String prefix = name.toUpperCase(Locale.ROOT).replace('-', '_').replace('.', '_');
-    String address = service.path("spec").path("clusterIP").asText();
+    String address = service.spec().clusterIP().text();
     String bracketed = address.contains(":") ? "[" + address + "]" : address;
-    JsonNode ports = service.path("spec").path("ports");
+    ViewList<ServicePort> ports = service.spec().ports();
     if (ports.isEmpty()) {
       return;
     }
     to.put(prefix + "_SERVICE_HOST", address);
-    to.put(prefix + "_SERVICE_PORT", ports.get(0).path("port").asText());
-    for (JsonNode port : ports) {
-      String portName = port.path("name").asText();
+    to.put(prefix + "_SERVICE_PORT", ports.get(0).port().node().asText());
+    for (ServicePort port : ports) {
+      String portName = port.name().text();
       if (!portName.isEmpty()) {
         to.put(
             prefix + "_SERVICE_PORT_" + portName.toUpperCase(Locale.ROOT).replace('-', '_'),
-            port.path("port").asText());
+            port.port().node().asText());
       }
     }
     boolean first = true;
-    for (JsonNode port : ports) {
-      String protocol = port.path("protocol").asText("TCP");
-      String number = port.path("port").asText();
+    for (ServicePort port : ports) {
+      String protocol = port.protocol().textOr("TCP");
+      String number = port.port().node().asText();
       String url = protocol.toLowerCase(Locale.ROOT) + "://" + bracketed + ":" + number;
       String portPrefix = prefix + "_PORT_" + number + "_" + protocol;
       if (first) {

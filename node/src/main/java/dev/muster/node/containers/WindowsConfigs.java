@@ -1,12 +1,12 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.cri.v1.WindowsContainerResources;
 import dev.muster.cri.v1.WindowsContainerSecurityContext;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
@@ -28,28 +28,28 @@ final class WindowsConfigs {
     Effective effective = Effective.of(pod, container);
     WindowsContainerSecurityContext.Builder context = WindowsContainerSecurityContext.newBuilder();
     credentials.ifPresent(context::setCredentialSpec);
-    context.setRunAsUsername(effective.windows("runAsUserName").asText(imageUser));
-    context.setHostProcess(effective.windows("hostProcess").asBoolean());
+    context.setRunAsUsername(effective.runAsUserName().textOr(imageUser));
+    context.setHostProcess(effective.hostProcess());
     return WindowsContainerConfig.newBuilder()
         .setSecurityContext(context)
-        .setResources(resources(container.tree().path("resources").path("limits"), cpus))
+        .setResources(resources(container.spec().resources().limits(), cpus))
         .build();
   }
 
-  private static WindowsContainerResources resources(JsonNode limits, int cpus) {
+  private static WindowsContainerResources resources(At limits, int cpus) {
     WindowsContainerResources.Builder out = WindowsContainerResources.newBuilder();
-    long thousandths = roundedUp(limits.path("cpu"), 3);
+    long thousandths = roundedUp(limits.get("cpu"), 3);
     if (thousandths > 0) {
       out.setCpuMaximum(Math.clamp(10 * thousandths / Math.max(1, cpus), 1, WHOLE));
     }
-    return out.setMemoryLimitInBytes(roundedUp(limits.path("memory"), 0)).build();
+    return out.setMemoryLimitInBytes(roundedUp(limits.get("memory"), 0)).build();
   }
 
   /** An amount in units of ten to the minus {@code digits}, of which a part counts whole. */
-  private static long roundedUp(JsonNode quantity, int digits) {
-    return quantity.isMissingNode()
+  private static long roundedUp(At quantity, int digits) {
+    return quantity.absent()
         ? 0
-        : Quantity.parse(quantity.asText())
+        : Quantity.parse(quantity.text())
             .value()
             .movePointRight(digits)
             .setScale(0, RoundingMode.CEILING)

@@ -1,6 +1,5 @@
 package dev.muster.node.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.ContainerConfig;
 import dev.muster.cri.v1.LinuxPodSandboxConfig;
 import dev.muster.cri.v1.Mount;
@@ -9,8 +8,12 @@ import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
 import dev.muster.cri.v1.WindowsPodSandboxConfig;
 import dev.muster.cri.v1.WindowsSandboxSecurityContext;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.Sysctl;
+import dev.muster.views.CoreV1.WindowsSecurityContextOptions;
 import java.util.Optional;
 
 /**
@@ -29,22 +32,22 @@ public record WindowsPlatform(int cpus) implements Platform {
       throws ContainerProblem {
     var linux = SecurityContexts.sandbox(pod, policy, users).toBuilder();
     linux.clearRunAsUser().clearRunAsGroup().clearSelinuxOptions().clearSupplementalGroups();
-    JsonNode context = pod.spec().path("securityContext");
-    context.path("supplementalGroups").forEach(g -> linux.addSupplementalGroups(g.longValue()));
+    PodSecurityContext context = pod.spec().securityContext();
+    context.supplementalGroups().node().forEach(g -> linux.addSupplementalGroups(g.longValue()));
     LinuxPodSandboxConfig.Builder part =
         LinuxPodSandboxConfig.newBuilder().setSecurityContext(linux);
-    for (JsonNode sysctl : context.path("sysctls")) {
-      part.putSysctls(sysctl.path("name").asText(), sysctl.path("value").asText());
+    for (Sysctl sysctl : context.sysctls()) {
+      part.putSysctls(sysctl.name().text(), sysctl.value().text());
     }
     out.setLinux(part);
-    JsonNode options = context.path("windowsOptions");
+    WindowsSecurityContextOptions options = context.windowsOptions();
     out.setWindows(
         WindowsPodSandboxConfig.newBuilder()
             .setSecurityContext(
                 WindowsSandboxSecurityContext.newBuilder()
                     .setHostProcess(hostProcess(pod))
-                    .setCredentialSpec(options.path("gmsaCredentialSpec").asText())
-                    .setRunAsUsername(options.path("runAsUserName").asText())));
+                    .setCredentialSpec(options.gmsaCredentialSpec().text())
+                    .setRunAsUsername(options.runAsUserName().text())));
   }
 
   /** Whether all containers are processes of the node; some are not possible. */
@@ -61,8 +64,8 @@ public record WindowsPlatform(int cpus) implements Platform {
       throw ContainerProblem.config(
           "hostNetwork is required if Pod contains HostProcess containers");
     }
-    JsonNode ofPod = pod.spec().path("securityContext").path("windowsOptions").path("hostProcess");
-    if (ofPod.isBoolean() && !ofPod.booleanValue()) {
+    At ofPod = pod.spec().securityContext().windowsOptions().hostProcess();
+    if (ofPod.present() && !ofPod.truth()) {
       throw ContainerProblem.config(
           "pod must not contain any HostProcess containers if Pod's WindowsOptions.HostProcess is"
               + " set to false");
@@ -71,7 +74,7 @@ public record WindowsPlatform(int cpus) implements Platform {
   }
 
   private static boolean hostProcess(Pod pod, ContainerSpec container) {
-    return Effective.of(pod, container).windows("hostProcess").asBoolean();
+    return Effective.of(pod, container).hostProcess();
   }
 
   @Override
@@ -96,15 +99,15 @@ public record WindowsPlatform(int cpus) implements Platform {
   private static void verify(Pod pod, ContainerSpec container, String imageUser)
       throws ContainerProblem {
     Effective effective = Effective.of(pod, container);
-    if (!effective.is("runAsNonRoot")) {
+    if (!effective.runAsNonRoot()) {
       return;
     }
-    JsonNode asked = effective.windows("runAsUserName");
-    String user = asked.isTextual() ? asked.textValue() : imageUser;
+    At asked = effective.runAsUserName();
+    String user = asked.textOr(imageUser);
     if (user.equalsIgnoreCase(ROOT)) {
       throw ContainerProblem.config(
           "container's "
-              + (asked.isTextual() ? "runAsUserName" : "runAsUser")
+              + (asked.present() ? "runAsUserName" : "runAsUser")
               + " ("
               + user
               + ") which will be regarded as root identity and will break non-root policy"

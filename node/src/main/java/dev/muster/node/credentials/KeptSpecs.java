@@ -1,7 +1,7 @@
 package dev.muster.node.credentials;
 
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,7 +2,6 @@ package dev.muster.node.eviction;
 
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.pods.Eviction;
 import dev.muster.node.pods.PodEvictions;
@@ -14,6 +13,7 @@ import dev.muster.node.pressure.Signal;
 import dev.muster.node.pressure.Threshold;
 import dev.muster.node.pressure.ThresholdWatch;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

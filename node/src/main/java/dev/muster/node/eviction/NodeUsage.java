@@ -1,9 +1,9 @@
 package dev.muster.node.eviction;
 
 import dev.muster.linux.DiskUsage;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.runtime.RuntimeCalls;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Map;
 import java.util.function.Function;
 

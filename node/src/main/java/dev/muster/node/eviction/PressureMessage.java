@@ -1,10 +1,10 @@
 package dev.muster.node.eviction;
 
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pressure.Observation;
 import dev.muster.node.pressure.Signal;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,8 +41,7 @@ record PressureMessage(String text, Map<String, String> annotations) {
       if (container.isEmpty() || used.isEmpty()) {
         continue;
       }
-      String asked =
-          container.get().tree().path("resources").path("requests").path(resource).asText("0");
+      String asked = container.get().spec().resources().requests().get(resource).textOr("0");
       if (used.get().compareTo(Quantity.parse(asked)) > 0) {
         names.add(each.name());
         amounts.add(used.get().toString());

@@ -2,9 +2,9 @@ package dev.muster.node.eviction;
 
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.pressure.Signal;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -56,16 +56,14 @@ record Ranking(Map<String, PodUsage> usage, boolean imageFs) {
   }
 
   static long priority(Pod pod) {
-    return pod.spec().path("priority").asLong();
+    return pod.spec().priority().number();
   }
 
   private static long requested(Pod pod, String resource) {
-    Quantity quantity = PodAggregates.requests(pod.spec()).get(resource);
+    Quantity quantity = PodAggregates.requests(pod.spec().tree()).get(resource);
     long overhead =
-        pod.spec().path("overhead").has(resource)
-            ? Quantity.parse(pod.spec().path("overhead").path(resource).asText())
-                .value()
-                .longValue()
+        pod.spec().overhead().has(resource)
+            ? Quantity.parse(pod.spec().overhead().text(resource)).value().longValue()
             : 0;
     return (quantity == null ? 0 : quantity.value().longValue()) + overhead;
   }

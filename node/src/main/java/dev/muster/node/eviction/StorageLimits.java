@@ -1,12 +1,12 @@
 package dev.muster.node.eviction;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.linux.DiskUsage;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
 import java.util.Optional;
 
 /** The limits of local storage that a pod was given. */
@@ -32,18 +32,18 @@ final class StorageLimits {
   }
 
   private static Optional<Excess> emptyDir(Pod pod, PodUsage usage) {
-    for (JsonNode volume : pod.spec().path("volumes")) {
-      String name = volume.path("name").asText();
-      JsonNode limit = volume.path("emptyDir").path("sizeLimit");
+    for (Volume volume : pod.spec().volumes()) {
+      String name = volume.name().text();
+      At limit = volume.emptyDir().sizeLimit();
       DiskUsage used = usage.volumes().get(name);
-      if (limit.isValueNode() && used != null && isMore(used.bytes(), limit.asText())) {
+      if (limit.present() && used != null && isMore(used.bytes(), limit.text())) {
         return Optional.of(
             new Excess(
                 "emptydirfs.limit",
                 "Usage of EmptyDir volume "
                     + GoText.quote(name)
                     + " exceeds the limit "
-                    + GoText.quote(limit.asText())
+                    + GoText.quote(limit.text())
                     + ". "));
       }
     }
@@ -51,7 +51,7 @@ final class StorageLimits {
   }
 
   private static Optional<Excess> whole(Pod pod, PodUsage usage) {
-    Quantity limit = PodAggregates.limits(pod.spec()).get(RESOURCE);
+    Quantity limit = PodAggregates.limits(pod.spec().tree()).get(RESOURCE);
     return limit != null && Quantity.of(usage.ephemeral().bytes()).compareTo(limit) > 0
         ? Optional.of(
             new Excess(
@@ -64,22 +64,21 @@ final class StorageLimits {
 
   private static Optional<Excess> container(Pod pod, PodUsage usage, boolean imageFs) {
     for (PodUsage.ContainerUsage each : usage.containers()) {
-      JsonNode limit =
+      String limit =
           pod.containers().stream()
               .filter(container -> container.name().equals(each.name()))
-              .map(ContainerSpec::tree)
               .findFirst()
-              .map(tree -> tree.path("resources").path("limits").path(RESOURCE))
-              .orElse(pod.tree().path(""));
+              .map(container -> container.spec().resources().limits().text(RESOURCE))
+              .orElse("");
       long used = each.logs().bytes() + (imageFs ? 0 : each.root().bytes());
-      if (limit.isValueNode() && isMore(used, limit.asText())) {
+      if (!limit.isEmpty() && isMore(used, limit)) {
         return Optional.of(
             new Excess(
                 "ephemeralcontainerfs.limit",
                 "Container "
                     + each.name()
                     + " exceeded its local ephemeral storage limit "
-                    + GoText.quote(limit.asText())
+                    + GoText.quote(limit)
                     + ". "));
       }
     }

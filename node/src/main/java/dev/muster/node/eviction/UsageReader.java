@@ -4,11 +4,12 @@ import dev.muster.cri.v1.ContainerStats;
 import dev.muster.cri.v1.PodSandboxStats;
 import dev.muster.linux.DiskUsage;
 import dev.muster.linux.DiskUsageMeter;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.runtime.CriLabels;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -76,15 +77,11 @@ final class UsageReader {
 
   private static List<String> local(Pod pod) {
     List<String> names = new ArrayList<>();
-    pod.spec()
-        .path("volumes")
-        .forEach(
-            volume -> {
-              if (volume.path("emptyDir").isObject()
-                  && volume.path("emptyDir").path("medium").asText().isEmpty()) {
-                names.add(volume.path("name").asText());
-              }
-            });
+    for (Volume volume : pod.spec().volumes()) {
+      if (volume.emptyDir().present() && volume.emptyDir().medium().text().isEmpty()) {
+        names.add(volume.name().text());
+      }
+    }
     return names;
   }
 

@@ -1,7 +1,7 @@
 package dev.muster.node.features;
 
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 
 /**
  * How a node treats {@code supplementalGroupsPolicy}: the version-skew matrix of KEP-3619.
@@ -41,10 +41,6 @@ public record GroupsPolicySupport(int minor, boolean gate, boolean runtime) {
   }
 
   private static boolean strict(Pod pod) {
-    return pod.spec()
-        .path("securityContext")
-        .path("supplementalGroupsPolicy")
-        .asText()
-        .equals("Strict");
+    return pod.spec().securityContext().supplementalGroupsPolicy().text().equals("Strict");
   }
 }

@@ -1,11 +1,13 @@
 package dev.muster.node.machine;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
-import dev.muster.model.podspec.ApiTimes;
+import dev.muster.model.codec.Times;
+import dev.muster.views.CoordinationV1.Lease;
+import dev.muster.views.CoordinationV1.MutableLease;
+import dev.muster.views.CoreV1;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutableOwnerReference;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -55,41 +57,41 @@ public final class LeaseKeeper implements AutoCloseable {
   }
 
   private void renew() throws IOException {
-    ObjectNode lease = JsonNodeFactory.instance.objectNode();
-    ObjectNode spec = lease.putObject("spec");
-    spec.put("holderIdentity", name).put("leaseDurationSeconds", LASTS_SECONDS);
-    spec.put("renewTime", ApiTimes.micros(clock.instant()));
+    MutableLease lease = MutableLease.create();
+    lease
+        .spec()
+        .ensure()
+        .holderIdentity(name)
+        .leaseDurationSeconds(LASTS_SECONDS)
+        .renewTime(Times.micros(clock.instant()));
     boolean owned;
     try {
-      ObjectNode answer = client.mergePatch(LEASES + "/" + name, lease);
-      owned = answer.path("metadata").has("ownerReferences");
+      Lease answer = Lease.of(client.mergePatch(LEASES + "/" + name, lease.tree()));
+      owned = answer.metadata().ownerReferences().at().present();
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {
         throw e;
       }
-      lease.put("kind", "Lease").put("apiVersion", "coordination.k8s.io/v1");
-      ObjectNode metadata = lease.putObject("metadata");
-      metadata.put("name", name).put("namespace", "kube-node-lease");
-      metadata.set("ownerReferences", owner());
-      client.create(LEASES, lease);
+      lease.kind("Lease").apiVersion("coordination.k8s.io/v1");
+      MutableObjectMeta metadata = lease.metadata().replace();
+      metadata.name(name).namespace("kube-node-lease").ownerReferences().add(owner());
+      client.create(LEASES, lease.tree());
       return;
     }
     if (!owned) {
-      ObjectNode patch = JsonNodeFactory.instance.objectNode();
-      patch.putObject("metadata").set("ownerReferences", owner());
-      client.mergePatch(LEASES + "/" + name, patch);
+      MutableLease patch = MutableLease.create();
+      patch.metadata().replace().ownerReferences().add(owner());
+      client.mergePatch(LEASES + "/" + name, patch.tree());
     }
   }
 
-  private ArrayNode owner() throws IOException {
-    ArrayNode owners = JsonNodeFactory.instance.arrayNode();
-    owners
-        .addObject()
-        .put("apiVersion", "v1")
-        .put("kind", "Node")
-        .put("name", name)
-        .set("uid", client.get("/api/v1/nodes/" + name).path("metadata").path("uid"));
-    return owners;
+  private MutableOwnerReference owner() throws IOException {
+    CoreV1.Node node = CoreV1.Node.of(client.get("/api/v1/nodes/" + name));
+    return MutableOwnerReference.create()
+        .apiVersion("v1")
+        .kind("Node")
+        .name(name)
+        .uid(node.metadata().uid().text());
   }
 
   @Override

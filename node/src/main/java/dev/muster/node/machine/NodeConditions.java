@@ -1,27 +1,26 @@
 package dev.muster.node.machine;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ApiTimes;
+import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutableNodeCondition;
+import dev.muster.views.CoreV1.NodeCondition;
 import java.time.Instant;
+import java.util.List;
 
 /** Conditions that keep the time of their last change. */
-record NodeConditions(JsonNode before, Instant now) {
-  ObjectNode of(String type, String status, String reason, String message) {
-    String since = ApiTimes.seconds(now);
-    for (JsonNode old : before) {
-      if (old.path("type").asText().equals(type) && old.path("status").asText().equals(status)) {
-        since = old.path("lastTransitionTime").asText();
+record NodeConditions(List<NodeCondition> before, Instant now) {
+  MutableNodeCondition of(String type, String status, String reason, String message) {
+    String since = Times.seconds(now);
+    for (NodeCondition old : before) {
+      if (old.type().text().equals(type) && old.status().text().equals(status)) {
+        since = old.lastTransitionTime().text();
       }
     }
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("type", type)
-        .put("status", status)
-        .put("lastHeartbeatTime", ApiTimes.seconds(now))
-        .put("lastTransitionTime", since)
-        .put("reason", reason)
-        .put("message", message);
+    return MutableNodeCondition.create()
+        .type(type)
+        .status(status)
+        .lastHeartbeatTime(Times.seconds(now))
+        .lastTransitionTime(since)
+        .reason(reason)
+        .message(message);
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.node.machine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
@@ -11,7 +10,16 @@ import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.pressure.Pressure;
 import dev.muster.node.pressure.Signal;
+import dev.muster.views.CoreV1.MutableContainerImage;
+import dev.muster.views.CoreV1.MutableNode;
+import dev.muster.views.CoreV1.MutableNodeCondition;
+import dev.muster.views.CoreV1.MutableNodeRuntimeHandler;
+import dev.muster.views.CoreV1.MutableNodeSpec;
+import dev.muster.views.CoreV1.MutableNodeStatus;
+import dev.muster.views.CoreV1.MutableNodeSystemInfo;
+import dev.muster.views.CoreV1.NodeStatus;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +41,12 @@ final class NodeObjects {
   }
 
   ObjectNode node(ObjectNode status) {
-    ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("kind", "Node").put("apiVersion", "v1");
-    ObjectNode metadata = node.putObject("metadata").put("name", identity.name());
-    labels(metadata.putObject("labels"));
-    node.putObject("spec");
-    identity.taints().forEach(taint -> node.withObject("/spec").withArray("taints").add(taint));
-    node.set("status", status);
-    return node;
+    MutableNode node = MutableNode.create().kind("Node").apiVersion("v1");
+    labels(node.metadata().replace().name(identity.name()).labels().map());
+    MutableNodeSpec spec = node.spec().replace();
+    identity.taints().forEach(taint -> spec.taints().list().add(taint));
+    node.status().set(status);
+    return node.tree();
   }
 
   void labels(ObjectNode labels) {
@@ -61,35 +67,35 @@ final class NodeObjects {
       GroupsPolicySupport groups,
       Set<Pressure> pressures,
       int port,
-      JsonNode before,
+      NodeStatus before,
       Instant now) {
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    amounts(status.putObject("capacity"), machine.memory(), machine.storage());
+    MutableNodeStatus status = MutableNodeStatus.create();
+    amounts(status.capacity().map(), machine.memory(), machine.storage());
     amounts(
-        status.putObject("allocatable"),
+        status.allocatable().map(),
         left(machine.memory(), Signal.MEMORY_AVAILABLE),
         left(machine.storage(), Signal.NODE_FS_AVAILABLE));
-    extended(before.path("capacity"), status);
-    status.set("conditions", conditions(runtime, pressures, before.path("conditions"), now));
-    ArrayNode addresses = status.putArray("addresses");
-    addresses.addObject().put("type", "InternalIP").put("address", identity.address());
-    addresses.addObject().put("type", "Hostname").put("address", identity.name());
-    status.putObject("daemonEndpoints").putObject("kubeletEndpoint").put("Port", (long) port);
-    info(status.putObject("nodeInfo"), runtime);
+    extended(before.capacity().node(), status);
+    conditions(runtime, pressures, new NodeConditions(before.conditions(), now))
+        .forEach(status.conditions()::add);
+    status.addresses().add().type("InternalIP").address(identity.address());
+    status.addresses().add().type("Hostname").address(identity.name());
+    status.daemonEndpoints().replace().kubeletEndpoint().replace().Port(port);
+    info(status.nodeInfo().replace(), runtime);
     images(status, images);
     runtime.ifPresent(r -> handlers(status, r.handlers()));
     if (groups.reportsFeature()) {
-      status.putObject("features").put("supplementalGroupsPolicy", groups.runtime());
+      status.features().replace().supplementalGroupsPolicy(groups.runtime());
     }
-    return status;
+    return status.tree();
   }
 
   /** What others say that the node has beside its own: all of it is for pods. */
-  private static void extended(JsonNode capacity, ObjectNode status) {
+  private static void extended(JsonNode capacity, MutableNodeStatus status) {
     for (Map.Entry<String, JsonNode> each : capacity.properties()) {
       if (ResourceNames.isExtended(each.getKey())) {
-        status.withObject("/capacity").set(each.getKey(), each.getValue());
-        status.withObject("/allocatable").set(each.getKey(), each.getValue());
+        status.capacity().map().set(each.getKey(), each.getValue());
+        status.allocatable().map().set(each.getKey(), each.getValue());
       }
     }
   }
@@ -108,56 +114,47 @@ final class NodeObjects {
     to.put("pods", Integer.toString(identity.maxPods()));
   }
 
-  private void info(ObjectNode info, Optional<RuntimeInfo> runtime) {
-    info.put("machineID", machine.machineId()).put("systemUUID", machine.systemUuid());
-    info.put("bootID", machine.bootId()).put("kernelVersion", machine.kernel());
-    info.put("osImage", machine.osImage());
-    info.put(
-        "containerRuntimeVersion",
+  private void info(MutableNodeSystemInfo info, Optional<RuntimeInfo> runtime) {
+    info.machineID(machine.machineId()).systemUUID(machine.systemUuid());
+    info.bootID(machine.bootId()).kernelVersion(machine.kernel());
+    info.osImage(machine.osImage());
+    info.containerRuntimeVersion(
         runtime.map(r -> r.name() + "://" + r.version()).orElse("unknown://"));
-    info.put("kubeletVersion", identity.version()).put("kubeProxyVersion", "");
-    info.put("operatingSystem", "linux").put("architecture", machine.architecture());
+    info.kubeletVersion(identity.version()).kubeProxyVersion("");
+    info.operatingSystem("linux").architecture(machine.architecture());
   }
 
-  private static void images(ObjectNode status, List<Image> images) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+  private static void images(MutableNodeStatus status, List<Image> images) {
     images.stream()
         .filter(i -> i.getRepoTagsCount() + i.getRepoDigestsCount() > 0)
         .sorted(Comparator.comparingLong(Image::getSize).reversed().thenComparing(Image::getId))
         .limit(MOST_IMAGES)
         .forEach(
             image -> {
-              ObjectNode one = list.addObject();
-              ArrayNode names = one.putArray("names");
+              MutableContainerImage one = status.images().add();
+              ArrayNode names = one.names().list();
               image.getRepoDigestsList().stream().limit(5).forEach(names::add);
               image.getRepoTagsList().stream().limit(5).forEach(names::add);
-              one.put("sizeBytes", image.getSize());
+              one.sizeBytes(image.getSize());
             });
-    if (!list.isEmpty()) {
-      status.set("images", list);
-    }
   }
 
-  private static void handlers(ObjectNode status, List<RuntimeHandler> handlers) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+  private static void handlers(MutableNodeStatus status, List<RuntimeHandler> handlers) {
     for (RuntimeHandler handler : handlers) {
-      ObjectNode one = list.addObject();
+      MutableNodeRuntimeHandler one = status.runtimeHandlers().add();
       if (!handler.getName().isEmpty()) {
-        one.put("name", handler.getName());
+        one.name(handler.getName());
       }
-      one.putObject("features")
-          .put("recursiveReadOnlyMounts", handler.getFeatures().getRecursiveReadOnlyMounts())
-          .put("userNamespaces", handler.getFeatures().getUserNamespaces());
-    }
-    if (!list.isEmpty()) {
-      status.set("runtimeHandlers", list);
+      one.features()
+          .replace()
+          .recursiveReadOnlyMounts(handler.getFeatures().getRecursiveReadOnlyMounts())
+          .userNamespaces(handler.getFeatures().getUserNamespaces());
     }
   }
 
-  private static ArrayNode conditions(
-      Optional<RuntimeInfo> runtime, Set<Pressure> pressures, JsonNode before, Instant now) {
-    ArrayNode all = JsonNodeFactory.instance.arrayNode();
-    NodeConditions conditions = new NodeConditions(before, now);
+  private static List<MutableNodeCondition> conditions(
+      Optional<RuntimeInfo> runtime, Set<Pressure> pressures, NodeConditions conditions) {
+    List<MutableNodeCondition> all = new ArrayList<>();
     for (Pressure each : Pressure.values()) {
       all.add(
           pressures.contains(each)

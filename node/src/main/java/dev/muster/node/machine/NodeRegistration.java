@@ -1,6 +1,5 @@
 package dev.muster.node.machine;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
@@ -9,19 +8,25 @@ import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
+import dev.muster.model.field.At;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.pressure.NodePressure;
 import dev.muster.node.pressure.Pressure;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.CoreV1.MutableNode;
+import dev.muster.views.CoreV1.MutableNodeStatus;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.NodeCondition;
+import dev.muster.views.CoreV1.NodeStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -157,7 +162,7 @@ public final class NodeRegistration implements AutoCloseable {
       images = List.of();
     }
     return objects.status(
-        info, images, support, pressure.present(), port, known.path("status"), clock.instant());
+        info, images, support, pressure.present(), port, Node.of(known).status(), clock.instant());
   }
 
   private void run() {
@@ -185,31 +190,31 @@ public final class NodeRegistration implements AutoCloseable {
   private void report(boolean first) throws IOException {
     ObjectNode status = status();
     boolean due = clock.instant().isAfter(reported.plus(REPORT));
-    if (!first && !due && same(status, known.path("status"))) {
+    if (!first && !due && same(NodeStatus.of(status), Node.of(known).status())) {
       return;
     }
     String path = "/api/v1/nodes/" + identity.name();
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    MutableNode patch = MutableNode.create();
     ObjectNode whole = status.deepCopy();
     for (String field : MAY_BE_ABSENT) {
       if (!whole.has(field)) {
         whole.putNull(field);
       }
     }
-    for (Map.Entry<String, JsonNode> each : known.path("status").path("allocatable").properties()) {
-      if (!status.path("allocatable").has(each.getKey())) {
-        whole.withObject("/allocatable").putNull(each.getKey());
+    MutableNodeStatus written = MutableNodeStatus.of(whole);
+    for (String each : Node.of(known).status().allocatable().textMap().keySet()) {
+      if (!NodeStatus.of(status).allocatable().has(each)) {
+        written.allocatable().map().putNull(each);
       }
     }
-    patch.set("status", whole);
+    patch.status(written);
     try {
       if (first) {
-        objects.labels(patch.withObject("/metadata").withObject("/labels"));
-        ObjectNode metadata = JsonNodeFactory.instance.objectNode();
-        metadata.set("metadata", patch.remove("metadata"));
-        client.mergePatch(path, metadata);
+        MutableNode labels = MutableNode.create();
+        objects.labels(labels.metadata().ensure().labels().map());
+        client.mergePatch(path, labels.tree());
       }
-      known = client.mergePatch(path + "/status", patch);
+      known = client.mergePatch(path + "/status", patch.tree());
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {
         throw e;
@@ -225,9 +230,9 @@ public final class NodeRegistration implements AutoCloseable {
 
   private void tellPressures(ObjectNode status) {
     for (Pressure each : Pressure.values()) {
-      for (JsonNode condition : status.path("conditions")) {
-        boolean present = condition.path("status").asText().equals("True");
-        if (condition.path("type").asText().equals(each.condition())
+      for (NodeCondition condition : NodeStatus.of(status).conditions()) {
+        boolean present = condition.status().text().equals("True");
+        if (condition.type().text().equals(each.condition())
             && (present ? told.add(each) : told.remove(each))) {
           String change = each.event(present);
           events.node(
@@ -241,32 +246,26 @@ public final class NodeRegistration implements AutoCloseable {
   }
 
   /** Whether they differ in nothing but the times of heartbeats. */
-  private static boolean same(ObjectNode a, JsonNode b) {
+  private static boolean same(NodeStatus a, NodeStatus b) {
     return withoutHeartbeats(a).equals(withoutHeartbeats(b));
   }
 
-  private static ObjectNode withoutHeartbeats(JsonNode status) {
-    ObjectNode copy = JsonNodeFactory.instance.objectNode();
-    for (String field :
-        new String[] {
-          "capacity",
-          "allocatable",
-          "images",
-          "features",
-          "runtimeHandlers",
-          "daemonEndpoints",
-          "addresses"
-        }) {
-      copy.set(field, status.path(field));
+  private static List<Object> withoutHeartbeats(NodeStatus status) {
+    List<Object> all = new ArrayList<>();
+    all.add(status.capacity().node());
+    all.add(status.allocatable().node());
+    all.add(status.images().at().node());
+    all.add(status.features().tree());
+    all.add(status.runtimeHandlers().at().node());
+    all.add(status.daemonEndpoints().tree());
+    all.add(status.addresses().at().node());
+    for (NodeCondition condition : status.conditions()) {
+      all.add(
+          List.of(condition.type(), condition.status(), condition.message()).stream()
+              .map(At::text)
+              .toList());
     }
-    for (JsonNode condition : status.path("conditions")) {
-      copy.withArray("conditions")
-          .add(
-              condition.path("type").asText()
-                  + condition.path("status")
-                  + condition.path("message"));
-    }
-    return copy;
+    return all;
   }
 
   @Override

@@ -1,7 +1,8 @@
 package dev.muster.node.machine;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Sysctl;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,17 +136,17 @@ public final class SysctlAllowlist {
   }
 
   /** Why a pod may not have what it asks for; empty if it may. */
-  public Optional<String> problem(JsonNode spec) {
-    for (JsonNode each : spec.path("securityContext").path("sysctls")) {
-      String name = dotted(each.path("name").asText());
+  public Optional<String> problem(PodSpec spec) {
+    for (Sysctl each : spec.securityContext().sysctls()) {
+      String name = dotted(each.name().text());
       Optional<Namespace> namespace = find(name);
       if (namespace.isEmpty()) {
         return Optional.of("forbidden sysctl: " + GoText.quote(name) + " not allowlisted");
       }
       boolean shared =
           switch (namespace.get()) {
-            case IPC -> spec.path("hostIPC").asBoolean();
-            case NET -> spec.path("hostNetwork").asBoolean();
+            case IPC -> spec.hostIPC().truth();
+            case NET -> spec.hostNetwork().truth();
           };
       if (shared) {
         return Optional.of(

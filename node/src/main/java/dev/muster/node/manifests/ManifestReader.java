@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
+import dev.muster.model.codec.Times;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.ApiTimes;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,30 +35,23 @@ record ManifestReader(Kind pods, String node) {
     } catch (DecodeException e) {
       throw new IOException(String.valueOf(e.getMessage()), e);
     }
-    if (!tree.path("kind").asText().equals("Pod")
-        || tree.path("metadata").path("name").asText().isEmpty()) {
+    Pod given = Pod.of(tree);
+    if (!given.kind().text().equals("Pod") || given.metadata().name().node().asText().isEmpty()) {
       throw new IOException("not a Pod with a name");
     }
-    ObjectNode pod = Decoder.decode(pods.type(), tree).object();
-    pods.strategy().applyDefaults(pod);
+    MutablePod pod = MutablePod.of(Decoder.decode(pods.type(), tree).object());
+    pods.strategy().applyDefaults(pod.tree());
     String hash = hash(file, bytes);
-    ObjectNode metadata = (ObjectNode) pod.get("metadata");
-    metadata.put("name", metadata.path("name").asText() + "-" + node);
-    if (metadata.path("namespace").asText().isEmpty()) {
-      metadata.put("namespace", "default");
-    }
-    metadata.put("uid", hash);
-    ObjectNode annotations =
-        metadata.get("annotations") instanceof ObjectNode own
-            ? own
-            : metadata.putObject("annotations");
+    MutableObjectMeta metadata = pod.metadata().ensure();
+    metadata.name(metadata.name().text() + "-" + node);
+    metadata.namespace().defaultTo("default");
+    metadata.uid(hash);
+    ObjectNode annotations = metadata.annotations().map();
     annotations.put(Pod.HASH, hash).put(Pod.SOURCE, "file");
-    annotations.put("kubernetes.io/config.seen", ApiTimes.nanos(now));
-    ObjectNode spec = (ObjectNode) pod.get("spec");
-    spec.put("nodeName", node);
-    spec.withArray("tolerations").addObject().put("operator", "Exists").put("effect", "NoExecute");
-    pod.put("kind", "Pod").put("apiVersion", "v1");
-    return new Pod(pod);
+    annotations.put("kubernetes.io/config.seen", Times.nanos(now));
+    MutablePodSpec spec = pod.spec().ensure().nodeName(node);
+    spec.tolerations().add().operator("Exists").effect("NoExecute");
+    return Pod.of(pod.kind("Pod").apiVersion("v1").tree());
   }
 
   private String hash(Path file, byte[] bytes) {

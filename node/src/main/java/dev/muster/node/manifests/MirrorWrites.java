@@ -1,9 +1,13 @@
 package dev.muster.node.manifests;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -19,24 +23,25 @@ record MirrorWrites(ApiClient client, Supplier<ObjectNode> node) {
 
   /** False if it could not be made. */
   boolean create(Pod pod) {
-    ObjectNode tree = pod.tree().deepCopy();
-    ObjectNode metadata = (ObjectNode) tree.get("metadata");
-    metadata.remove("uid");
-    metadata.withObject("/annotations").put(Pod.MIRROR, pod.uid());
-    String uid = node.get().path("metadata").path("uid").asText();
-    if (!uid.isEmpty()) {
+    MutablePod mirror = MutablePod.of(pod.tree().deepCopy());
+    MutableObjectMeta metadata = mirror.metadata().ensure();
+    metadata.uid().remove();
+    metadata.annotations().map().put(Pod.MIRROR, pod.uid());
+    ObjectMeta owner = CoreV1.Node.of(node.get()).metadata();
+    if (!owner.uid().text().isEmpty()) {
+      metadata.ownerReferences().replace();
       metadata
-          .putArray("ownerReferences")
-          .addObject()
-          .put("apiVersion", "v1")
-          .put("kind", "Node")
-          .put("name", node.get().path("metadata").path("name").asText())
-          .put("uid", uid)
-          .put("controller", true);
+          .ownerReferences()
+          .add()
+          .apiVersion("v1")
+          .kind("Node")
+          .name(owner.name().text())
+          .uid(owner.uid().text())
+          .controller(true);
     }
-    tree.remove("status");
+    mirror.status().remove();
     try {
-      client.create("/api/v1/namespaces/" + pod.namespace() + "/pods", tree);
+      client.create("/api/v1/namespaces/" + pod.namespace() + "/pods", mirror.tree());
       return true;
     } catch (IOException e) {
       LOG.debug("mirror pod not made: pod={}: {}", pod.key(), e.getMessage());
@@ -45,10 +50,11 @@ record MirrorWrites(ApiClient client, Supplier<ObjectNode> node) {
   }
 
   void delete(Pod pod) {
-    ObjectNode options = JsonNodeFactory.instance.objectNode();
-    options.put("kind", "DeleteOptions").put("apiVersion", "v1").put("gracePeriodSeconds", 0L);
+    MutableDeleteOptions options =
+        MutableDeleteOptions.create().kind("DeleteOptions").apiVersion("v1").gracePeriodSeconds(0);
     try {
-      client.delete("/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name(), options);
+      client.delete(
+          "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name(), options.tree());
     } catch (IOException e) {
       LOG.debug("mirror pod not deleted: pod={}: {}", pod.key(), e.getMessage());
     }

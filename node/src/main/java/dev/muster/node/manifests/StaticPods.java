@@ -2,11 +2,11 @@ package dev.muster.node.manifests;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
-import dev.muster.model.podspec.Pod;
 import dev.muster.model.scheme.Kind;
 import dev.muster.node.pods.MirrorPods;
 import dev.muster.node.pods.PodIntake;
 import dev.muster.node.pods.PodWorkers;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.DirectoryStream;

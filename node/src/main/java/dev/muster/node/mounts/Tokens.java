@@ -1,9 +1,13 @@
 package dev.muster.node.mounts;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.http.Escaped;
+import dev.muster.views.AuthenticationV1.MutableTokenRequest;
+import dev.muster.views.AuthenticationV1.MutableTokenRequestSpec;
+import dev.muster.views.AuthenticationV1.TokenRequest;
+import dev.muster.views.AuthenticationV1.TokenRequestStatus;
 import dev.muster.volumes.TokenSpec;
 import java.io.IOException;
 import java.time.Duration;
@@ -51,20 +55,20 @@ final class Tokens {
   }
 
   private Token request(TokenSpec spec, Instant now) throws IOException {
-    ObjectNode request = JsonNodeFactory.instance.objectNode();
-    request.put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
-    ObjectNode body = request.putObject("spec");
-    if (spec.audience().isEmpty()) {
-      body.putArray("audiences");
-    } else {
-      body.putArray("audiences").add(spec.audience());
+    MutableTokenRequest request =
+        MutableTokenRequest.create().kind("TokenRequest").apiVersion("authentication.k8s.io/v1");
+    MutableTokenRequestSpec body = request.spec().ensure();
+    ArrayNode audiences = body.audiences().list();
+    if (!spec.audience().isEmpty()) {
+      audiences.add(spec.audience());
     }
-    body.put("expirationSeconds", spec.expirationSeconds());
-    body.putObject("boundObjectRef")
-        .put("kind", "Pod")
-        .put("apiVersion", "v1")
-        .put("name", spec.podName())
-        .put("uid", spec.podUid());
+    body.expirationSeconds(spec.expirationSeconds());
+    body.boundObjectRef()
+        .replace()
+        .kind("Pod")
+        .apiVersion("v1")
+        .name(spec.podName())
+        .uid(spec.podUid());
     ObjectNode answer =
         client.create(
             "/api/v1/namespaces/"
@@ -72,14 +76,13 @@ final class Tokens {
                 + "/serviceaccounts/"
                 + Escaped.segment(spec.serviceAccount())
                 + "/token",
-            request);
-    Instant expires = Instant.parse(answer.path("status").path("expirationTimestamp").asText());
+            request.tree());
+    TokenRequestStatus given = TokenRequest.of(answer).status();
+    Instant expires = Instant.parse(given.expirationTimestamp().text());
     Duration life = Duration.between(now, expires);
     Duration use = life.multipliedBy(4).dividedBy(5);
     return new Token(
-        answer.path("status").path("token").asText(),
-        now.plus(use.compareTo(LONGEST) < 0 ? use : LONGEST),
-        expires);
+        given.token().text(), now.plus(use.compareTo(LONGEST) < 0 ? use : LONGEST), expires);
   }
 
   void forget(String uid) {

@@ -1,7 +1,7 @@
 package dev.muster.node.pods;
 
 import dev.muster.model.codec.Seconds;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,7 +15,7 @@ public record ActiveDeadline(InstantSource clock) {
 
   /** Until then; empty for pods that may be active for ever. */
   Optional<Duration> left(Pod pod, Instant startTime) {
-    long seconds = pod.spec().path("activeDeadlineSeconds").asLong();
+    long seconds = pod.spec().activeDeadlineSeconds().number();
     return seconds <= 0
         ? Optional.empty()
         : Optional.of(

@@ -2,7 +2,7 @@ package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Reflector;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +20,7 @@ public record ApiPods(
   public void replaced(List<ObjectNode> all) {
     Set<String> present = new HashSet<>();
     for (ObjectNode tree : all) {
-      Pod pod = Pod.ofApi(tree);
+      Pod pod = ofApi(tree);
       present.add(pod.isMirror() ? pod.annotation(Pod.MIRROR) : pod.uid());
       put(pod);
     }
@@ -31,7 +31,16 @@ public record ApiPods(
 
   @Override
   public void changed(ObjectNode tree) {
-    put(Pod.ofApi(tree));
+    put(ofApi(tree));
+  }
+
+  /** A pod of the API is not a static one, whatever its annotations say. */
+  public static Pod ofApi(ObjectNode tree) {
+    if (Pod.of(tree).metadata().annotations().node() instanceof ObjectNode given
+        && given.has(Pod.SOURCE)) {
+      given.put(Pod.SOURCE, "api");
+    }
+    return Pod.of(tree);
   }
 
   private void put(Pod pod) {
@@ -44,7 +53,7 @@ public record ApiPods(
 
   @Override
   public void deleted(ObjectNode tree) {
-    Pod pod = Pod.ofApi(tree);
+    Pod pod = ofApi(tree);
     if (pod.isMirror()) {
       mirrors.remove(pod);
     } else {

@@ -1,12 +1,14 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.ImagePulls;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Probe;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -66,9 +68,9 @@ public record ContainerChanges(
         .flatMap(
             probe ->
                 pod.container(kill.container().name())
-                    .map(c -> c.tree().path(probe).path("terminationGracePeriodSeconds")))
-        .filter(n -> n.isNumber())
-        .map(n -> n.longValue())
+                    .map(c -> new Probe(c.spec().at().get(probe)).terminationGracePeriodSeconds()))
+        .filter(At::present)
+        .map(At::number)
         .orElse(pod.gracePeriod());
   }
 }

@@ -5,8 +5,6 @@ import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.ImagePulls;
 import dev.muster.node.containers.SandboxConfigs;
@@ -15,6 +13,8 @@ import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
 import dev.muster.node.users.PodUsers;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 
 /** Makes a container that does not run yet: image, settings, create. */

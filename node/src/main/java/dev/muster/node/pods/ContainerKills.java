@@ -1,16 +1,16 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.probes.PodPorts;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.LifecycleHandler;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,10 +45,9 @@ public final class ContainerKills {
     Optional<ContainerSpec> spec = pod.container(name);
     spec.ifPresent(c -> events.container(pod, c, EventType.NORMAL, "Killing", why));
     long left = grace;
-    JsonNode hook =
-        spec.map(c -> c.tree().path("lifecycle").path("preStop")).orElse(pod.tree().path(""));
-    if (spec.isPresent() && hook.isObject() && grace > 0) {
+    if (spec.isPresent() && spec.get().spec().lifecycle().preStop().present() && grace > 0) {
       long start = System.nanoTime();
+      LifecycleHandler hook = spec.get().spec().lifecycle().preStop();
       preStop(pod, spec.get(), view, id, hook, Duration.ofSeconds(grace));
       long took = Duration.ofNanos(System.nanoTime() - start).toSeconds();
       left = Math.max(LEAST_GRACE, grace - took);
@@ -63,7 +62,12 @@ public final class ContainerKills {
   }
 
   private void preStop(
-      Pod pod, ContainerSpec container, PodView view, String id, JsonNode hook, Duration limit) {
+      Pod pod,
+      ContainerSpec container,
+      PodView view,
+      String id,
+      LifecycleHandler hook,
+      Duration limit) {
     List<String> addresses = view.sandbox().map(SandboxView::addresses).orElse(List.of());
     PodPorts ports = LifecycleHooks.ports(pod, addresses, node.get());
     if (!hooks.run(hook, pod, container, id, ports, limit)) {

@@ -1,11 +1,7 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.InPlaceResize;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.resize.ResizableResources;
@@ -15,6 +11,11 @@ import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.ContainerResizePolicy;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,9 +59,9 @@ public final class ContainerResizes {
   }
 
   private static boolean policy(ContainerSpec container, String resource) {
-    for (JsonNode policy : container.tree().path("resizePolicy")) {
-      if (policy.path("resourceName").asText().equals(resource)) {
-        return policy.path("restartPolicy").asText().equals("RestartContainer");
+    for (ContainerResizePolicy policy : container.spec().resizePolicy()) {
+      if (policy.resourceName().text().equals(resource)) {
+        return policy.restartPolicy().text().equals("RestartContainer");
       }
     }
     return false;
@@ -111,7 +112,7 @@ public final class ContainerResizes {
   }
 
   private static ResizableResources granted(ContainerSpec container) {
-    return ResizableResources.of(container.tree().path("resources"));
+    return ResizableResources.of(container.spec().resources());
   }
 
   private ResizableResources given(Pod pod, ContainerSpec container) {
@@ -175,9 +176,10 @@ public final class ContainerResizes {
   }
 
   private void give(Pod pod, Change change, ResizableResources amounts) throws RuntimeProblem {
-    ObjectNode tree = change.container().tree().deepCopy();
-    tree.set("resources", amounts.resources());
-    ContainerSpec sized = new ContainerSpec(tree, change.container().kind());
+    MutableContainer copy = MutableContainer.of(change.container().tree().deepCopy());
+    copy.resources().set(amounts.resources());
+    ContainerSpec sized =
+        new ContainerSpec(CoreV1.Container.of(copy.tree()), change.container().kind());
     runtime.updateResources(change.running().id(), sizes.resources(pod, sized));
     allocations.actuate(pod.uid(), sized.name(), amounts);
   }

@@ -6,8 +6,6 @@ import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.Mount;
 import dev.muster.cri.v1.SupplementalGroupsPolicy;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ConfigSource;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerEnvironment;
@@ -17,6 +15,8 @@ import dev.muster.node.containers.ServiceLinks;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -53,9 +53,7 @@ public record ContainerSettings(
     }
 
     private String target(ContainerSpec container) {
-      return view.container(container.tree().path("targetContainerName").asText())
-          .map(ContainerView::id)
-          .orElse("");
+      return view.container(container.targetContainer()).map(ContainerView::id).orElse("");
     }
   }
 
@@ -91,7 +89,7 @@ public record ContainerSettings(
         ServiceLinks.variables(
             services.get(),
             pod.namespace(),
-            pod.spec().path("enableServiceLinks").asBoolean(true),
+            pod.spec().enableServiceLinks().optionalTruth().orElse(true),
             pod.hostNetwork() ? Optional.of(node.apiServer()) : Optional.empty());
     return new ContainerEnvironment(sources, fields).of(container, links);
   }

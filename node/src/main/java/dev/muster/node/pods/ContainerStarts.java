@@ -2,8 +2,6 @@ package dev.muster.node.pods;
 
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.AskedIdentity;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.metrics.NodeMetrics;
@@ -13,6 +11,8 @@ import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.function.Supplier;
 
 /** Starts a container: create, start, postStart hook; and tells of it. */
@@ -58,7 +58,7 @@ public final class ContainerStarts {
       throw failed(pod, container, new ContainerProblem("RunContainerError", message), message);
     }
     allocations.actuate(
-        pod.uid(), container.name(), ResizableResources.of(container.tree().path("resources")));
+        pod.uid(), container.name(), ResizableResources.of(container.spec().resources()));
     events.container(pod, container, EventType.NORMAL, "Started", "Container started");
     metrics.count(NodeMetrics.Metric.CONTAINERS_STARTED);
     AskedIdentity.in(created.config().getAnnotationsMap())

@@ -1,18 +1,31 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ApiTimes;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.codec.Times;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.resize.ReportedResources;
 import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerState;
+import dev.muster.views.CoreV1.ContainerStateTerminated;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.MutableContainerState;
+import dev.muster.views.CoreV1.MutableContainerStateTerminated;
+import dev.muster.views.CoreV1.MutableContainerStateWaiting;
+import dev.muster.views.CoreV1.MutableContainerStatus;
+import dev.muster.views.CoreV1.MutableLinuxContainerUser;
+import dev.muster.views.CoreV1.MutableVolumeMountStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.ResourceRequirements;
+import dev.muster.views.CoreV1.VolumeMount;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -55,75 +68,73 @@ final class ContainerStatuses {
   /**
    * @param before what was reported last; missing if nothing was
    */
-  ObjectNode of(ContainerSpec container, JsonNode before) {
+  ObjectNode of(ContainerSpec container, ContainerStatus before) {
     Optional<ContainerView> seen = view.container(container.name());
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("name", container.name());
-    ObjectNode state = JsonNodeFactory.instance.objectNode();
-    ObjectNode last = JsonNodeFactory.instance.objectNode();
+    MutableContainerStatus out = MutableContainerStatus.create();
+    out.name(container.name());
+    MutableContainerState state = MutableContainerState.create();
+    MutableContainerState last = MutableContainerState.create();
     seen.ifPresentOrElse(
         v -> states(container, v, before, state, last), () -> unseen(before, state, last));
     waitForNext(container, seen, state, last);
-    out.set("state", state);
-    out.set("lastState", last);
-    boolean running = state.has("running");
+    out.state(state);
+    out.lastState(last);
+    boolean running = state.running().present();
     boolean started = running && seen.map(health::started).orElse(false);
-    out.put("ready", ready(container, seen, state));
-    out.put(
-        "restartCount",
-        seen.map(v -> (long) v.attempt()).orElse(before.path("restartCount").asLong()));
-    out.put(
-        "image",
-        seen.map(ContainerView::image).filter(i -> !i.isEmpty()).orElse(container.image()));
-    out.put("imageID", seen.map(ContainerView::imageRef).orElse(before.path("imageID").asText()));
-    String id = seen.map(this::id).orElse(before.path("containerID").asText());
+    out.ready(ready(container, seen, state));
+    out.restartCount(seen.map(v -> (long) v.attempt()).orElse(before.restartCount().number()));
+    out.image(seen.map(ContainerView::image).filter(i -> !i.isEmpty()).orElse(container.image()));
+    out.imageID(seen.map(ContainerView::imageRef).orElse(before.imageID().text()));
+    String id = seen.map(this::id).orElse(before.containerID().text());
     if (!id.isEmpty()) {
-      out.put("containerID", id);
+      out.containerID(id);
     }
-    out.put("started", started);
+    out.started(started);
     seen.ifPresent(v -> resources(container, v, before, out));
     mounts(container, out);
     if (node.groups().reportsUser()) {
       seen.filter(v -> v.startedAt() > 0).flatMap(ContainerView::user).ifPresent(u -> user(u, out));
     }
-    return out;
+    return out.tree();
   }
 
   private void states(
       ContainerSpec container,
       ContainerView seen,
-      JsonNode before,
-      ObjectNode state,
-      ObjectNode last) {
+      ContainerStatus before,
+      MutableContainerState state,
+      MutableContainerState last) {
     switch (seen.state()) {
       case RUNNING ->
           state
-              .putObject("running")
-              .put("startedAt", ApiTimes.seconds(ApiTimes.ofNanos(seen.startedAt())));
-      case EXITED, UNKNOWN -> state.set("terminated", terminated(seen, before));
+              .running()
+              .replace()
+              .startedAt(Times.seconds(Instant.ofEpochSecond(0, seen.startedAt())));
+      case EXITED, UNKNOWN -> state.terminated(terminated(seen, before));
       case CREATED -> waiting(state, "ContainerCreating", "");
     }
     view.previous(container.name())
         .filter(ContainerView::hasEnded)
-        .ifPresent(previous -> last.set("terminated", terminated(previous, before)));
+        .ifPresent(previous -> last.terminated(terminated(previous, before)));
   }
 
   /** No container: not yet, or lost by the runtime. */
-  private void unseen(JsonNode before, ObjectNode state, ObjectNode last) {
-    JsonNode ended = before.path("state").path("terminated");
-    if (ended.isObject()) {
-      state.set("terminated", ended);
-      if (before.path("lastState").path("terminated").isObject()) {
-        last.set("terminated", before.path("lastState").path("terminated"));
+  private void unseen(
+      ContainerStatus before, MutableContainerState state, MutableContainerState last) {
+    ContainerStateTerminated ended = before.state().terminated();
+    if (ended.present()) {
+      state.terminated().set(ended.tree());
+      if (before.lastState().terminated().present()) {
+        last.terminated().set(before.lastState().terminated().tree());
       }
-    } else if (before.path("state").has("running") && over) {
-      state
-          .putObject("terminated")
-          .put("exitCode", 137L)
-          .put("reason", "ContainerStatusUnknown")
-          .put("message", "The container could not be located when the pod was terminated")
-          .putNull("startedAt")
-          .putNull("finishedAt");
+    } else if (before.state().running().present() && over) {
+      MutableContainerStateTerminated unknown = state.terminated().replace();
+      unknown
+          .exitCode(137)
+          .reason("ContainerStatusUnknown")
+          .message("The container could not be located when the pod was terminated");
+      unknown.startedAt().set(NullNode.getInstance());
+      unknown.finishedAt().set(NullNode.getInstance());
     } else {
       boolean inits = !pod.initContainers().isEmpty();
       waiting(state, inits ? "PodInitializing" : "ContainerCreating", "");
@@ -132,9 +143,12 @@ final class ContainerStatuses {
 
   /** One that is to be started again, or could not be, waits; its end becomes its last state. */
   private void waitForNext(
-      ContainerSpec container, Optional<ContainerView> seen, ObjectNode state, ObjectNode last) {
+      ContainerSpec container,
+      Optional<ContainerView> seen,
+      MutableContainerState state,
+      MutableContainerState last) {
     ContainerProblem problem = problems.get(container.name());
-    if (problem == null || state.has("running") || over) {
+    if (problem == null || state.running().present() || over) {
       return;
     }
     boolean again =
@@ -145,40 +159,37 @@ final class ContainerStatuses {
     if (!again) {
       return;
     }
-    JsonNode ended = state.remove("terminated");
-    if (ended != null) {
-      last.set("terminated", ended);
-    }
-    state.removeAll();
+    state.terminated().get().ifPresent(last::terminated);
+    state.tree().removeAll();
     waiting(state, problem.reason(), problem.message());
   }
 
-  private static void waiting(ObjectNode state, String reason, String message) {
-    ObjectNode waiting = state.putObject("waiting").put("reason", reason);
+  private static void waiting(MutableContainerState state, String reason, String message) {
+    MutableContainerStateWaiting waiting = state.waiting().replace().reason(reason);
     if (!message.isEmpty()) {
-      waiting.put("message", message);
+      waiting.message(message);
     }
   }
 
-  private ObjectNode terminated(ContainerView ended, JsonNode before) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
+  private MutableContainerStateTerminated terminated(ContainerView ended, ContainerStatus before) {
+    MutableContainerStateTerminated out = MutableContainerStateTerminated.create();
     boolean lost = ended.state() == ContainerView.State.UNKNOWN;
-    out.put("exitCode", lost ? 137L : ended.exitCode());
+    out.exitCode(lost ? 137 : ended.exitCode());
     String reason = ended.reason();
     if (reason.isEmpty()) {
       reason = lost ? "ContainerStatusUnknown" : ended.exitCode() == 0 ? "Completed" : "Error";
     }
-    out.put("reason", reason);
+    out.reason(reason);
     String message = told(ended, before);
     if (message.isEmpty()) {
       message = cut(lastWords.of(ended), LAST_WORDS_OF_ALL / pod.allContainers().size());
     }
     if (!message.isEmpty()) {
-      out.put("message", message);
+      out.message(message);
     }
-    out.put("startedAt", ApiTimes.seconds(ApiTimes.ofNanos(ended.startedAt())));
-    out.put("finishedAt", ApiTimes.seconds(ApiTimes.ofNanos(ended.finishedAt())));
-    out.put("containerID", id(ended));
+    out.startedAt(Times.seconds(Instant.ofEpochSecond(0, ended.startedAt())));
+    out.finishedAt(Times.seconds(Instant.ofEpochSecond(0, ended.finishedAt())));
+    out.containerID(id(ended));
     return out;
   }
 
@@ -188,22 +199,23 @@ final class ContainerStatuses {
   }
 
   /** The message that was told of this container before: its file may be gone by now. */
-  private String told(ContainerView ended, JsonNode before) {
-    for (String state : new String[] {"state", "lastState"}) {
-      JsonNode terminated = before.path(state).path("terminated");
-      if (terminated.path("containerID").asText().equals(id(ended))) {
-        return terminated.path("message").asText();
+  private String told(ContainerView ended, ContainerStatus before) {
+    for (ContainerState state : List.of(before.state(), before.lastState())) {
+      ContainerStateTerminated terminated = state.terminated();
+      if (terminated.containerID().text().equals(id(ended))) {
+        return terminated.message().text();
       }
     }
     return "";
   }
 
-  private boolean ready(ContainerSpec container, Optional<ContainerView> seen, ObjectNode state) {
+  private boolean ready(
+      ContainerSpec container, Optional<ContainerView> seen, MutableContainerState state) {
     if (container.kind() == ContainerSpec.Kind.INIT && !container.isSidecar()) {
-      return state.has("terminated") && state.path("terminated").path("exitCode").asInt() == 0;
+      return state.terminated().get().filter(end -> end.exitCode().number() == 0).isPresent();
     }
     return container.kind() != ContainerSpec.Kind.EPHEMERAL
-        && state.has("running")
+        && state.running().present()
         && seen.map(health::ready).orElse(false);
   }
 
@@ -213,48 +225,45 @@ final class ContainerStatuses {
 
   /** What was granted, and of a running container what it really has. */
   private void resources(
-      ContainerSpec container, ContainerView seen, JsonNode before, ObjectNode out) {
-    JsonNode granted = container.tree().path("resources");
-    if (granted.path("requests").isObject()) {
-      out.set("allocatedResources", granted.path("requests"));
+      ContainerSpec container,
+      ContainerView seen,
+      ContainerStatus before,
+      MutableContainerStatus out) {
+    ResourceRequirements granted = container.spec().resources();
+    if (granted.requests().present()) {
+      out.allocatedResources(granted.requests().node());
     }
     if (!seen.isRunning()) {
-      out.set("resources", granted.isObject() ? granted : JsonNodeFactory.instance.objectNode());
+      out.resources()
+          .set(granted.present() ? granted.tree() : JsonNodeFactory.instance.objectNode());
       return;
     }
     boolean same =
-        before.path("state").has("running") && before.path("containerID").asText().equals(id(seen));
-    out.set(
-        "resources",
-        ReportedResources.of(
-            granted,
-            seen.resources(),
-            given.apply(container.name()),
-            same ? before.path("resources") : before.path("")));
+        before.state().running().present() && before.containerID().text().equals(id(seen));
+    out.resources()
+        .set(
+            ReportedResources.of(
+                granted,
+                seen.resources(),
+                given.apply(container.name()),
+                same ? before.resources() : PodStatuses.NONE.resources()));
   }
 
-  private static void mounts(ContainerSpec container, ObjectNode out) {
-    ArrayNode mounts = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode mount : container.tree().path("volumeMounts")) {
-      ObjectNode one =
-          mounts
-              .addObject()
-              .put("name", mount.path("name").asText())
-              .put("mountPath", mount.path("mountPath").asText());
-      if (mount.path("readOnly").asBoolean()) {
-        one.put("readOnly", true).put("recursiveReadOnly", "Disabled");
+  private static void mounts(ContainerSpec container, MutableContainerStatus out) {
+    for (VolumeMount mount : container.spec().volumeMounts()) {
+      MutableVolumeMountStatus one = out.volumeMounts().add();
+      one.name(mount.name().text()).mountPath(mount.mountPath().text());
+      if (mount.readOnly().truth()) {
+        one.readOnly(true).recursiveReadOnly("Disabled");
       }
     }
-    if (!mounts.isEmpty()) {
-      out.set("volumeMounts", mounts);
-    }
   }
 
-  private static void user(ContainerView.User user, ObjectNode out) {
-    ObjectNode linux = out.putObject("user").putObject("linux");
-    linux.put("uid", user.uid()).put("gid", user.gid());
+  private static void user(ContainerView.User user, MutableContainerStatus out) {
+    MutableLinuxContainerUser linux = out.user().replace().linux().replace();
+    linux.uid(user.uid()).gid(user.gid());
     if (!user.supplementalGroups().isEmpty()) {
-      ArrayNode groups = linux.putArray("supplementalGroups");
+      ArrayNode groups = linux.supplementalGroups().list();
       user.supplementalGroups().forEach(groups::add);
     }
   }

@@ -3,14 +3,13 @@ package dev.muster.node.pods;
 import dev.muster.base.go.GoDuration;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ApiTimes;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.Backoffs;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,7 +28,7 @@ public record CrashBackOff(Backoffs crashes, EventRecorder events, InstantSource
     }
     String key = key(pod, container);
     Instant now = clock.instant();
-    Duration left = crashes.left(key, ApiTimes.ofNanos(ended.get().finishedAt()), now);
+    Duration left = crashes.left(key, Instant.ofEpochSecond(0, ended.get().finishedAt()), now);
     if (!left.isPositive()) {
       crashes.tried(key, now);
       return Optional.empty();

@@ -1,8 +1,8 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerProblem;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Optional;
 
 /** The credential specs that pods' containers run under. */

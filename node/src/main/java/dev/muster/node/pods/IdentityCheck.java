@@ -13,14 +13,16 @@ import dev.muster.identity.IdentityException;
 import dev.muster.identity.IdentityRequest;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.ProcessIdentity;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.AskedIdentity;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,15 +57,15 @@ public record IdentityCheck(RuntimeCalls runtime, EventRecorder events, NodeMetr
    *
    * @param before the status that was reported last
    */
-  void complete(Pod pod, PodView view, JsonNode before, PodMemory memory) {
+  void complete(Pod pod, PodView view, PodStatus before, PodMemory memory) {
     memory.mismatches().keep(view.containers().stream().map(ContainerView::id).toList());
-    String told = PodStatusConditions.mismatches(before.path("conditions"));
+    String told = PodStatusConditions.mismatches(before.conditions());
     for (ContainerView running : view.running()) {
       Optional<ContainerSpec> container = pod.container(running.name());
       Optional<LinuxContainerSecurityContext> asked = AskedIdentity.in(running.annotations());
       if (container.isPresent() && asked.isPresent()) {
-        JsonNode status =
-            PodStatuses.named(before.path(container.get().statusField()), running.name());
+        ContainerStatus status =
+            PodStatuses.named(container.get().statusesIn(before), running.name());
         if (!Mismatches.isTold(running.name(), running.id(), status, told)) {
           later(pod, container.get(), running.id(), asked.get(), memory);
         }

@@ -1,14 +1,14 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.probes.Handler;
 import dev.muster.node.probes.PodPorts;
 import dev.muster.node.probes.ProbeResult;
 import dev.muster.node.probes.ProbeTarget;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.LifecycleHandler;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,9 +18,14 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
 
   /** Whether it went well. */
   boolean run(
-      JsonNode hook, Pod pod, ContainerSpec container, String id, PodPorts ports, Duration limit) {
-    if (hook.has("sleep")) {
-      Duration asked = Duration.ofSeconds(hook.path("sleep").path("seconds").asLong());
+      LifecycleHandler hook,
+      Pod pod,
+      ContainerSpec container,
+      String id,
+      PodPorts ports,
+      Duration limit) {
+    if (hook.sleep().present()) {
+      Duration asked = Duration.ofSeconds(hook.sleep().seconds().number());
       try {
         Thread.sleep(asked.compareTo(limit) < 0 ? asked : limit);
         return true;
@@ -29,7 +34,7 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
         return false;
       }
     }
-    ProbeResult outcome = handler.runHook(hook, new ProbeTarget(container, id, ports, limit));
+    ProbeResult outcome = handler.runHook(hook.tree(), new ProbeTarget(container, id, ports, limit));
     if (outcome instanceof ProbeResult.Warning fallback) {
       events.pod(pod, EventType.WARNING, "LifecycleHTTPFallback", fallback.output());
     }

@@ -1,6 +1,6 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.ContainerStatus;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -47,22 +47,22 @@ final class Mismatches {
    * @param status of the container, and the one that was reported last
    * @param told what was reported last of all containers
    */
-  Optional<String> of(String container, JsonNode status, JsonNode before, String told) {
-    String id = status.path("containerID").asText();
+  Optional<String> of(
+      String container, ContainerStatus status, ContainerStatus before, String told) {
+    String id = status.containerID().text();
     Found found = byName.get(container);
     if (found != null && id.endsWith("//" + found.id())) {
       return Optional.of(container + AFTER_NAME + found.what());
     }
-    if (id.isEmpty() || !id.equals(before.path("containerID").asText())) {
+    if (id.isEmpty() || !id.equals(before.containerID().text())) {
       return Optional.empty();
     }
     return toldOf(container, told);
   }
 
   /** Whether the status that was reported last has a finding about this very container. */
-  static boolean isTold(String container, String id, JsonNode before, String told) {
-    return before.path("containerID").asText().endsWith("//" + id)
-        && toldOf(container, told).isPresent();
+  static boolean isTold(String container, String id, ContainerStatus before, String told) {
+    return before.containerID().text().endsWith("//" + id) && toldOf(container, told).isPresent();
   }
 
   private static Optional<String> toldOf(String container, String told) {

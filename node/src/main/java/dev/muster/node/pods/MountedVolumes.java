@@ -2,8 +2,8 @@ package dev.muster.node.pods;
 
 import dev.muster.cri.v1.Mount;
 import dev.muster.linux.DiskUsage;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
 import dev.muster.node.features.GroupsPolicySupport;
 import java.net.URI;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.List;
 public record NodeFacts(
     String name,
     List<String> addresses,
-    JsonNode allocatable,
+    At allocatable,
     String runtimeName,
     GroupsPolicySupport groups,
     URI apiServer) {

@@ -1,8 +1,9 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerStateTerminated;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Map;
 
 /** A pod's phase, from the statuses of its containers. */
@@ -13,19 +14,19 @@ final class Phases {
    * @param statuses by container name
    * @param over whether nothing will be started any more
    */
-  static String of(Pod pod, Map<String, JsonNode> statuses, boolean over) {
+  static String of(Pod pod, Map<String, ContainerStatus> statuses, boolean over) {
     int waitingInits = 0;
     int failedInits = 0;
     int lostInits = 0;
     for (ContainerSpec container : pod.initContainers()) {
-      JsonNode status = statuses.getOrDefault(container.name(), pod.tree().path(""));
-      JsonNode ended = ended(status);
+      ContainerStatus status = statuses.getOrDefault(container.name(), PodStatuses.NONE);
+      ContainerStateTerminated ended = ended(status);
       if (container.isSidecar()) {
-        boolean up = status.path("started").asBoolean();
-        waitingInits += up || !ended.isMissingNode() ? 0 : 1;
-      } else if (ended.isMissingNode()) {
+        boolean up = status.started().truth();
+        waitingInits += up || ended.present() ? 0 : 1;
+      } else if (ended.absent()) {
         waitingInits++;
-      } else if (ended.path("exitCode").asInt() != 0) {
+      } else if (ended.exitCode().number() != 0) {
         failedInits++;
         lostInits += restarts(pod, container, ended) ? 0 : 1;
       }
@@ -37,16 +38,16 @@ final class Phases {
     int succeeded = 0;
     int restarting = 0;
     for (ContainerSpec container : pod.containers()) {
-      JsonNode status = statuses.get(container.name());
+      ContainerStatus status = statuses.get(container.name());
       if (status == null) {
         unknown++;
-      } else if (status.path("state").has("running")) {
+      } else if (status.state().running().present()) {
         running++;
-      } else if (ended(status).isMissingNode()) {
+      } else if (ended(status).absent()) {
         waiting++;
       } else {
         stopped++;
-        succeeded += ended(status).path("exitCode").asInt() == 0 ? 1 : 0;
+        succeeded += ended(status).exitCode().number() == 0 ? 1 : 0;
         restarting += restarts(pod, container, ended(status)) ? 1 : 0;
       }
     }
@@ -68,15 +69,16 @@ final class Phases {
     return succeeded == stopped ? "Succeeded" : "Failed";
   }
 
-  private static boolean restarts(Pod pod, ContainerSpec container, JsonNode ended) {
-    return Restarts.wanted(pod, container, ended.path("exitCode").asInt());
+  private static boolean restarts(
+      Pod pod, ContainerSpec container, ContainerStateTerminated ended) {
+    return Restarts.wanted(pod, container, (int) ended.exitCode().number());
   }
 
   /** How it ended, now or before it began to wait for its next start. */
-  private static JsonNode ended(JsonNode status) {
-    JsonNode now = status.path("state").path("terminated");
-    return now.isObject() || status.path("state").has("running")
+  private static ContainerStateTerminated ended(ContainerStatus status) {
+    ContainerStateTerminated now = status.state().terminated();
+    return now.present() || status.state().running().present()
         ? now
-        : status.path("lastState").path("terminated");
+        : status.lastState().terminated();
   }
 }

@@ -1,12 +1,12 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.CriLabels;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,13 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.pressure.NodePressure;
 import dev.muster.scheduler.Misfit;
 import dev.muster.scheduler.NodeFit;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -43,7 +44,7 @@ public record PodAdmission(
     if (sysctl.isPresent()) {
       return Optional.of(new Rejection("SysctlForbidden", sysctl.get()));
     }
-    String os = pod.spec().path("os").path("name").asText();
+    String os = pod.spec().os().name().text();
     if (!os.isEmpty() && !os.equals("linux")) {
       return Optional.of(
           new Rejection(
@@ -52,7 +53,7 @@ public record PodAdmission(
     if (groups.get().rejects(pod)) {
       return Optional.of(new Rejection(GroupsPolicySupport.REASON, GroupsPolicySupport.MESSAGE));
     }
-    return NodeFit.forAdmission(node.get(), pod, others)
+    return NodeFit.forAdmission(CoreV1.Node.of(node.get()), pod, others)
         .map((Misfit misfit) -> new Rejection(misfit.rule(), misfit.message()));
   }
 }

@@ -1,12 +1,12 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;

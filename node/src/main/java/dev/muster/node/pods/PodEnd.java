@@ -1,9 +1,11 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ApiTimes;
+import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutablePodCondition;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.StructListField;
 import java.time.Instant;
 
 /** Why a pod ends on this node. */
@@ -59,29 +61,26 @@ sealed interface PodEnd {
     @Override
     public void tell(ObjectNode status) {
       fail(status, Eviction.REASON, eviction.message());
-      if (eviction.disrupted() && status.get("conditions") instanceof ArrayNode conditions) {
+      StructListField<MutablePodCondition> conditions = MutablePodStatus.of(status).conditions();
+      if (eviction.disrupted() && conditions.present()) {
         disrupted(conditions);
       }
     }
 
-    private void disrupted(ArrayNode conditions) {
-      for (JsonNode condition : conditions) {
-        if (condition.path("type").asText().equals("DisruptionTarget")) {
-          return;
-        }
+    private void disrupted(StructListField<MutablePodCondition> conditions) {
+      if (conditions.each().stream().anyMatch(c -> c.type().text().equals("DisruptionTarget"))) {
+        return;
       }
-      conditions
-          .addObject()
-          .put("type", "DisruptionTarget")
-          .put("status", "True")
-          .putNull("lastProbeTime")
-          .put("lastTransitionTime", ApiTimes.seconds(at))
-          .put("reason", "TerminationByKubelet")
-          .put("message", eviction.message());
+      MutablePodCondition condition = conditions.add().type("DisruptionTarget").status("True");
+      condition.lastProbeTime().set(NullNode.getInstance());
+      condition
+          .lastTransitionTime(Times.seconds(at))
+          .reason("TerminationByKubelet")
+          .message(eviction.message());
     }
   }
 
   private static void fail(ObjectNode status, String reason, String message) {
-    status.put("phase", "Failed").put("reason", reason).put("message", message);
+    MutablePodStatus.of(status).phase("Failed").reason(reason).message(message);
   }
 }

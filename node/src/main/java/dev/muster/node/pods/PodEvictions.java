@@ -1,7 +1,7 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.RuntimeStates;
+import dev.muster.views.CoreV1.Pod;
 import java.time.InstantSource;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package dev.muster.node.pods;
 
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.runtime.RuntimeStates;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.muster.node.pods;
 
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.util.Optional;
 

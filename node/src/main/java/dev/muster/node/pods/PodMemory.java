@@ -1,8 +1,8 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.resize.ResizeConditions;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -26,12 +26,12 @@ record PodMemory(
 
   /** Begins with what the pod's status tells of earlier. */
   static PodMemory of(Pod pod, ContainerKills kills, Alarm alarm, InstantSource clock) {
-    String started = pod.status().path("startTime").asText();
+    String started = pod.status().startTime().text();
     return new PodMemory(
         started.isEmpty() ? clock.instant() : Instant.parse(started),
         new HashMap<>(),
         new Mismatches(),
-        new ResizeConditions(pod.status().path("conditions"), clock),
+        new ResizeConditions(pod.status().conditions(), clock),
         new PodKill(kills, alarm::ring),
         alarm);
   }

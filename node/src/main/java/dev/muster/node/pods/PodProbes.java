@@ -1,10 +1,10 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.probes.Probes;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,10 +1,10 @@
 package dev.muster.node.pods;
 
 import dev.muster.linux.DirectoryTrees;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.users.PodUsers;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,9 +1,10 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.runtime.PodView;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.PodStatus;
 import java.time.InstantSource;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -51,7 +52,7 @@ public final class PodReports {
     if (state.why().isPresent() && state.why().get() instanceof PodEnd.Rejected rejected) {
       return rejected.status();
     }
-    JsonNode before = update.shown().status();
+    PodStatus before = update.shown().status();
     ObjectNode status =
         new PodStatuses(health, memory.mismatches(), allocations::actuated)
             .of(
@@ -65,7 +66,7 @@ public final class PodReports {
                     memory.resize().list(),
                     memory.startTime(),
                     clock.instant()));
-    keepReason(before, status);
+    keepReason(before, MutablePodStatus.of(status));
     if (state.isOver()) {
       state.why().ifPresent(why -> why.tell(status));
     }
@@ -73,11 +74,15 @@ public final class PodReports {
   }
 
   /** Why a pod failed as a whole stays told. */
-  private static void keepReason(JsonNode before, ObjectNode status) {
-    for (String field : new String[] {"reason", "message"}) {
-      if (before.has(field) && status.path("phase").asText().equals("Failed")) {
-        status.set(field, before.get(field));
-      }
+  private static void keepReason(PodStatus before, MutablePodStatus status) {
+    if (!status.phase().text().equals("Failed")) {
+      return;
+    }
+    if (before.reason().present()) {
+      status.reason(before.reason().text());
+    }
+    if (before.message().present()) {
+      status.message(before.message().text());
     }
   }
 }

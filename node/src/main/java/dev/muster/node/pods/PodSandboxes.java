@@ -4,7 +4,6 @@ import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.PodSandboxConfig;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ConfigSource;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.SandboxConfigs;
@@ -15,6 +14,8 @@ import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
 import dev.muster.node.users.PodUsers;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.NodeV1.RuntimeClass;
 import java.io.IOException;
 import java.util.function.Supplier;
 
@@ -91,13 +92,13 @@ public final class PodSandboxes {
 
   /** The runtime's name for what the pod's RuntimeClass stands for; empty for the usual. */
   private String handler(Pod pod) throws IOException {
-    String name = pod.spec().path("runtimeClassName").asText();
+    String name = pod.spec().runtimeClassName().text();
     if (name.isEmpty()) {
       return "";
     }
     return classes
         .runtimeClass(name)
-        .map(found -> found.path("handler").asText())
+        .map(found -> RuntimeClass.of(found).handler().text())
         .orElseThrow(() -> new IOException("runtimeclass.node.k8s.io \"" + name + "\" not found"));
   }
 }

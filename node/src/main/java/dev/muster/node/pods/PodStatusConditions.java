@@ -1,14 +1,19 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.PodIdentity;
-import dev.muster.model.podspec.ApiTimes;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.codec.Times;
 import dev.muster.node.resize.ResizeConditions;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.MutablePodCondition;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
+import dev.muster.views.CoreV1.PodReadinessGate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +34,13 @@ final class PodStatusConditions {
           ResizeConditions.IN_PROGRESS);
 
   private final Pod pod;
-  private final Map<String, JsonNode> statuses;
-  private final JsonNode before;
+  private final Map<String, ContainerStatus> statuses;
+  private final List<PodCondition> before;
   private final Instant now;
   private final ArrayNode out = JsonNodeFactory.instance.arrayNode();
 
   private PodStatusConditions(
-      Pod pod, Map<String, JsonNode> statuses, JsonNode before, Instant now) {
+      Pod pod, Map<String, ContainerStatus> statuses, List<PodCondition> before, Instant now) {
     this.pod = pod;
     this.statuses = statuses;
     this.before = before;
@@ -50,17 +55,17 @@ final class PodStatusConditions {
    */
   static ArrayNode of(
       Pod pod,
-      Map<String, JsonNode> statuses,
+      Map<String, ContainerStatus> statuses,
       String phase,
       boolean sandboxReady,
       String mismatches,
       List<ObjectNode> resize,
-      JsonNode before,
+      List<PodCondition> before,
       Instant now) {
     PodStatusConditions conditions = new PodStatusConditions(pod, statuses, before, now);
-    for (JsonNode other : before) {
-      if (!OWN.contains(other.path("type").asText())) {
-        conditions.out.add(other);
+    for (PodCondition other : before) {
+      if (!OWN.contains(other.type().text())) {
+        conditions.out.add(other.tree());
       }
     }
     resize.forEach(conditions.out::add);
@@ -73,15 +78,15 @@ final class PodStatusConditions {
   }
 
   /** What was told last of processes that are not who they should be. */
-  static String mismatches(JsonNode before) {
-    return find(before, PodIdentity.AS_PREDICTED).path("message").asText();
+  static String mismatches(List<PodCondition> before) {
+    return find(before, PodIdentity.AS_PREDICTED).message().text();
   }
 
   /** Most pods never have this one, and so have exactly Kubernetes' conditions. */
   private void asPredicted(String mismatches) {
     if (!mismatches.isEmpty()) {
       add(PodIdentity.AS_PREDICTED, false, IdentityCheck.REASON, mismatches);
-    } else if (!find(before, PodIdentity.AS_PREDICTED).isMissingNode()) {
+    } else if (find(before, PodIdentity.AS_PREDICTED).present()) {
       add(PodIdentity.AS_PREDICTED, true, "", "");
     }
   }
@@ -89,12 +94,10 @@ final class PodStatusConditions {
   private void initialized(String phase) {
     List<String> incomplete = new ArrayList<>();
     for (ContainerSpec container : pod.initContainers()) {
-      JsonNode status = statuses.get(container.name());
+      ContainerStatus status = statuses.get(container.name());
       boolean done =
           status != null
-              && (container.isSidecar()
-                  ? status.path("started").asBoolean()
-                  : status.path("ready").asBoolean());
+              && (container.isSidecar() ? status.started().truth() : status.ready().truth());
       if (!done) {
         incomplete.add(container.name());
       }
@@ -115,14 +118,14 @@ final class PodStatusConditions {
   private void ready(String phase) {
     List<String> unready = new ArrayList<>();
     for (ContainerSpec container : pod.containers()) {
-      JsonNode status = statuses.get(container.name());
-      if (status == null || !status.path("ready").asBoolean()) {
+      ContainerStatus status = statuses.get(container.name());
+      if (status == null || !status.ready().truth()) {
         unready.add(container.name());
       }
     }
     for (ContainerSpec container : pod.initContainers()) {
-      JsonNode status = statuses.get(container.name());
-      if (container.isSidecar() && (status == null || !status.path("ready").asBoolean())) {
+      ContainerStatus status = statuses.get(container.name());
+      if (container.isSidecar() && (status == null || !status.ready().truth())) {
         unready.add(container.name());
       }
     }
@@ -148,49 +151,48 @@ final class PodStatusConditions {
 
   private List<String> gates() {
     List<String> problems = new ArrayList<>();
-    for (JsonNode gate : pod.spec().path("readinessGates")) {
-      String type = gate.path("conditionType").asText();
-      JsonNode condition = find(before, type);
-      if (condition.isMissingNode()) {
+    for (PodReadinessGate gate : pod.spec().readinessGates()) {
+      String type = gate.conditionType().text();
+      PodCondition condition = find(before, type);
+      if (condition.absent()) {
         problems.add(
             "corresponding condition of pod readiness gate \"" + type + "\" does not exist.");
-      } else if (!condition.path("status").asText().equals("True")) {
+      } else if (!condition.status().text().equals("True")) {
         problems.add(
             "the status of pod readiness gate \""
                 + type
                 + "\" is not \"True\", but "
-                + condition.path("status").asText());
+                + condition.status().text());
       }
     }
     return problems;
   }
 
-  private static JsonNode find(JsonNode before, String type) {
-    for (JsonNode condition : before) {
-      if (condition.path("type").asText().equals(type)) {
+  /** The condition of a type; absent if there is none. */
+  private static PodCondition find(List<PodCondition> before, String type) {
+    for (PodCondition condition : before) {
+      if (condition.type().text().equals(type)) {
         return condition;
       }
     }
-    return before.path("");
+    return PodCondition.of(MissingNode.getInstance());
   }
 
   private void add(String type, boolean holds, String reason, String message) {
     String status = holds ? "True" : "False";
-    JsonNode old = find(before, type);
-    boolean same = old.path("status").asText().equals(status);
-    ObjectNode condition = out.addObject().put("type", type);
+    PodCondition old = find(before, type);
+    boolean same = old.status().text().equals(status);
+    MutablePodCondition condition = MutablePodCondition.of(out.addObject()).type(type);
     if (pod.generation() > 0) {
-      condition.put("observedGeneration", pod.generation());
+      condition.observedGeneration(pod.generation());
     }
-    condition.put("status", status).putNull("lastProbeTime");
-    condition.put(
-        "lastTransitionTime",
-        same ? old.path("lastTransitionTime").asText() : ApiTimes.seconds(now));
+    condition.status(status).lastProbeTime().set(NullNode.getInstance());
+    condition.lastTransitionTime(same ? old.lastTransitionTime().text() : Times.seconds(now));
     if (!reason.isEmpty()) {
-      condition.put("reason", reason);
+      condition.reason(reason);
     }
     if (!message.isEmpty()) {
-      condition.put("message", message);
+      condition.message(message);
     }
   }
 }

@@ -1,16 +1,20 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ApiTimes;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.codec.Times;
+import dev.muster.model.field.At;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodStatus;
+import dev.muster.views.MutableField;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +36,7 @@ final class PodStatuses {
   record Setting(
       PodView view,
       Map<String, ContainerProblem> problems,
-      JsonNode before,
+      PodStatus before,
       boolean over,
       List<ObjectNode> resize,
       Instant startTime,
@@ -40,9 +44,12 @@ final class PodStatuses {
 
     /** Whether its end was told, and nothing is left that could tell more. */
     private boolean isKnownEnd() {
-      return over && view.containers().isEmpty() && ENDS.contains(before.path("phase").asText());
+      return over && view.containers().isEmpty() && ENDS.contains(before.phase().text());
     }
   }
+
+  /** Of a container of which nothing was told. */
+  static final ContainerStatus NONE = ContainerStatus.of(MissingNode.getInstance());
 
   private static final Set<String> ENDS = Set.of("Succeeded", "Failed");
 
@@ -65,7 +72,7 @@ final class PodStatuses {
 
   ObjectNode of(Pod pod, NodeFacts node, Setting with) {
     if (with.isKnownEnd()) {
-      return (ObjectNode) with.before().deepCopy();
+      return with.before().tree().deepCopy();
     }
     ContainerStatuses containers =
         new ContainerStatuses(
@@ -77,29 +84,28 @@ final class PodStatuses {
             lastWords,
             name -> given.of(pod.uid(), name),
             with.over());
-    Map<String, JsonNode> byName = new LinkedHashMap<>();
+    Map<String, ContainerStatus> byName = new LinkedHashMap<>();
     List<String> others = new ArrayList<>();
-    String told = PodStatusConditions.mismatches(with.before().path("conditions"));
-    ObjectNode lists = JsonNodeFactory.instance.objectNode();
+    String told = PodStatusConditions.mismatches(with.before().conditions());
+    MutablePodStatus lists = MutablePodStatus.create();
     for (ContainerSpec container : pod.allContainers()) {
-      String field = container.statusField();
-      JsonNode before = named(with.before().path(field), container.name());
-      ObjectNode status = containers.of(container, before);
+      ContainerStatus before = named(container.statusesIn(with.before()), container.name());
+      ObjectNode tree = containers.of(container, before);
+      ContainerStatus status = ContainerStatus.of(tree);
       byName.put(container.name(), status);
       mismatches.of(container.name(), status, before, told).ifPresent(others::add);
-      lists.withArray(field).add(status);
+      list(container, lists).add(tree);
     }
     String phase = Phases.of(pod, byName, with.over());
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    MutablePodStatus out = MutablePodStatus.create();
     if (pod.generation() > 0) {
-      out.put("observedGeneration", pod.generation());
+      out.observedGeneration(pod.generation());
     }
-    out.put("phase", phase);
+    out.phase(phase);
     Optional<SandboxView> sandbox = with.view().readySandbox();
     boolean sandboxReady =
         sandbox.isPresent() && (pod.hostNetwork() || sandbox.get().isConnected());
-    out.set(
-        "conditions",
+    out.conditions(
         PodStatusConditions.of(
             pod,
             byName,
@@ -107,64 +113,76 @@ final class PodStatuses {
             sandboxReady,
             Mismatches.line(others),
             with.over() ? List.of() : with.resize(),
-            with.before().path("conditions"),
+            with.before().conditions(),
             with.now()));
     addresses(pod, node, sandbox, with.before(), out);
-    out.put("startTime", ApiTimes.seconds(with.startTime()));
-    lists.properties().forEach(entry -> out.set(entry.getKey(), entry.getValue()));
-    keep("qosClass", pod.status(), out);
-    return out;
+    out.startTime(Times.seconds(with.startTime()));
+    out.tree().setAll(lists.tree());
+    keep(pod.status().qosClass(), out.qosClass());
+    return out.tree();
+  }
+
+  /** The list that a container's status belongs to. */
+  private static ArrayNode list(ContainerSpec container, MutablePodStatus in) {
+    return switch (container.kind()) {
+      case INIT -> in.initContainerStatuses().list();
+      case APP -> in.containerStatuses().list();
+      case EPHEMERAL -> in.ephemeralContainerStatuses().list();
+    };
   }
 
   private static void addresses(
-      Pod pod, NodeFacts node, Optional<SandboxView> sandbox, JsonNode before, ObjectNode out) {
-    put(out, "hostIP", "hostIPs", node.addresses());
+      Pod pod,
+      NodeFacts node,
+      Optional<SandboxView> sandbox,
+      PodStatus before,
+      MutablePodStatus out) {
+    if (!node.addresses().isEmpty()) {
+      out.hostIP(node.addresses().getFirst());
+      out.hostIPs().replace();
+      node.addresses().forEach(address -> out.hostIPs().add().ip(address));
+    }
     List<String> own =
         pod.hostNetwork()
             ? (sandbox.isPresent() ? node.addresses() : List.of())
             : sandbox.map(SandboxView::addresses).orElse(List.of());
-    if (own.isEmpty() && before.has("podIP")) {
-      keep("podIP", before, out);
-      keep("podIPs", before, out);
-    } else {
-      put(out, "podIP", "podIPs", own);
+    if (own.isEmpty() && before.podIP().present()) {
+      keep(before.podIP(), out.podIP());
+      keep(before.podIPs().at(), out.podIPs());
+    } else if (!own.isEmpty()) {
+      out.podIP(own.getFirst());
+      out.podIPs().replace();
+      own.forEach(address -> out.podIPs().add().ip(address));
     }
   }
 
-  private static void put(ObjectNode out, String one, String all, List<String> addresses) {
-    if (!addresses.isEmpty()) {
-      out.put(one, addresses.getFirst());
-      ArrayNode list = out.putArray(all);
-      addresses.forEach(address -> list.addObject().put("ip", address));
+  private static void keep(At from, MutableField to) {
+    if (from.present()) {
+      to.set(from.node());
     }
   }
 
-  private static void keep(String field, JsonNode from, ObjectNode to) {
-    if (from.has(field)) {
-      to.set(field, from.get(field));
-    }
-  }
-
-  static JsonNode named(JsonNode list, String name) {
-    for (JsonNode one : list) {
-      if (one.path("name").asText().equals(name)) {
+  /** The status of a container; absent if there is none. */
+  static ContainerStatus named(List<ContainerStatus> list, String name) {
+    for (ContainerStatus one : list) {
+      if (one.name().text().equals(name)) {
         return one;
       }
     }
-    return list.path("");
+    return NONE;
   }
 
   /** Of a pod that the node will not run. */
   static ObjectNode rejected(Pod pod, String reason, String message, Instant now) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
+    MutablePodStatus out = MutablePodStatus.create();
     if (pod.generation() > 0) {
-      out.put("observedGeneration", pod.generation());
+      out.observedGeneration(pod.generation());
     }
-    out.put("phase", "Failed").put("reason", reason);
-    out.put("message", "Pod was rejected: " + message);
-    out.put("startTime", ApiTimes.seconds(now));
-    keep("qosClass", pod.status(), out);
-    keep("conditions", pod.status(), out);
-    return out;
+    out.phase("Failed").reason(reason);
+    out.message("Pod was rejected: " + message);
+    out.startTime(Times.seconds(now));
+    keep(pod.status().qosClass(), out.qosClass());
+    keep(pod.status().conditions().at(), out.conditions());
+    return out.tree();
   }
 }

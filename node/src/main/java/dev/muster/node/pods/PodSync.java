@@ -1,9 +1,9 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.util.Optional;
 

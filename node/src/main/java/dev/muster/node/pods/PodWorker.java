@@ -1,10 +1,10 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -79,7 +79,7 @@ final class PodWorker {
   /** Whether it asks for other resources than it was granted, or is said to. */
   boolean mayResize() {
     PodUpdate now = update();
-    return !now.pod().equals(now.desired()) || !resize().list().isEmpty();
+    return !now.pod().tree().equals(now.desired().tree()) || !resize().list().isEmpty();
   }
 
   PodProgress progress() {

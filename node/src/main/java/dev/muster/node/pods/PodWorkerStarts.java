@@ -1,10 +1,9 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.runtime.PodView;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
 import java.time.InstantSource;
 
 /** Makes workers: one for each pod. */
@@ -25,12 +24,9 @@ public record PodWorkerStarts(
 
   /** Of a pod that only the runtime knows. */
   PodWorker worker(PodView orphan) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.putObject("metadata")
-        .put("uid", orphan.uid())
-        .put("namespace", orphan.namespace())
-        .put("name", orphan.name());
-    return worker(new Pod(tree));
+    MutablePod pod = MutablePod.create();
+    pod.metadata().replace().uid(orphan.uid()).namespace(orphan.namespace()).name(orphan.name());
+    return worker(Pod.of(pod.tree()));
   }
 
   private void gone(PodWorker worker) {

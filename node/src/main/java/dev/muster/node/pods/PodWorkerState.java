@@ -1,6 +1,6 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Optional;
 
 /**

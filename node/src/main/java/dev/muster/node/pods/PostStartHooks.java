@@ -1,15 +1,15 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.probes.PodPorts;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.LifecycleHandler;
+import dev.muster.views.CoreV1.Pod;
 
 /** Runs the hook of a container that has just started, and ends the container if it fails. */
 public record PostStartHooks(LifecycleHooks hooks, ContainerKills kills, EventRecorder events) {
@@ -22,8 +22,8 @@ public record PostStartHooks(LifecycleHooks hooks, ContainerKills kills, EventRe
       SandboxView sandbox,
       NodeFacts node)
       throws ContainerProblem {
-    JsonNode hook = container.tree().path("lifecycle").path("postStart");
-    if (!hook.isObject()) {
+    LifecycleHandler hook = container.spec().lifecycle().postStart();
+    if (!hook.present()) {
       return;
     }
     PodPorts ports = LifecycleHooks.ports(pod, sandbox.addresses(), node);

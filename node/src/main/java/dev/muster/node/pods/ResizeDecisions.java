@@ -1,17 +1,18 @@
 package dev.muster.node.pods;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
 import dev.muster.kinds.pods.PodAggregates;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.containers.InPlaceResize;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.resize.ResizableResources;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.node.resize.ResizeMessages;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -40,16 +41,16 @@ public record ResizeDecisions(
     return Comparator.comparing((PodWorker worker) -> asksForMore(worker.desired()))
         .thenComparing(
             Comparator.comparingLong(
-                    (PodWorker worker) -> worker.desired().spec().path("priority").asLong())
+                    (PodWorker worker) -> worker.desired().spec().priority().number())
                 .reversed())
-        .thenComparing(
-            worker -> !worker.desired().status().path("qosClass").asText().equals("Guaranteed"))
+        .thenComparing(worker -> !worker.desired().status().qosClass().text().equals("Guaranteed"))
         .thenComparing(worker -> worker.resize().waitsSince());
   }
 
   private boolean asksForMore(Pod desired) {
-    Map<String, Quantity> wanted = PodAggregates.requests(desired.spec());
-    Map<String, Quantity> granted = PodAggregates.requests(allocations.allocated(desired).spec());
+    Map<String, Quantity> wanted = PodAggregates.requests(desired.spec().tree());
+    Map<String, Quantity> granted =
+        PodAggregates.requests(allocations.allocated(desired).spec().tree());
     return more(wanted, granted, "cpu") || more(wanted, granted, "memory");
   }
 
@@ -72,7 +73,7 @@ public record ResizeDecisions(
     if (desired.isStatic() || desired.isDeleted() || desired.isFinished()) {
       return false;
     }
-    if (allocations.allocated(desired).equals(desired)) {
+    if (allocations.allocated(desired).tree().equals(desired.tree())) {
       conditions.settle();
       return false;
     }
@@ -110,15 +111,15 @@ public record ResizeDecisions(
 
   /** What the node does not have, even if it had no other pod. */
   private Optional<String> beyondNode(Pod desired) {
-    JsonNode have = node.get().path("status").path("allocatable");
-    Map<String, Quantity> wanted = PodAggregates.requests(desired.spec());
+    At have = CoreV1.Node.of(node.get()).status().allocatable();
+    Map<String, Quantity> wanted = PodAggregates.requests(desired.spec().tree());
     long memory = whole(value(wanted, "memory"));
     long cpu = whole(value(wanted, "cpu").movePointRight(3));
-    if (memory > ResizableResources.memory(have.path("memory"))) {
-      return Optional.of(beyond("memory", memory, ResizableResources.memory(have.path("memory"))));
+    if (memory > ResizableResources.memory(have.get("memory"))) {
+      return Optional.of(beyond("memory", memory, ResizableResources.memory(have.get("memory"))));
     }
-    return cpu > ResizableResources.cpu(have.path("cpu"))
-        ? Optional.of(beyond("cpu", cpu, ResizableResources.cpu(have.path("cpu"))))
+    return cpu > ResizableResources.cpu(have.get("cpu"))
+        ? Optional.of(beyond("cpu", cpu, ResizableResources.cpu(have.get("cpu"))))
         : Optional.empty();
   }
 

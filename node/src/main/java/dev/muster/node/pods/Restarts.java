@@ -1,9 +1,11 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerRestartRule;
+import dev.muster.views.CoreV1.ContainerRestartRuleOnExitCodes;
+import dev.muster.views.CoreV1.Pod;
 
 /** Whether a container that has ended is started again: its own policy counts before the pod's. */
 final class Restarts {
@@ -18,8 +20,8 @@ final class Restarts {
   }
 
   static boolean wanted(Pod pod, ContainerSpec container, int exitCode) {
-    for (JsonNode rule : container.tree().path("restartPolicyRules")) {
-      if (matches(rule.path("exitCodes"), exitCode)) {
+    for (ContainerRestartRule rule : container.spec().restartPolicyRules()) {
+      if (matches(rule.exitCodes(), exitCode)) {
         return true;
       }
     }
@@ -36,16 +38,16 @@ final class Restarts {
   }
 
   private static String policy(Pod pod, ContainerSpec container) {
-    String own = container.tree().path("restartPolicy").asText();
+    String own = container.spec().restartPolicy().text();
     return own.isEmpty() ? pod.restartPolicy() : own;
   }
 
-  private static boolean matches(JsonNode codes, int exitCode) {
+  private static boolean matches(ContainerRestartRuleOnExitCodes codes, int exitCode) {
     boolean listed = false;
-    for (JsonNode value : codes.path("values")) {
+    for (JsonNode value : codes.values().node()) {
       listed |= value.asInt() == exitCode;
     }
-    return switch (codes.path("operator").asText()) {
+    return switch (codes.operator().text()) {
       case "In" -> listed;
       case "NotIn" -> !listed;
       default -> false;

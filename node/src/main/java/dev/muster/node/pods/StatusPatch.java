@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1.PodCondition;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -58,11 +59,11 @@ final class StatusPatch {
   /** A patch merges them by their type: one that is no more has to be named. */
   private static ArrayNode conditions(JsonNode before, JsonNode value) {
     Set<String> types = new HashSet<>();
-    value.forEach(condition -> types.add(condition.path("type").asText()));
+    value.forEach(condition -> types.add(PodCondition.of(condition).type().text()));
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     value.forEach(list::add);
     for (JsonNode condition : before) {
-      String type = condition.path("type").asText();
+      String type = PodCondition.of(condition).type().text();
       if (!types.contains(type)) {
         list.addObject().put("$patch", "delete").put("type", type);
       }

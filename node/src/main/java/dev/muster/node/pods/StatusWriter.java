@@ -1,11 +1,12 @@
 package dev.muster.node.pods;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -66,11 +67,12 @@ public final class StatusWriter implements AutoCloseable {
    */
   private synchronized JsonNode known(Pod pod) {
     Written last = written.get(pod.uid());
-    return last == null || version(pod.tree()) > last.version() ? pod.status() : last.status();
+    return last == null || version(pod) > last.version() ? pod.status().tree() : last.status();
   }
 
-  private static long version(ObjectNode object) {
-    return object.path("metadata").path("resourceVersion").asLong();
+  /** Versions are texts; one that is no number is older than all. */
+  private static long version(Pod pod) {
+    return pod.metadata().resourceVersion().node().asLong();
   }
 
   /** A pod is gone from the API server. */
@@ -124,20 +126,19 @@ public final class StatusWriter implements AutoCloseable {
       JsonNode before = known(pod);
       @Nullable ObjectNode patch = StatusPatch.between(before, task.status());
       if (patch != null) {
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.putObject("metadata").put("uid", pod.uid());
-        body.set("status", patch);
-        ObjectNode answer = client.strategicPatch(path + "/status", body);
+        MutablePod body = MutablePod.create();
+        body.metadata().replace().uid(pod.uid());
+        body.status().set(patch);
+        ObjectNode answer = client.strategicPatch(path + "/status", body.tree());
         synchronized (this) {
-          written.put(pod.uid(), new Written(task.status(), version(answer)));
+          written.put(pod.uid(), new Written(task.status(), version(Pod.of(answer))));
         }
       }
       if (task.delete()) {
-        ObjectNode options = JsonNodeFactory.instance.objectNode();
-        options.put("kind", "DeleteOptions").put("apiVersion", "v1");
-        options.put("gracePeriodSeconds", 0L);
-        options.putObject("preconditions").put("uid", pod.uid());
-        client.delete(path, options);
+        MutableDeleteOptions options =
+            MutableDeleteOptions.create().kind("DeleteOptions").apiVersion("v1");
+        options.gracePeriodSeconds(0).preconditions().replace().uid(pod.uid());
+        client.delete(path, options.tree());
       }
     } catch (ApiProblem e) {
       if (!e.isNotFound() && !e.isConflict()) {

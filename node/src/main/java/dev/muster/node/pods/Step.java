@@ -1,7 +1,7 @@
 package dev.muster.node.pods;
 
-import dev.muster.model.podspec.ContainerSpec;
 import dev.muster.node.runtime.ContainerView;
+import dev.muster.views.ContainerSpec;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.muster.node.pressure;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
 import dev.muster.scheduler.TaintFilter;
+import dev.muster.views.CoreV1.MutableTaint;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Taint;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public final class NodePressure {
       return Optional.empty();
     }
     if (now.equals(Set.of(Pressure.MEMORY))
-        && (!pod.status().path("qosClass").asText().equals("BestEffort") || toleratesIt(pod))) {
+        && (!pod.status().qosClass().text().equals("BestEffort") || toleratesIt(pod))) {
       return Optional.empty();
     }
     return Optional.of(
@@ -46,15 +46,12 @@ public final class NodePressure {
   }
 
   private static boolean toleratesIt(Pod pod) {
-    ObjectNode taint = JsonNodeFactory.instance.objectNode();
-    taint.put("key", Pressure.MEMORY.taint()).put("effect", "NoSchedule");
-    return TaintFilter.tolerated(pod.spec(), taint);
+    MutableTaint taint = MutableTaint.create().key(Pressure.MEMORY.taint()).effect("NoSchedule");
+    return TaintFilter.tolerated(pod.spec(), Taint.of(taint.tree()));
   }
 
   /** Without these the node would not work, or they would not come back. */
   public static boolean isCritical(Pod pod) {
-    return pod.isStatic()
-        || pod.isMirror()
-        || pod.spec().path("priority").asLong() >= SYSTEM_CRITICAL;
+    return pod.isStatic() || pod.isMirror() || pod.spec().priority().number() >= SYSTEM_CRITICAL;
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.node.probes;
 
-import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.views.ContainerSpec;
 import java.util.concurrent.CountDownLatch;
 
 /** What probes have found out about one running container. Thread-safe. */

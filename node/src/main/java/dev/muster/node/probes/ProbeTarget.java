@@ -1,7 +1,7 @@
 package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.views.ContainerSpec;
 import java.time.Duration;
 
 /**

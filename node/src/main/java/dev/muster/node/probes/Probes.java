@@ -2,11 +2,11 @@ package dev.muster.node.probes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.client.events.EventRecorder;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,12 +2,16 @@ package dev.muster.node.resize;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.ResourceRequirements;
+import dev.muster.views.StructListField;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -64,17 +68,20 @@ public final class Allocations {
       return pod;
     }
     ObjectNode tree = pod.tree().deepCopy();
-    for (String list : new String[] {"containers", "initContainers"}) {
-      if (tree.path("spec").path(list) instanceof ArrayNode all) {
-        for (JsonNode each : all) {
-          JsonNode grant = granted.get(each.path("name").asText());
-          if (grant != null) {
-            ((ObjectNode) each).set("resources", grant);
-          }
-        }
+    MutablePodSpec spec = MutablePod.of(tree).spec().ensure();
+    grant(spec.containers(), granted);
+    grant(spec.initContainers(), granted);
+    return Pod.of(tree);
+  }
+
+  private static void grant(
+      StructListField<MutableContainer> containers, Map<String, JsonNode> granted) {
+    for (MutableContainer each : containers.each()) {
+      JsonNode grant = granted.get(each.name().text());
+      if (grant != null) {
+        each.resources().set(grant);
       }
     }
-    return new Pod(tree);
   }
 
   /**
@@ -95,8 +102,8 @@ public final class Allocations {
   }
 
   private static JsonNode resources(ContainerSpec container) {
-    JsonNode resources = container.tree().path("resources");
-    return resources.isObject() ? resources : JsonNodeFactory.instance.objectNode();
+    ResourceRequirements resources = container.spec().resources();
+    return resources.present() ? resources.tree() : JsonNodeFactory.instance.objectNode();
   }
 
   /** What a container was last given; empty if nobody remembers. */

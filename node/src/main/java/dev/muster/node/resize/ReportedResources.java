@@ -1,9 +1,11 @@
 package dev.muster.node.resize;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.LinuxContainerResources;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.MutableResourceRequirements;
+import dev.muster.views.CoreV1.ResourceRequirements;
 import java.util.Optional;
 
 /** The resources of a running container's status: what the runtime holds it to. */
@@ -13,10 +15,10 @@ public final class ReportedResources {
 
   private static final long LEAST_REQUEST = 2;
 
-  private final JsonNode before;
+  private final ResourceRequirements before;
   private final ResizableResources actual;
 
-  private ReportedResources(JsonNode before, ResizableResources actual) {
+  private ReportedResources(ResourceRequirements before, ResizableResources actual) {
     this.before = before;
     this.actual = actual;
   }
@@ -29,10 +31,10 @@ public final class ReportedResources {
    * @param before what was told of this very container last; missing if nothing was
    */
   public static ObjectNode of(
-      JsonNode granted,
+      ResourceRequirements granted,
       Optional<LinuxContainerResources> runtime,
       Optional<ResizableResources> given,
-      JsonNode before) {
+      ResourceRequirements before) {
     ResizableResources last = given.orElse(ResizableResources.NONE);
     ResizableResources actual = runtime.map(told -> actual(told, last)).orElse(last);
     return new ReportedResources(before, actual).over(granted);
@@ -53,41 +55,41 @@ public final class ReportedResources {
     return told.getCpuShares() <= 0 ? 0 : Math.ceilDiv(told.getCpuShares() * 1000, 1024);
   }
 
-  private ObjectNode over(JsonNode granted) {
+  private ObjectNode over(ResourceRequirements granted) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
-    granted.properties().forEach(each -> out.set(each.getKey(), each.getValue().deepCopy()));
-    if (out.get("limits") instanceof ObjectNode limits) {
-      cpu("limits", limits, actual.cpuLimit(), LEAST_LIMIT);
-      memory("limits", limits, actual.memoryLimit());
+    granted.tree().properties().forEach(each -> out.set(each.getKey(), each.getValue().deepCopy()));
+    MutableResourceRequirements reported = MutableResourceRequirements.of(out);
+    if (reported.limits().node() instanceof ObjectNode limits) {
+      cpu(before.limits(), limits, actual.cpuLimit(), LEAST_LIMIT);
+      memory(before.limits(), limits, actual.memoryLimit());
     }
-    if (out.get("requests") instanceof ObjectNode requests) {
-      cpu("requests", requests, actual.cpuRequest(), LEAST_REQUEST);
-      memory("requests", requests, actual.memoryRequest());
+    if (reported.requests().node() instanceof ObjectNode requests) {
+      cpu(before.requests(), requests, actual.cpuRequest(), LEAST_REQUEST);
+      memory(before.requests(), requests, actual.memoryRequest());
     }
     return out;
   }
 
-  private void cpu(String list, ObjectNode amounts, long milli, long least) {
-    long granted = ResizableResources.cpu(amounts.path("cpu"));
+  private static void cpu(At told, ObjectNode amounts, long milli, long least) {
+    long granted = ResizableResources.cpu(At.root(amounts).get("cpu"));
     if (milli <= 0) {
-      keep(list, "cpu", amounts);
+      keep(told.get("cpu"), "cpu", amounts);
     } else if (milli != granted && (milli > least || granted > least)) {
       amounts.put("cpu", ResizableResources.milli(milli));
     }
   }
 
-  private void memory(String list, ObjectNode amounts, long bytes) {
+  private static void memory(At told, ObjectNode amounts, long bytes) {
     if (bytes <= 0) {
-      keep(list, "memory", amounts);
-    } else if (bytes != ResizableResources.memory(amounts.path("memory"))) {
+      keep(told.get("memory"), "memory", amounts);
+    } else if (bytes != ResizableResources.memory(At.root(amounts).get("memory"))) {
       amounts.put("memory", ResizableResources.bytes(bytes));
     }
   }
 
-  private void keep(String list, String resource, ObjectNode amounts) {
-    JsonNode told = before.path(list).path(resource);
-    if (!told.isMissingNode()) {
-      amounts.set(resource, told);
+  private static void keep(At told, String resource, ObjectNode amounts) {
+    if (told.present()) {
+      amounts.set(resource, told.node());
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.muster.node.resize;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.MutableResourceRequirements;
+import dev.muster.views.CoreV1.ResourceRequirements;
+import dev.muster.views.TreeField;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
@@ -20,31 +23,31 @@ public record ResizableResources(
   /**
    * @param resources of a container, with requests and limits
    */
-  public static ResizableResources of(JsonNode resources) {
-    JsonNode requests = resources.path("requests");
-    JsonNode limits = resources.path("limits");
+  public static ResizableResources of(ResourceRequirements resources) {
+    At requests = resources.requests();
+    At limits = resources.limits();
     return new ResizableResources(
-        cpu(requests.path("cpu")),
-        cpu(limits.path("cpu")),
-        memory(requests.path("memory")),
-        memory(limits.path("memory")));
+        cpu(requests.get("cpu")),
+        cpu(limits.get("cpu")),
+        memory(requests.get("memory")),
+        memory(limits.get("memory")));
   }
 
   /** In thousandths, rounded up; 0 if missing. */
-  public static long cpu(JsonNode quantity) {
+  public static long cpu(At quantity) {
     return whole(quantity, MILLI);
   }
 
   /** In bytes, rounded up; 0 if missing. */
-  public static long memory(JsonNode quantity) {
+  public static long memory(At quantity) {
     return whole(quantity, 0);
   }
 
-  private static long whole(JsonNode quantity, int digits) {
-    if (quantity.isMissingNode()) {
+  private static long whole(At quantity, int digits) {
+    if (quantity.absent()) {
       return 0;
     }
-    BigDecimal value = Quantity.parse(quantity.asText()).value().movePointRight(digits);
+    BigDecimal value = Quantity.parse(quantity.text()).value().movePointRight(digits);
     return value
         .setScale(0, RoundingMode.CEILING)
         .min(BigDecimal.valueOf(Long.MAX_VALUE))
@@ -71,13 +74,13 @@ public record ResizableResources(
 
   /** As a container's {@code resources}. */
   public ObjectNode resources() {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    put(out, "limits", cpuLimit, memoryLimit);
-    put(out, "requests", cpuRequest, memoryRequest);
-    return out;
+    MutableResourceRequirements out = MutableResourceRequirements.create();
+    put(out.limits(), cpuLimit, memoryLimit);
+    put(out.requests(), cpuRequest, memoryRequest);
+    return out.tree();
   }
 
-  private static void put(ObjectNode out, String list, long cpu, long memory) {
+  private static void put(TreeField list, long cpu, long memory) {
     ObjectNode amounts = JsonNodeFactory.instance.objectNode();
     if (cpu > 0) {
       amounts.put("cpu", milli(cpu));
@@ -86,7 +89,7 @@ public record ResizableResources(
       amounts.put("memory", Long.toString(memory));
     }
     if (!amounts.isEmpty()) {
-      out.set(list, amounts);
+      list.set(amounts);
     }
   }
 

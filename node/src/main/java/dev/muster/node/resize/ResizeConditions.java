@@ -1,9 +1,9 @@
 package dev.muster.node.resize;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ApiTimes;
+import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutablePodCondition;
+import dev.muster.views.CoreV1.PodCondition;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,19 +28,19 @@ public final class ResizeConditions {
   /**
    * @param before the conditions that the pod's status has
    */
-  public ResizeConditions(JsonNode before, InstantSource clock) {
+  public ResizeConditions(List<PodCondition> before, InstantSource clock) {
     this.clock = clock;
-    for (JsonNode each : before) {
-      String type = each.path("type").asText();
+    for (PodCondition each : before) {
+      String type = each.type().text();
       if (type.equals(PENDING) || type.equals(IN_PROGRESS)) {
         Condition told =
             new Condition(
                 type,
-                each.path("reason").asText(),
-                each.path("message").asText(),
-                each.path("observedGeneration").asLong(),
-                each.path("lastProbeTime").asText(),
-                each.path("lastTransitionTime").asText());
+                each.reason().text(),
+                each.message().text(),
+                each.observedGeneration().number(),
+                each.lastProbeTime().text(),
+                each.lastTransitionTime().text());
         if (type.equals(PENDING)) {
           pending = told;
         } else {
@@ -116,26 +116,26 @@ public final class ResizeConditions {
   }
 
   private static ObjectNode node(Condition condition) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode().put("type", condition.type());
+    MutablePodCondition out = MutablePodCondition.create().type(condition.type());
     if (condition.generation() > 0) {
-      out.put("observedGeneration", condition.generation());
+      out.observedGeneration(condition.generation());
     }
-    out.put("status", "True");
-    out.put("lastProbeTime", condition.probed());
-    out.put("lastTransitionTime", condition.since());
+    out.status("True");
+    out.lastProbeTime(condition.probed());
+    out.lastTransitionTime(condition.since());
     if (!condition.reason().isEmpty()) {
-      out.put("reason", condition.reason());
+      out.reason(condition.reason());
     }
     if (!condition.message().isEmpty()) {
-      out.put("message", condition.message());
+      out.message(condition.message());
     }
-    return out;
+    return out.tree();
   }
 
   /** Times move only when something else does: a status that says the same is not written again. */
   private Condition changed(
       @Nullable Condition before, String type, String reason, String message, long generation) {
-    String now = ApiTimes.seconds(clock.instant());
+    String now = Times.seconds(clock.instant());
     if (before == null || !before.reason().equals(reason)) {
       return new Condition(type, reason, message, generation, now, now);
     }

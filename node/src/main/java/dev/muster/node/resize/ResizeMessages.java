@@ -3,7 +3,10 @@ package dev.muster.node.resize;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.ResourceRequirements;
+import java.util.List;
 
 /** What events tell of a resize: what is done, and the pod's resources as JSON. */
 public final class ResizeMessages {
@@ -15,13 +18,8 @@ public final class ResizeMessages {
    */
   public static String of(String what, Pod pod, long generation, String error) {
     ObjectNode summary = JsonNodeFactory.instance.objectNode();
-    for (String list : new String[] {"initContainers", "containers"}) {
-      for (JsonNode container : pod.spec().path(list)) {
-        ObjectNode one = summary.withArray(list).addObject();
-        one.set("name", container.path("name"));
-        one.set("resources", resources(container.path("resources")));
-      }
-    }
+    add(summary, "initContainers", pod.spec().initContainers());
+    add(summary, "containers", pod.spec().containers());
     summary.put("generation", generation);
     if (!error.isEmpty()) {
       summary.put("error", error);
@@ -29,7 +27,15 @@ public final class ResizeMessages {
     return "Pod resize " + what + ": " + summary;
   }
 
-  private static JsonNode resources(JsonNode given) {
-    return given.isObject() ? given : JsonNodeFactory.instance.objectNode();
+  private static void add(ObjectNode summary, String list, List<CoreV1.Container> containers) {
+    for (CoreV1.Container container : containers) {
+      ObjectNode one = summary.withArray(list).addObject();
+      one.set("name", container.name().node());
+      one.set("resources", resources(container.resources()));
+    }
+  }
+
+  private static JsonNode resources(ResourceRequirements given) {
+    return given.present() ? given.tree() : JsonNodeFactory.instance.objectNode();
   }
 }

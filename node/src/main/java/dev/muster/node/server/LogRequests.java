@@ -4,14 +4,15 @@ import dev.muster.http.ClientGoneException;
 import dev.muster.http.Exchange;
 import dev.muster.http.StreamOutput;
 import dev.muster.model.codec.Seconds;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.node.logs.LogOptions;
 import dev.muster.node.logs.LogReader;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeStates;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -84,9 +85,9 @@ public final class LogRequests {
               + "\" not found");
     }
     String reason = "ContainerCreating";
-    for (var status : pod.status().path(container.statusField())) {
-      if (status.path("name").asText().equals(container.name())) {
-        reason = status.path("state").path("waiting").path("reason").asText(reason);
+    for (ContainerStatus status : container.statusesIn(pod.status())) {
+      if (status.name().text().equals(container.name())) {
+        reason = status.state().waiting().reason().textOr(reason);
       }
     }
     throw new HttpProblem(400, where + " is waiting to start: " + reason);

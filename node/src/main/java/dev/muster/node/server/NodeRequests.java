@@ -3,10 +3,10 @@ package dev.muster.node.server;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.metrics.ResourceMetrics;
 import dev.muster.node.pods.PodWorkers;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

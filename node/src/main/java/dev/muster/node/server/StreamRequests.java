@@ -9,14 +9,14 @@ import dev.muster.cri.v1.PortForwardRequest;
 import dev.muster.http.Exchange;
 import dev.muster.http.ForwardedHeaders;
 import dev.muster.http.Handover;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.RuntimeStates;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
@@ -61,7 +61,7 @@ public final class StreamRequests {
 
   void attach(NodeRequest request, Pod pod) throws IOException, HttpProblem {
     String name = request.segments().get(3);
-    boolean tty = pod.container(name).map(c -> c.tree().path("tty").asBoolean()).orElse(false);
+    boolean tty = pod.container(name).map(c -> c.spec().tty().truth()).orElse(false);
     AttachRequest attach =
         AttachRequest.newBuilder()
             .setContainerId(running(pod, name))

@@ -4,7 +4,7 @@ import dev.muster.cri.v1.IDMapping;
 import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public record PodUsers(HostIdRanges ranges, Supplier<Optional<List<RuntimeHandle
   }
 
   public static boolean hostUsers(Pod pod) {
-    return pod.spec().path("hostUsers").asBoolean(true);
+    return pod.spec().hostUsers().optionalTruth().orElse(true);
   }
 
   /** A namespace whose ids begin there outside. */

@@ -1,5 +1,7 @@
 package dev.muster.node.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.client.api.ApiClient;
 import dev.muster.testing.Await;
 import dev.muster.testing.HostCommand;
 import dev.muster.testing.kubectl.Kubectl;
@@ -66,6 +68,15 @@ public final class Stories implements AutoCloseable {
     String uid = kubectl.get("pod " + name, "{.metadata.uid}");
     kubectl.run("delete", "pod", name, "--timeout=60s").ok();
     Await.until("what is left of " + name, () -> cluster.traces(uid), traces -> traces.isEmpty());
+  }
+
+  /** Deletes pods that nobody has deleted. */
+  void clear() throws IOException {
+    try (ApiClient admin = cluster.admin()) {
+      for (JsonNode pod : admin.get("/api/v1/namespaces/default/pods").path("items")) {
+        gone(pod.path("metadata").path("name").asText());
+      }
+    }
   }
 
   /** What the container printed until now. */

@@ -18,9 +18,9 @@ import dev.muster.cri.v1.WindowsContainerConfig;
 import dev.muster.cri.v1.WindowsPodSandboxConfig;
 import dev.muster.identity.credspec.SpecSource;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.runtime.RuntimeCalls;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,7 +58,7 @@ class WindowsPlatformTest {
   }
 
   private static Pod pod(String spec, String container) {
-    return new Pod(
+    return Pod.of(
         (ObjectNode)
             Yaml.toTree(
                 """

@@ -13,9 +13,10 @@ import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.containers.PodPaths;
+import dev.muster.node.pods.ApiPods;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -103,7 +104,7 @@ class PodCredentialsTest {
     annotations.put("pod.beta.kubernetes.io/windows-gmsa-config-map", map);
     admitted.ifPresent(
         it -> annotations.put(AdmittedSpecs.ANNOTATION, new AdmittedSpecs(Map.of(map, it)).text()));
-    return new Pod(tree);
+    return Pod.of(tree);
   }
 
   /** One of a manifest on the node. */
@@ -177,7 +178,7 @@ class PodCredentialsTest {
   @Test
   void aPodOfTheApiThatNobodyAdmittedIsNotRun() throws Exception {
     configMap("unasked", SPEC);
-    Pod forged = Pod.ofApi(fromFile("unasked").tree());
+    Pod forged = ApiPods.ofApi((ObjectNode) fromFile("unasked").tree());
     for (Pod pod : List.of(pod("unasked", Optional.empty()), forged)) {
       assertThatThrownBy(() -> of(pod))
           .isInstanceOf(ContainerProblem.class)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.linux.DiskUsage;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.pressure.Signal;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ class RankingTest {
         .putObject("requests")
         .put("memory", memory)
         .put("ephemeral-storage", "1Ki");
-    pods.add(new Pod(tree));
+    pods.add(Pod.of(tree));
     usage.put(name, used);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -67,6 +67,6 @@ class GroupsPolicySupportTest {
     if (!policy.equals("unset")) {
       context.put("supplementalGroupsPolicy", policy);
     }
-    return new Pod(tree);
+    return Pod.of(tree);
   }
 }

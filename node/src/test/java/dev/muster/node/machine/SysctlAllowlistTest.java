@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.model.codec.Yaml;
+import dev.muster.views.CoreV1.PodSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,9 @@ class SysctlAllowlistTest {
     String spec =
         "{securityContext: {sysctls: [{name: %s, value: \"1\"}]}, %s}"
             .formatted(name, more == null ? "x: y" : more);
-    assertThat(list.problem(Yaml.toTree(spec.getBytes(StandardCharsets.UTF_8))).orElse("fine"))
+    assertThat(
+            list.problem(PodSpec.of(Yaml.toTree(spec.getBytes(StandardCharsets.UTF_8))))
+                .orElse("fine"))
         .isEqualTo(expected.equals("fine") ? expected : "forbidden sysctl: " + expected);
   }
 
@@ -55,7 +58,7 @@ class SysctlAllowlistTest {
     String spec = "{securityContext: {sysctls: [{name: %s}]}}".formatted(name);
     assertThat(
             SysctlAllowlist.of(kernel, List.of())
-                .problem(Yaml.toTree(spec.getBytes(StandardCharsets.UTF_8)))
+                .problem(PodSpec.of(Yaml.toTree(spec.getBytes(StandardCharsets.UTF_8))))
                 .isEmpty())
         .isEqualTo(safe);
   }

@@ -3,12 +3,13 @@ package dev.muster.node.pods;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
+import dev.muster.model.field.At;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.ContainerView.State;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.CoreV1.Pod;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,7 +24,7 @@ final class MadeUpPods {
       new NodeFacts(
           "node",
           List.of("192.0.2.1"),
-          JsonNodeFactory.instance.objectNode(),
+          At.root(JsonNodeFactory.instance.objectNode()),
           "containerd",
           new GroupsPolicySupport(35, true, true),
           URI.create("https://127.0.0.1:6443"));
@@ -31,7 +32,7 @@ final class MadeUpPods {
   private MadeUpPods() {}
 
   static Pod pod(String spec) {
-    return new Pod(
+    return Pod.of(
         (ObjectNode)
             Yaml.toTree(
                 ("metadata: {name: p, namespace: n, uid: u}\nspec:\n" + spec.indent(2))

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.ContainerView.State;
+import dev.muster.views.CoreV1.PodStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +83,7 @@ class MismatchesTest {
                 pod("containers: [{name: main, image: i}, {name: main-side, image: i}]"),
                 NODE,
                 new PodStatuses.Setting(
-                    view(containers), Map.of(), status, false, List.of(), NOW, NOW));
+                    view(containers), Map.of(), PodStatus.of(status), false, List.of(), NOW, NOW));
   }
 
   private String condition() {

@@ -8,12 +8,12 @@ import static dev.muster.node.pods.MadeUpPods.running;
 import static dev.muster.node.pods.MadeUpPods.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.model.podspec.ContainerSpec;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.Backoffs;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.SandboxView;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +20,7 @@ class PodProgressTest {
   private PodProgress of(String phase) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.putObject("status").put("phase", phase);
-    return new PodProgress(new Pod(tree), freed::incrementAndGet);
+    return new PodProgress(Pod.of(tree), freed::incrementAndGet);
   }
 
   private static PodWorkerState end(PodProgress progress, PodEnd why) {

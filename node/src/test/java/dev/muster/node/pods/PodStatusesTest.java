@@ -11,9 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.runtime.PodView;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,13 @@ class PodStatusesTest {
             pod,
             NODE,
             new PodStatuses.Setting(
-                view, problems, JsonNodeFactory.instance.objectNode(), over, List.of(), NOW, NOW));
+                view,
+                problems,
+                PodStatus.of(JsonNodeFactory.instance.objectNode()),
+                over,
+                List.of(),
+                NOW,
+                NOW));
   }
 
   @ParameterizedTest
@@ -73,7 +80,8 @@ class PodStatusesTest {
                 .of(
                     pod,
                     NODE,
-                    new PodStatuses.Setting(view(), Map.of(), before, true, List.of(), NOW, NOW)))
+                    new PodStatuses.Setting(
+                        view(), Map.of(), PodStatus.of(before), true, List.of(), NOW, NOW)))
         .isEqualTo(before);
   }
 

@@ -3,14 +3,12 @@ package dev.muster.node.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.Credential;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.InPlaceResize;
 import dev.muster.node.containers.LinuxPlatform;
 import dev.muster.node.containers.PodPaths;
@@ -21,6 +19,7 @@ import dev.muster.node.pressure.NodePressure;
 import dev.muster.node.resize.Allocations;
 import dev.muster.node.resize.ResizeConditions;
 import dev.muster.pki.Trust;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +65,7 @@ class ResizeDecisionsTest {
   }
 
   private static Pod asking(String cpu) {
-    return new Pod(
+    return Pod.of(
         tree(
             """
             metadata: {name: p, namespace: n, uid: u, generation: 2}
@@ -86,8 +85,7 @@ class ResizeDecisionsTest {
             SysctlAllowlist.of("6.1", List.of()),
             new NodePressure());
     allocations.allocate(asking("1"));
-    ResizeConditions conditions =
-        new ResizeConditions(JsonNodeFactory.instance.arrayNode(), Clock.systemUTC());
+    ResizeConditions conditions = new ResizeConditions(List.of(), Clock.systemUTC());
     boolean granted =
         new ResizeDecisions(platform, allocations, admission, () -> node, events)
             .decide(asking(cpu), conditions, List.of());

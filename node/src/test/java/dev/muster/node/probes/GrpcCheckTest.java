@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
@@ -87,7 +88,8 @@ class GrpcCheckTest {
     JsonNode parsed = new ObjectMapper().readTree(action.getBytes(StandardCharsets.UTF_8));
     ObjectNode withPort = ((ObjectNode) parsed).put("port", server.getPort());
     ContainerSpec container =
-        new ContainerSpec(JsonNodeFactory.instance.objectNode(), ContainerSpec.Kind.APP);
+        new ContainerSpec(
+            CoreV1.Container.of(JsonNodeFactory.instance.objectNode()), ContainerSpec.Kind.APP);
     return GrpcCheck.run(
         withPort,
         new ProbeTarget(

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -89,7 +90,8 @@ class HostileProbesTest {
   }
 
   private static ProbeTarget target() {
-    ContainerSpec nothing = new ContainerSpec(JSON.createObjectNode(), ContainerSpec.Kind.APP);
+    ContainerSpec nothing =
+        new ContainerSpec(CoreV1.Container.of(JSON.createObjectNode()), ContainerSpec.Kind.APP);
     return new ProbeTarget(nothing, "", new PodPorts.AtAddress(HERE.getHostAddress()), Duration.ofSeconds(30));
   }
 

@@ -8,7 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.muster.model.podspec.ContainerSpec;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -128,7 +129,8 @@ class HttpCheckTest {
   }
 
   private static ProbeTarget target(Duration timeout) {
-    ContainerSpec nothing = new ContainerSpec(JSON.createObjectNode(), ContainerSpec.Kind.APP);
+    ContainerSpec nothing =
+        new ContainerSpec(CoreV1.Container.of(JSON.createObjectNode()), ContainerSpec.Kind.APP);
     return new ProbeTarget(nothing, "", new PodPorts.AtAddress(HERE.getHostAddress()), timeout);
   }
 

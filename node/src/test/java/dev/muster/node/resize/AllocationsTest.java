@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ class AllocationsTest {
   }
 
   private static Pod pod(String cpu) {
-    return new Pod(
+    return Pod.of(
         (ObjectNode)
             Yaml.toTree(
                 """

@@ -9,8 +9,8 @@ import dev.muster.cri.v1.NamespaceMode;
 import dev.muster.cri.v1.RuntimeHandler;
 import dev.muster.cri.v1.RuntimeHandlerFeatures;
 import dev.muster.cri.v1.UserNamespace;
-import dev.muster.model.podspec.Pod;
 import dev.muster.node.containers.PodPaths;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,6 +94,6 @@ class PodUsersTest {
     if (!hostUsers.isEmpty()) {
       spec.put("hostUsers", Boolean.parseBoolean(hostUsers));
     }
-    return new Pod(tree);
+    return Pod.of(tree);
   }
 }

@@ -114,7 +114,7 @@ public final class Kubectl {
         builder(arguments).command().stream()
             .map(word -> "'" + word.replace("'", "'\\''") + "'")
             .collect(Collectors.joining(" "));
-    return HostCommand.run("script", "-qec", line, "/dev/null").replace("\r", "").strip();
+    return HostCommand.runAtKeyboard("script", "-qec", line, "/dev/null").replace("\r", "").strip();
   }
 
   ProcessBuilder builder(String... arguments) {

@@ -1,4 +1,4 @@
-package dev.muster.controllers.job;
+package dev.muster.controllers.pods;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,34 +8,43 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The same for many pods, side by side, so that they share what a write costs.
+ * The same for many, side by side, so that they share what a write costs.
  *
  * @param done those for which it went well
  * @param problem the first for which it did not
  */
-record EachPod<T>(List<T> done, @Nullable IOException problem) {
+public record Batch<T>(List<T> done, @Nullable IOException problem) {
+  /** So many writes of one batch are under way at a time. */
+  static final int MOST_AT_ONCE = 64;
 
-  /** A write for one pod. */
+  /** What is done for one. */
   @FunctionalInterface
-  interface Act<T> {
-    void on(T pod) throws IOException;
+  public interface Work<T> {
+    void of(T one) throws IOException;
   }
 
   /** For all of them, whatever becomes of the others. */
-  static <T> EachPod<T> all(List<T> pods, Act<T> act) {
+  public static <T> Batch<T> all(List<T> all, Work<T> work) {
     List<T> done = new ArrayList<>();
     IOException problem = null;
+    Semaphore room = new Semaphore(MOST_AT_ONCE);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> results = new ArrayList<>();
-      for (T pod : pods) {
+      for (T one : all) {
+        room.acquire();
         results.add(
             threads.submit(
                 () -> {
-                  act.on(pod);
-                  return pod;
+                  try {
+                    work.of(one);
+                    return one;
+                  } finally {
+                    room.release();
+                  }
                 }));
       }
       for (Future<T> result : results) {
@@ -49,32 +58,33 @@ record EachPod<T>(List<T> done, @Nullable IOException problem) {
       Thread.currentThread().interrupt();
       problem = new InterruptedIOException("interrupted");
     }
-    return new EachPod<>(done, problem);
+    return new Batch<>(done, problem);
   }
 
   /**
    * One, then twice as many each time, and no more after a failure: what is refused is asked once.
    */
-  static <T> EachPod<T> slowStart(List<T> pods, Act<T> act) {
+  public static <T> Batch<T> slowStart(List<T> all, Work<T> work) {
     List<T> done = new ArrayList<>();
     int size = 1;
-    for (int from = 0; from < pods.size(); size *= 2) {
-      int to = Math.min(pods.size(), from + size);
-      EachPod<T> some = all(pods.subList(from, to), act);
+    for (int from = 0; from < all.size(); size *= 2) {
+      int to = Math.min(all.size(), from + size);
+      Batch<T> some = all(all.subList(from, to), work);
       done.addAll(some.done());
       if (some.problem() != null) {
-        return new EachPod<>(done, some.problem());
+        return new Batch<>(done, some.problem());
       }
       from = to;
     }
-    return new EachPod<>(done, null);
+    return new Batch<>(done, null);
   }
 
   private static IOException asIo(@Nullable Throwable cause) {
     return cause instanceof IOException io ? io : new IOException(cause);
   }
 
-  void rethrow() throws IOException {
+  /** Fails as the first one did that failed. */
+  public void rethrow() throws IOException {
     if (problem != null) {
       throw problem;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.controllers.pods;
+
+import org.jspecify.annotations.NullMarked;
