@@ -154,11 +154,6 @@ public final class LocalCluster {
     return node.map(LocalNode::name);
   }
 
-  /** The addresses that pods have; empty where another network gives them, or none. */
-  public Optional<String> podRange() {
-    return network.map(LocalNetwork::range);
-  }
-
   /** Why there is no node although one was wanted. */
   public Optional<Exception> problem() {
     return problem;

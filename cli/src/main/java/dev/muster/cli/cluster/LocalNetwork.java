@@ -123,11 +123,6 @@ final class LocalNetwork {
     return dns;
   }
 
-  /** The addresses of pods. */
-  String range() {
-    return bridge.range().toString();
-  }
-
   /**
    * @param keepPods whether the pods on it go on: they keep their addresses, and the way out
    */
