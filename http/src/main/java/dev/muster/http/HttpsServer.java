@@ -125,7 +125,9 @@ public final class HttpsServer implements AutoCloseable {
     boolean interrupted = false;
     try {
       var unused = connector.shutdown();
-      more.forEach(ServerConnector::shutdown);
+      for (ServerConnector another : more) {
+        unused = another.shutdown();
+      }
       streams.stop();
       interrupted = !finishRequests();
       server.stop();

@@ -97,9 +97,9 @@ public final class LocalCluster {
       Optional<LocalNetwork> network =
           podNetwork.start(server, config, flags, ownRuntime, programs);
       try {
+        LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
         server.servicesAreLedTo(
             network.isPresent() ? ServiceRouting.By.OUR_NODE : ServiceRouting.By.NOBODY);
-        LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
         return with(server, config, node, network);
       } catch (IOException | RuntimeException | InterruptedException e) {
         network.ifPresent(own -> own.stop(true));

@@ -39,6 +39,7 @@ public final class Resolver {
 
   /** What came of a message: an answer, none, or one that others have to be asked for. */
   sealed interface Outcome {
+    @SuppressWarnings("ArrayRecordComponent") // bytes that nobody changes
     record Now(byte[] answer) implements Outcome {}
 
     record Soon(Later later) implements Outcome {}

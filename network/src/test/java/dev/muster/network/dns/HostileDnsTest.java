@@ -122,7 +122,7 @@ class HostileDnsTest {
 
   @Test
   void oneAskerCannotTakeAllWaysToOthers() {
-    Resolver resolver = resolver(List.of(new InetSocketAddress("127.0.0.1", 9)));
+    Resolver resolver = resolver(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9)));
     int waiting = 0;
     for (int i = 0; i < 100; i++) {
       if (resolver.take(question("a.example"), POD, false) instanceof Resolver.Outcome.Soon) {
