@@ -73,8 +73,7 @@ public final class HttpsServer implements AutoCloseable {
       throw new IOException("the HTTPS server does not start", e);
     }
     HeaderDeadline.watch(connector, options.headerTimeout());
-    return new HttpsServer(
-        options, server, tls, connector, connections, streams, freeRequests);
+    return new HttpsServer(options, server, tls, connector, connections, streams, freeRequests);
   }
 
   /**

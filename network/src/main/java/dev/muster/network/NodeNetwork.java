@@ -55,8 +55,7 @@ public final class NodeNetwork implements AutoCloseable {
       PodHostPorts hostPorts = new PodHostPorts(bridge.range());
       ServiceProxy proxy =
           new ServiceProxy(
-              new ProxyRuleset(
-                  bridge.name(), bridge.gateway(), bridge.range(), config.services()),
+              new ProxyRuleset(bridge.name(), bridge.gateway(), bridge.range(), config.services()),
               new ServicePorts(config.node(), config.services()),
               services,
               slices,

@@ -66,8 +66,7 @@ public final class ServiceRouting {
       found.add("no proxy here acts on spec.externalIPs: it is stored only");
     }
     if (spec.path("sessionAffinity").asText().equals("ClientIP")) {
-      found.add(
-          "no proxy here acts on spec.sessionAffinity: each connection goes to any endpoint");
+      found.add("no proxy here acts on spec.sessionAffinity: each connection goes to any endpoint");
     }
     return found;
   }

@@ -50,8 +50,7 @@ public final class LocalCluster {
   /** Without a node of its own: pods wait for those that join. */
   public static LocalCluster withoutNode(ServerConfig config) throws IOException {
     ApiServer server = ApiServer.start(admittingNodes(config));
-    return new LocalCluster(
-        server, config, Optional.empty(), Optional.empty(), Optional.empty());
+    return new LocalCluster(server, config, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -91,7 +90,8 @@ public final class LocalCluster {
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
-        return with(server, config, LocalNode.start(server, flags, config, socket), Optional.empty());
+        return with(
+            server, config, LocalNode.start(server, flags, config, socket), Optional.empty());
       }
       programs.ensure();
       Optional<LocalNetwork> network =
@@ -106,8 +106,7 @@ public final class LocalCluster {
         throw e;
       }
     } catch (IOException | RuntimeException e) {
-      return new LocalCluster(
-          server, config, Optional.empty(), Optional.empty(), Optional.of(e));
+      return new LocalCluster(server, config, Optional.empty(), Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       server.close();
       throw e;

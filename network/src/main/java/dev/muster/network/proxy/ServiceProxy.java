@@ -96,8 +96,7 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
   private void set() throws IOException {
     List<ServicePort> all = new ArrayList<>();
     for (ObjectNode service : services.list()) {
-      all.addAll(
-          ports.of(service, slices.by(ServicePorts.SERVICE_NAME, Informer.key(service))));
+      all.addAll(ports.of(service, slices.by(ServicePorts.SERVICE_NAME, Informer.key(service))));
     }
     all.sort(
         Comparator.comparingInt((ServicePort port) -> port.address().bits())
