@@ -128,7 +128,6 @@ final class UpCommand implements Callable<Integer> {
     System.out.println("server      " + cluster.server().url());
     if (cluster.node().isPresent()) {
       System.out.println("node        " + cluster.node().get());
-      cluster.podRange().ifPresent(range -> System.out.println("pods        " + range));
       System.out.println("try         " + kubectl + " get nodes");
       System.out.println(
           "            "

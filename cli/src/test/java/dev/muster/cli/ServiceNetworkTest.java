@@ -45,7 +45,10 @@ class ServiceNetworkTest {
     try (ServerSocket free = new ServerSocket(0)) {
       hostPort = free.getLocalPort();
     }
-    kubectl.piped(MANIFEST.replace("IMAGE", IMAGE).replace("HOSTPORT", "" + hostPort), "apply", "-f", "-").ok();
+    kubectl
+        .piped(
+            MANIFEST.replace("IMAGE", IMAGE).replace("HOSTPORT", "" + hostPort), "apply", "-f", "-")
+        .ok();
     kubectl.run("rollout", "status", "deployment/web", "--timeout=60s").ok();
     kubectl.run("wait", "--for=condition=Ready", "pod/client", "--timeout=60s").ok();
   }
@@ -118,9 +121,7 @@ class ServiceNetworkTest {
   @Test
   void aPodReachesItselfByItsService() {
     String pod = webPods().iterator().next();
-    kubectl
-        .run("label", "pod", pod, "only=" + pod)
-        .ok();
+    kubectl.run("label", "pod", pod, "only=" + pod).ok();
     kubectl
         .piped(
             """
@@ -145,14 +146,14 @@ class ServiceNetworkTest {
 
   @Test
   void aServiceWithoutEndpointsRefuses() throws Exception {
-    assertThat(kubectl.run("exec", "client", "--", "curl", "-sS", "-m", "10", "http://empty").exit())
+    assertThat(
+            kubectl.run("exec", "client", "--", "curl", "-sS", "-m", "10", "http://empty").exit())
         .as("connection refused, and no time-out")
         .isEqualTo(7);
     ProcessBuilder onNode =
         new ProcessBuilder("curl", "-sS", "-m", "10", of("service/empty", ".spec.clusterIP"));
     assertThat(onNode.redirectErrorStream(true).start().waitFor()).isEqualTo(7);
-    assertThat(
-            kubectl.run("exec", "client", "--", "curl", "-sS", "-m", "10", "http://nope").exit())
+    assertThat(kubectl.run("exec", "client", "--", "curl", "-sS", "-m", "10", "http://nope").exit())
         .as("no such name")
         .isEqualTo(6);
   }
@@ -220,15 +221,25 @@ class ServiceNetworkTest {
   /** Neither an address that is not the cluster's, nor endpoints inside of the machine. */
   @Test
   void aTenantCannotTakeOthersAddresses() {
+    String elsewhere = "192.0.2.53";
     assertThat(
             kubectl
-                .run("create", "service", "clusterip", "thief", "--clusterip=192.0.2.53", "--tcp=53")
+                .run(
+                    "create",
+                    "service",
+                    "clusterip",
+                    "thief",
+                    "--clusterip=" + elsewhere,
+                    "--tcp=53")
                 .err())
-        .contains(
-            "failed to allocate IP 192.0.2.53: the provided network does not match the current range");
+        .contains("no proxy here acts on spec.clusterIP \"192.0.2.53\"");
+    assertThat(HostCommand.run("nft", "list", "table", "ip", bridge))
+        .contains("10.96.0.10")
+        .doesNotContain(elsewhere);
     assertThat(
             kubectl
-                .run("create", "service", "clusterip", "thief", "--clusterip=10.96.0.10", "--tcp=53")
+                .run(
+                    "create", "service", "clusterip", "thief", "--clusterip=10.96.0.10", "--tcp=53")
                 .err())
         .contains("provided IP is already allocated");
     for (String address : List.of("127.0.0.1", "169.254.169.254")) {

@@ -73,8 +73,7 @@ public final class HttpsServer implements AutoCloseable {
       throw new IOException("the HTTPS server does not start", e);
     }
     HeaderDeadline.watch(connector, options.headerTimeout());
-    return new HttpsServer(
-        options, server, tls, connector, connections, streams, freeRequests);
+    return new HttpsServer(options, server, tls, connector, connections, streams, freeRequests);
   }
 
   /**
@@ -125,7 +124,9 @@ public final class HttpsServer implements AutoCloseable {
     boolean interrupted = false;
     try {
       var unused = connector.shutdown();
-      more.forEach(ServerConnector::shutdown);
+      for (ServerConnector another : more) {
+        unused = another.shutdown();
+      }
       streams.stop();
       interrupted = !finishRequests();
       server.stop();

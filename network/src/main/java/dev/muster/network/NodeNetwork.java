@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Services and names for the pods on a bridge, until it is closed; the bridge stays. */
 public final class NodeNetwork implements AutoCloseable {
@@ -53,17 +52,14 @@ public final class NodeNetwork implements AutoCloseable {
           informers.of(
               ApiResource.namespaced("discovery.k8s.io/v1", "endpointslices", "EndpointSlice"));
       Informer namespaces = informers.of(ApiResource.cluster("v1", "namespaces", "Namespace"));
-      AtomicReference<Runnable> lookAgain = new AtomicReference<>(() -> {});
-      PodHostPorts hostPorts = new PodHostPorts(bridge.range(), () -> lookAgain.get().run());
+      PodHostPorts hostPorts = new PodHostPorts(bridge.range());
       ServiceProxy proxy =
           new ServiceProxy(
-              new ProxyRuleset(
-                  bridge.name(), bridge.gateway(), bridge.range(), config.services()),
+              new ProxyRuleset(bridge.name(), bridge.gateway(), bridge.range(), config.services()),
               new ServicePorts(config.node(), config.services()),
               services,
               slices,
-              hostPorts::all);
-      lookAgain.set(proxy::lookAgain);
+              hostPorts);
       List<Ipv4Range> ours = List.of(config.services(), bridge.range());
       ClusterNames names =
           new ClusterNames(

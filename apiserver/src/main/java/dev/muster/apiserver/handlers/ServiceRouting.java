@@ -1,8 +1,11 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.apiserver.registry.ServiceAddresses;
+import dev.muster.model.net.Cidr;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Who leads packets from services' addresses to their endpoints, as far as this server was told.
@@ -38,6 +41,12 @@ public final class ServiceRouting {
     };
   }
 
+  private static boolean isOurs(String address) {
+    Optional<Cidr> range = Cidr.parse(ServiceAddresses.RANGE);
+    Optional<Cidr> alone = Cidr.parse(address + "/32");
+    return range.isPresent() && alone.isPresent() && range.get().contains(alone.get());
+  }
+
   private static List<String> fields(JsonNode spec) {
     List<String> found = new ArrayList<>();
     if (spec.path("type").asText().equals("LoadBalancer")) {
@@ -45,16 +54,19 @@ public final class ServiceRouting {
           "no controller here acts on spec.type LoadBalancer: the service is reached by its cluster"
               + " IP and its node ports");
     }
+    String address = spec.path("clusterIP").asText();
+    if (!address.isEmpty() && !address.equals("None") && !isOurs(address)) {
+      found.add(
+          "no proxy here acts on spec.clusterIP \""
+              + address
+              + "\": services have addresses of "
+              + ServiceAddresses.RANGE);
+    }
     if (spec.path("externalIPs").size() > 0) {
       found.add("no proxy here acts on spec.externalIPs: it is stored only");
     }
     if (spec.path("sessionAffinity").asText().equals("ClientIP")) {
-      found.add(
-          "no proxy here acts on spec.sessionAffinity: each connection goes to any endpoint");
-    }
-    if (spec.path("ipFamilies").size() > 0
-        && !spec.path("ipFamilies").path(0).asText().equals("IPv4")) {
-      found.add("no proxy here acts on addresses of IPv6");
+      found.add("no proxy here acts on spec.sessionAffinity: each connection goes to any endpoint");
     }
     return found;
   }

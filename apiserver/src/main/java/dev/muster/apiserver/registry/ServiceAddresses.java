@@ -5,13 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.core.ServiceStrategy;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
-import dev.muster.model.net.IpAddress;
 import dev.muster.model.scheme.Kind;
-import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import dev.muster.store.Store;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -74,46 +71,20 @@ public final class ServiceAddresses implements Assignment {
       given = before.asText();
     }
     boolean kept = before != null && given.equals(before.asText());
-    if (!kept && !given.isEmpty() && !given.equals("None") && isElsewhere(given)) {
-      throw refused(name, given, "the provided network does not match the current range");
-    }
     if (given.isEmpty()) {
       given = free(held);
     } else if (!kept && !given.equals("None") && !held.reserve(ServiceIndex.address(given))) {
-      throw refused(name, given, "provided IP is already allocated");
+      Errors errors = new Errors();
+      errors.invalid(
+          Path.of("spec", "clusterIPs"),
+          "[\"" + given + "\"]",
+          "failed to allocate IP " + given + ": provided IP is already allocated");
+      throw Status.invalid("", "Service", name, errors).exception();
     }
     spec.put("clusterIP", given);
     if (spec.path("clusterIPs").isEmpty()) {
       spec.putArray("clusterIPs").add(given);
     }
-  }
-
-  /**
-   * Whether it is an address that is not ours to give: nobody can have others' addresses. The first
-   * and the last of a range are no hosts. What is no address at all is for validation to say.
-   */
-  private static boolean isElsewhere(String address) {
-    Optional<IpAddress> parsed = IpAddress.parse(address);
-    int offset =
-        parsed.filter(IpAddress::isV4).map(ip -> number(ip.text()) - RANGE_START).orElse(0);
-    return parsed.isPresent() && (offset <= 0 || offset >= RANGE_SIZE - 1);
-  }
-
-  private static int number(String dotted) {
-    int number = 0;
-    for (String octet : dotted.split("\\.", -1)) {
-      number = number << 8 | Integer.parseInt(octet);
-    }
-    return number;
-  }
-
-  private static ApiException refused(String name, String address, String why) {
-    Errors errors = new Errors();
-    errors.invalid(
-        Path.of("spec", "clusterIPs"),
-        "[\"" + address + "\"]",
-        "failed to allocate IP " + address + ": " + why);
-    return Status.invalid("", "Service", name, errors).exception();
   }
 
   private static String free(Reservations.Held held) {

@@ -2,8 +2,12 @@ package dev.muster.apiserver.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kinds;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,5 +37,32 @@ class StoredOnlyTest {
     Set<String> words = controllers.isEmpty() ? Set.of() : Set.of(controllers.split(" "));
     assertThat(new StoredOnly(words).warning(KINDS.byKind(apiVersion, kind).orElseThrow()))
         .isEqualTo(Optional.ofNullable(warning));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          UNKNOWN  | {"type": "LoadBalancer"}                  | []
+          NOBODY   | {"type": "ClusterIP"}                     | [no proxy here acts on Service: its address and its name lead nowhere; --pod-network=bridge starts one]
+          OUR_NODE | {"type": "NodePort"}                      | []
+          OUR_NODE | {"type": "LoadBalancer"}                  | [no controller here acts on spec.type LoadBalancer: the service is reached by its cluster IP and its node ports]
+          OUR_NODE | {"externalIPs": ["192.0.2.1"]}            | [no proxy here acts on spec.externalIPs: it is stored only]
+          OUR_NODE | {"sessionAffinity": "ClientIP"}           | [no proxy here acts on spec.sessionAffinity: each connection goes to any endpoint]
+          OUR_NODE | {"sessionAffinity": "None"}               | []
+          OUR_NODE | {"clusterIP": "10.96.0.7"}                | []
+          OUR_NODE | {"clusterIP": "None"}                     | []
+          OUR_NODE | {"clusterIP": "192.0.2.53"}               | [no proxy here acts on spec.clusterIP "192.0.2.53": services have addresses of 10.96.0.0/12]
+          """)
+  void tellsOfServices(ServiceRouting.By by, String spec, String warnings) throws IOException {
+    ServiceRouting routing = new ServiceRouting();
+    routing.is(by);
+    ObjectNode service = JsonNodeFactory.instance.objectNode();
+    service.set("spec", new ObjectMapper().readTree(spec));
+    assertThat(
+            new StoredOnly(Set.of("*"), routing)
+                .warnings(KINDS.byKind("v1", "Service").orElseThrow(), true, () -> service))
+        .hasToString(warnings);
   }
 }

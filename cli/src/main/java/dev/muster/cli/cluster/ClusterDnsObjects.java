@@ -81,11 +81,7 @@ record ClusterDnsObjects(ApiClient admin) {
 
   private static ObjectNode service(String address) {
     ObjectNode service = object("v1", "Service", "kube-dns");
-    service
-        .withObject("/metadata")
-        .putObject("labels")
-        .put("k8s-app", "kube-dns")
-        .put("kubernetes.io/name", "CoreDNS");
+    service.withObject("/metadata").putObject("labels").put("k8s-app", "kube-dns");
     ObjectNode spec = service.putObject("spec");
     if (!address.isEmpty()) {
       spec.put("clusterIP", address);

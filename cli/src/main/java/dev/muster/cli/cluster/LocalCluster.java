@@ -86,23 +86,23 @@ public final class LocalCluster {
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
-        return with(server, config, LocalNode.start(server, flags, config, socket), Optional.empty());
+        return with(
+            server, config, LocalNode.start(server, flags, config, socket), Optional.empty());
       }
       programs.ensure();
       Optional<LocalNetwork> network =
           podNetwork.start(server, config, flags, ownRuntime, programs);
       try {
+        LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
         server.servicesAreLedTo(
             network.isPresent() ? ServiceRouting.By.OUR_NODE : ServiceRouting.By.NOBODY);
-        LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
         return with(server, config, node, network);
       } catch (IOException | RuntimeException | InterruptedException e) {
         network.ifPresent(own -> own.stop(true));
         throw e;
       }
     } catch (IOException | RuntimeException e) {
-      return new LocalCluster(
-          server, config, Optional.empty(), Optional.empty(), Optional.of(e));
+      return new LocalCluster(server, config, Optional.empty(), Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       server.close();
       throw e;
@@ -134,11 +134,6 @@ public final class LocalCluster {
   /** The node's name; empty if there is none. */
   public Optional<String> node() {
     return node.map(LocalNode::name);
-  }
-
-  /** The addresses that pods have; empty where another network gives them, or none. */
-  public Optional<String> podRange() {
-    return network.map(LocalNetwork::range);
   }
 
   /** Why there is no node although one was wanted. */

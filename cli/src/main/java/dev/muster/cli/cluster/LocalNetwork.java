@@ -25,8 +25,7 @@ import java.util.Optional;
 
 /** A bridge for the pods of {@code up}, with services and names. */
 final class LocalNetwork {
-  private static final Ipv4Range SERVICES =
-      Ipv4Range.parse(ServiceAddresses.RANGE).orElseThrow();
+  private static final Ipv4Range SERVICES = Ipv4Range.parse(ServiceAddresses.RANGE).orElseThrow();
 
   private final Path data;
   private final NodeBridge bridge;
@@ -52,8 +51,7 @@ final class LocalNetwork {
     boolean all =
         BridgePlugin.PROGRAMS.stream()
             .allMatch(
-                name ->
-                    plugins.stream().anyMatch(each -> Files.isExecutable(each.resolve(name))));
+                name -> plugins.stream().anyMatch(each -> Files.isExecutable(each.resolve(name))));
     if (!all) {
       missing.add("containernetworking-plugins");
     }
@@ -82,7 +80,8 @@ final class LocalNetwork {
         ClusterDnsObjects objects = new ClusterDnsObjects(admin);
         objects.letRead();
         dns = objects.service();
-        String name = flags.identity(Machine.read(data), config.features().gates().version()).name();
+        String name =
+            flags.identity(Machine.read(data), config.features().gates().version()).name();
         NodeNetwork running =
             closing.add(
                 NodeNetwork.start(
@@ -121,11 +120,6 @@ final class LocalNetwork {
   /** The address at which pods ask for names. */
   String dns() {
     return dns;
-  }
-
-  /** The addresses of pods. */
-  String range() {
-    return bridge.range().toString();
   }
 
   /**

@@ -110,7 +110,9 @@ final class LocalNode {
     return local;
   }
 
-  /** Where no rule leads from the service's address to the API server, pods are told where it is. */
+  /**
+   * Where no rule leads from the service's address to the API server, pods are told where it is.
+   */
   private static InetSocketAddress apiForPods(
       ApiServer server, ServerConfig config, MachineIdentity identity) throws IOException {
     InetAddress bound = InetAddress.getByName(config.serving().bindAddress());

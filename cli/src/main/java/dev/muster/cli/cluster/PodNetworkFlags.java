@@ -19,8 +19,7 @@ public final class PodNetworkFlags {
   @Option(
       names = "--pod-network",
       paramLabel = "bridge|none",
-      description =
-          "What connects pods: a bridge, with services and names (default), or only CNI.")
+      description = "What connects pods: a bridge, with services and names (default), or only CNI.")
   @Nullable PodNetwork network;
 
   @Option(
@@ -85,7 +84,9 @@ public final class PodNetworkFlags {
     Optional<Ipv4Range> range = Ipv4Range.parse(cidr).filter(each -> each.prefix() <= 29);
     if (range.isEmpty()) {
       throw new IllegalArgumentException(
-          "--pod-network-cidr: \"" + cidr + "\" is no range of addresses: write it as 10.85.0.0/22");
+          "--pod-network-cidr: \""
+              + cidr
+              + "\" is no range of addresses: write it as 10.85.0.0/22");
     }
     return range;
   }

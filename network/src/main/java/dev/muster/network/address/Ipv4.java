@@ -49,7 +49,9 @@ public record Ipv4(int bits) {
 
   /** As on the wire. */
   public byte[] octets() {
-    return new byte[] {(byte) (bits >>> 24), (byte) (bits >>> 16), (byte) (bits >>> 8), (byte) bits};
+    return new byte[] {
+      (byte) (bits >>> 24), (byte) (bits >>> 16), (byte) (bits >>> 8), (byte) bits
+    };
   }
 
   /**
@@ -63,6 +65,12 @@ public record Ipv4(int bits) {
 
   @Override
   public String toString() {
-    return (bits >>> 24) + "." + (bits >>> 16 & 255) + "." + (bits >>> 8 & 255) + "." + (bits & 255);
+    return (bits >>> 24)
+        + "."
+        + (bits >>> 16 & 255)
+        + "."
+        + (bits >>> 8 & 255)
+        + "."
+        + (bits & 255);
   }
 }

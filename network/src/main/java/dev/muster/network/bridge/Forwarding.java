@@ -36,7 +36,8 @@ final class Forwarding {
   }
 
   private static void load() throws IOException {
-    if (!Files.exists(Path.of("/proc/sys/net/bridge")) && HostPrograms.find("modprobe").isPresent()) {
+    if (!Files.exists(Path.of("/proc/sys/net/bridge"))
+        && HostPrograms.find("modprobe").isPresent()) {
       HostPrograms.run(List.of("modprobe", "br_netfilter"));
     }
   }

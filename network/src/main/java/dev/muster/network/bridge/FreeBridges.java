@@ -54,9 +54,7 @@ record FreeBridges(BridgeClaims claims, Ipv4Range services) {
     if (!NodeBridge.exists(kept.name()) && UsedRanges.ofThisMachine().overlap(kept.range())) {
       return Optional.empty();
     }
-    return claims
-        .take(kept.name(), data)
-        .map(held -> NodeBridge.of(data, kept, held));
+    return claims.take(kept.name(), data).map(held -> NodeBridge.of(data, kept, held));
   }
 
   private Optional<NodeBridge> first(Path data, Optional<Ipv4Range> wanted, UsedRanges used)

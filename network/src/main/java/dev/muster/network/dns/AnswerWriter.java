@@ -135,8 +135,7 @@ record AnswerWriter(String domain) {
             yield RecordType.SOA;
           }
         };
-    return new DefaultDnsRawRecord(
-        record.name() + ".", DnsRecordType.valueOf(type), TTL, content);
+    return new DefaultDnsRawRecord(record.name() + ".", DnsRecordType.valueOf(type), TTL, content);
   }
 
   static void name(String name, ByteBuf out) {

@@ -16,8 +16,7 @@ import java.util.Optional;
  * @param server the address of who answers
  * @param own ranges whose addresses have the names that are known here, and no others
  */
-public record ClusterNames(
-    String domain, Ipv4 server, List<Ipv4Range> own, NamedObjects objects) {
+public record ClusterNames(String domain, Ipv4 server, List<Ipv4Range> own, NamedObjects objects) {
   private static final String SCHEMA = "1.1.0";
   private static final String REVERSE = ".in-addr.arpa";
 

@@ -33,6 +33,7 @@ public final class DnsMessages {
     record Asked(NameQuestion question) implements Read {}
 
     /** Something else; this is the answer to it. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes that nobody changes
     record Refused(byte[] answer) implements Read {}
 
     /** Nothing that anybody waits for an answer to. */

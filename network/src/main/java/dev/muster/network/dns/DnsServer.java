@@ -11,10 +11,12 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,9 @@ public final class DnsServer implements AutoCloseable {
   private static final int IDLE_MILLIS = 10_000;
   private static final int MOST_MESSAGES = 100;
   private static final int TRIES = 20;
+
+  /** Where no connection can be taken for want of files, the next one cannot either. */
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final Resolver resolver;
   private final Ipv4Range pods;
@@ -141,6 +146,7 @@ public final class DnsServer implements AutoCloseable {
         }
       } catch (IOException e) {
         LOG.debug("a connection is lost: {}", e.getMessage());
+        LockSupport.parkNanos(PAUSE.toNanos());
       }
     }
   }

@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param room the longest answer that its asker takes in one packet
  * @param extended whether it speaks EDNS
  */
+@SuppressWarnings("ArrayRecordComponent") // bytes that nobody changes
 public record NameQuestion(
     int id, int flags, String name, int type, byte[] asked, int room, boolean extended) {
   @Override

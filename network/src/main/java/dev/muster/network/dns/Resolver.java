@@ -39,6 +39,7 @@ public final class Resolver {
 
   /** What came of a message: an answer, none, or one that others have to be asked for. */
   sealed interface Outcome {
+    @SuppressWarnings("ArrayRecordComponent") // bytes that nobody changes
     record Now(byte[] answer) implements Outcome {}
 
     record Soon(Later later) implements Outcome {}
@@ -64,18 +65,15 @@ public final class Resolver {
     };
   }
 
-  private Outcome answer(
-      byte[] message, NameQuestion question, InetAddress asker, boolean stream) {
+  private Outcome answer(byte[] message, NameQuestion question, InetAddress asker, boolean stream) {
     int room = stream ? DnsMessages.LARGEST : question.room();
     return switch (names.answer(question.name(), question.type())) {
       case NameAnswer.Found(var answers, var additional) -> {
         List<NameRecord> shuffled = new ArrayList<>(answers);
         Collections.shuffle(shuffled);
-        yield new Outcome.Now(
-            writer.found(question, records(shuffled), records(additional), room));
+        yield new Outcome.Now(writer.found(question, records(shuffled), records(additional), room));
       }
-      case NameAnswer.NoData none ->
-          new Outcome.Now(writer.nothing(question, ResponseCode.OK));
+      case NameAnswer.NoData none -> new Outcome.Now(writer.nothing(question, ResponseCode.OK));
       case NameAnswer.NoSuchName none ->
           new Outcome.Now(writer.nothing(question, ResponseCode.NO_SUCH_NAME));
       case NameAnswer.Alias(NameRecord.Cname cname) ->
@@ -138,8 +136,7 @@ public final class Resolver {
     try {
       return DnsMessages.records(answer).stream()
           .filter(
-              each ->
-                  each.type().intValue() == type || each.type().intValue() == RecordType.CNAME)
+              each -> each.type().intValue() == type || each.type().intValue() == RecordType.CNAME)
           .toList();
     } catch (Exception e) {
       throw new IOException("an answer cannot be read", e);

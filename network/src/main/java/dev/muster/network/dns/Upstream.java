@@ -37,7 +37,8 @@ record Upstream(Supplier<List<InetSocketAddress>> servers) {
     IOException last = new IOException("the host has no resolver");
     for (InetSocketAddress server : servers.get().stream().limit(MOST_SERVERS).toList()) {
       try {
-        byte[] answer = stream ? byStream(message, question, server) : byPacket(message, question, server);
+        byte[] answer =
+            stream ? byStream(message, question, server) : byPacket(message, question, server);
         return numbered(answer, question.id());
       } catch (IOException e) {
         last = e;

@@ -51,12 +51,8 @@ public final class HostPrograms {
     Path words = Files.createTempFile("muster-" + name, ".out");
     try {
       ProcessBuilder builder =
-          new ProcessBuilder(
-              Stream.concat(
-                      Stream.of(program), command.stream().skip(1))
-                  .toList());
-      Process process =
-          builder.redirectErrorStream(true).redirectOutput(words.toFile()).start();
+          new ProcessBuilder(Stream.concat(Stream.of(program), command.stream().skip(1)).toList());
+      Process process = builder.redirectErrorStream(true).redirectOutput(words.toFile()).start();
       try (OutputStream out = process.getOutputStream()) {
         out.write(input.getBytes(StandardCharsets.UTF_8));
       } catch (IOException closed) {

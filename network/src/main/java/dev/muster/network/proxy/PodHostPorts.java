@@ -15,20 +15,23 @@ import java.util.TreeMap;
 /** The ports of the node that its pods have asked for. Thread-safe. */
 public final class PodHostPorts implements Reflector.Listener {
   private final Ipv4Range pods;
-  private final Runnable changed;
   private final Map<String, List<HostPort>> byPod = new TreeMap<>();
+  private Runnable changed = () -> {};
 
   /**
    * @param pods addresses that can be led to
-   * @param changed told when there may be other ports
    */
-  public PodHostPorts(Ipv4Range pods, Runnable changed) {
+  public PodHostPorts(Ipv4Range pods) {
     this.pods = pods;
-    this.changed = changed;
   }
 
-  /** All of them, each port once: the first pod that asked has it. */
-  public synchronized Collection<HostPort> all() {
+  /** Who is told when there may be other ports. */
+  synchronized void tell(Runnable listener) {
+    changed = listener;
+  }
+
+  /** All of them; of two that want the same port, the first rule holds. */
+  synchronized Collection<HostPort> all() {
     return byPod.values().stream().flatMap(List::stream).toList();
   }
 

@@ -88,9 +88,7 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
               .formatted(name, protocol, to.size(), choice));
       to.stream()
           .filter(each -> !pods.contains(each.address()))
-          .forEach(
-              each ->
-                  elsewhere.add(each.address() + " . " + protocol + " . " + each.port()));
+          .forEach(each -> elsewhere.add(each.address() + " . " + protocol + " . " + each.port()));
     }
 
     private String sets() {
@@ -103,8 +101,7 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
       }
       hostPorts.forEach(
           each ->
-              backToSelf.add(
-                  each.destination().address() + " . " + each.destination().address()));
+              backToSelf.add(each.destination().address() + " . " + each.destination().address()));
       return set("set service-addresses", "ipv4_addr", addresses)
           + set("set back-to-self", "ipv4_addr . ipv4_addr", backToSelf)
           + set("set refused-node-ports", "inet_proto . inet_service", refused)

@@ -59,9 +59,7 @@ public record ServicePorts(String node, Ipv4Range services) {
           default -> false;
         };
     long number = port.nodePort().number();
-    return has && Destination.isPort(number)
-        ? OptionalInt.of((int) number)
-        : OptionalInt.empty();
+    return has && Destination.isPort(number) ? OptionalInt.of((int) number) : OptionalInt.empty();
   }
 
   /** Those that are ready; if none is, those that still serve while they end. */

@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,27 +29,28 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
   private final ServicePorts ports;
   private final Informer services;
   private final Informer slices;
-  private final Supplier<Collection<HostPort>> hostPorts;
+  private final PodHostPorts hostPorts;
   private final Semaphore changed = new Semaphore(0);
   private final Thread thread;
   private String last = "";
 
   /**
    * @param services all of them
-   * @param slices all of them, indexed by {@link #byService}
-   * @param hostPorts of the node's pods; who changes them calls {@link #lookAgain}
+   * @param slices all of them
+   * @param hostPorts of the node's pods
    */
   public ServiceProxy(
       ProxyRuleset rules,
       ServicePorts ports,
       Informer services,
       Informer slices,
-      Supplier<Collection<HostPort>> hostPorts) {
+      PodHostPorts hostPorts) {
     this.rules = rules;
     this.ports = ports;
     this.services = services.handle(this);
     this.slices = slices.handle(this).index(ServicePorts.SERVICE_NAME, ServiceProxy::byService);
     this.hostPorts = hostPorts;
+    hostPorts.tell(this::lookAgain);
     this.thread = Thread.ofVirtual().name("service proxy").unstarted(this::run);
   }
 
@@ -69,8 +69,7 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
     thread.start();
   }
 
-  /** Something changed. */
-  public void lookAgain() {
+  private void lookAgain() {
     changed.release();
   }
 
@@ -97,14 +96,13 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
   private void set() throws IOException {
     List<ServicePort> all = new ArrayList<>();
     for (ObjectNode service : services.list()) {
-      all.addAll(
-          ports.of(service, slices.by(ServicePorts.SERVICE_NAME, Informer.key(service))));
+      all.addAll(ports.of(service, slices.by(ServicePorts.SERVICE_NAME, Informer.key(service))));
     }
     all.sort(
         Comparator.comparingInt((ServicePort port) -> port.address().bits())
             .thenComparing(ServicePort::transport)
             .thenComparingInt(ServicePort::port));
-    String text = rules.text(all, hostPorts.get());
+    String text = rules.text(all, hostPorts.all());
     if (!text.equals(last)) {
       HostPrograms.run(List.of("nft", "-f", "-"), text);
       last = text;

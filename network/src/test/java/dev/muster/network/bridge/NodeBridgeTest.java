@@ -38,12 +38,12 @@ class NodeBridgeTest {
     assertThat(device).exists();
     assertThat(first.gateway()).isEqualTo(WANTED.at(1));
     String link = "mstv" + ProcessHandle.current().pid() % 100_000;
-    HostPrograms.run(List.of("ip", "link", "add", link, "type", "veth", "peer", "name", link + "p"));
+    HostPrograms.run(
+        List.of("ip", "link", "add", link, "type", "veth", "peer", "name", link + "p"));
     HostPrograms.run(List.of("ip", "link", "set", link, "master", first.name()));
     assertThatThrownBy(
             () -> NodeBridge.claim(directory.resolve("other"), Optional.of(WANTED), SERVICES))
-        .hasMessage(
-            "pods cannot have addresses of " + WANTED + ": this machine has some of them");
+        .hasMessage("pods cannot have addresses of " + WANTED + ": this machine has some of them");
 
     first.close(); // as a run that is killed does
     NodeBridge again = NodeBridge.claim(data, Optional.empty(), SERVICES);

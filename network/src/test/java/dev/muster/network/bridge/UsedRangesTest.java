@@ -24,7 +24,9 @@ class UsedRangesTest {
   @Test
   void areThoseOfTheRoutesButTheDefaultOne() {
     UsedRanges used = new UsedRanges(UsedRanges.routes(TABLE));
-    assertThat(used.ranges()).map(Ipv4Range::toString).containsExactly("192.0.2.0/24", "10.244.0.0/22");
+    assertThat(used.ranges())
+        .map(Ipv4Range::toString)
+        .containsExactly("192.0.2.0/24", "10.244.0.0/22");
     assertThat(used.overlap(range("10.244.0.0/16"))).isTrue();
     assertThat(used.overlap(range("10.244.3.128/25"))).isTrue();
     assertThat(used.overlap(range("10.244.4.0/22"))).isFalse();

@@ -84,7 +84,8 @@ class HostileDnsTest {
   /** Nobody is thrown out of step, and nobody gets more than a packet for a packet. */
   @Property(tries = 2000)
   void anyBytesAreAnsweredInLittleRoom(@ForAll @Size(max = 600) byte[] bytes) {
-    if (resolver(List.of()).take(bytes, POD, false) instanceof Resolver.Outcome.Now(byte[] answer)) {
+    if (resolver(List.of()).take(bytes, POD, false)
+        instanceof Resolver.Outcome.Now(byte[] answer)) {
       assertThat(answer.length).isLessThanOrEqualTo(DnsMessages.MOST_ROOM);
       assertThat(answer[2] & 0x80).as("is an answer").isNotZero();
     }
@@ -93,7 +94,8 @@ class HostileDnsTest {
   /** The same behind a header that is well-formed. */
   @Property(tries = 2000)
   void anyBytesBehindAHeaderAreAnswered(@ForAll @Size(max = 300) byte[] bytes) {
-    byte[] message = Arrays.copyOf(new byte[] {1, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1}, 12 + bytes.length);
+    byte[] message =
+        Arrays.copyOf(new byte[] {1, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1}, 12 + bytes.length);
     System.arraycopy(bytes, 0, message, 12, bytes.length);
     Resolver.Outcome outcome = resolver(List.of()).take(message, POD, true);
     assertThat(outcome).isNotInstanceOf(Resolver.Outcome.Silence.class);
@@ -122,7 +124,8 @@ class HostileDnsTest {
 
   @Test
   void oneAskerCannotTakeAllWaysToOthers() {
-    Resolver resolver = resolver(List.of(new InetSocketAddress("127.0.0.1", 9)));
+    Resolver resolver =
+        resolver(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9)));
     int waiting = 0;
     for (int i = 0; i < 100; i++) {
       if (resolver.take(question("a.example"), POD, false) instanceof Resolver.Outcome.Soon) {

@@ -14,13 +14,18 @@ record SomeObjects(List<JsonNode> services, List<JsonNode> slices) implements Na
   static final SomeObjects CLUSTER =
       new SomeObjects(
           List.of(
-              service("kubernetes", "default", "clusterIP: 10.96.0.1, ports: [{name: https, port: 443}]"),
+              service(
+                  "kubernetes",
+                  "default",
+                  "clusterIP: 10.96.0.1, ports: [{name: https, port: 443}]"),
               service("web", "shop", "clusterIP: 10.96.7.7, ports: [{name: http, port: 80}]"),
               service("peers", "shop", "clusterIP: None, ports: [{name: db, port: 5432}]"),
               service("empty", "shop", "clusterIP: None, ports: [{name: db, port: 5432}]"),
               service("out", "shop", "type: ExternalName, externalName: Web.Example"),
-              service("alias", "shop", "type: ExternalName, externalName: web.shop.svc.cluster.local"),
-              service("loop", "shop", "type: ExternalName, externalName: loop.shop.svc.cluster.local")),
+              service(
+                  "alias", "shop", "type: ExternalName, externalName: web.shop.svc.cluster.local"),
+              service(
+                  "loop", "shop", "type: ExternalName, externalName: loop.shop.svc.cluster.local")),
           List.of(
               tree(
                   """

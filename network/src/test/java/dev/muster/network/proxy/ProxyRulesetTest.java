@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** The rules of a node. That the kernel does as they say is tested with pods. */
 class ProxyRulesetTest {
   private static final ProxyRuleset RULES =
-      new ProxyRuleset(
-          "muster7", address("10.1.0.1"), range("10.1.0.0/22"), range("10.96.0.0/12"));
+      new ProxyRuleset("muster7", address("10.1.0.1"), range("10.1.0.0/22"), range("10.96.0.0/12"));
 
   private static final Pattern ELEMENT =
       Pattern.compile("[0-9.]+( \\. (tcp|udp|sctp) \\. [0-9]+ : goto service-[0-9]+)?");
@@ -65,7 +64,8 @@ class ProxyRulesetTest {
 
   @Property(tries = 50)
   void areMadeOfNumbersOnly(
-      @ForAll @Size(max = 20) List<Integer> addresses, @ForAll @IntRange(min = 1, max = 65_535) int port) {
+      @ForAll @Size(max = 20) List<Integer> addresses,
+      @ForAll @IntRange(min = 1, max = 65_535) int port) {
     List<ServicePort> ports = new ArrayList<>();
     for (int bits : addresses) {
       Destination to = new Destination(new Ipv4(bits), port);

@@ -68,8 +68,7 @@ final class GrpcCheck {
     }
   }
 
-  static ProbeResult run(
-      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+  static ProbeResult run(JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
     int port = target.port(action.path("port"));
     String service = action.path("service").asText("");
     ManagedChannel channel =

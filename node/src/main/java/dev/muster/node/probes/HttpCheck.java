@@ -36,11 +36,7 @@ final class HttpCheck {
   private final ProbeSockets.Opening sockets;
 
   private HttpCheck(
-      Address address,
-      JsonNode headers,
-      String agent,
-      long end,
-      ProbeSockets.Opening sockets) {
+      Address address, JsonNode headers, String agent, long end, ProbeSockets.Opening sockets) {
     this.address = address;
     this.headers = headers;
     this.agent = agent;
@@ -48,13 +44,11 @@ final class HttpCheck {
     this.sockets = sockets;
   }
 
-  static ProbeResult probe(
-      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+  static ProbeResult probe(JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
     return run(action, target, sockets, "kube-probe", HttpCheck::judged);
   }
 
-  static ProbeResult hook(
-      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+  static ProbeResult hook(JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
     return run(action, target, sockets, "kube-lifecycle", HttpCheck::anyAnswer);
   }
 
@@ -76,11 +70,7 @@ final class HttpCheck {
   }
 
   private static HttpCheck of(
-      JsonNode action,
-      ProbeTarget target,
-      ProbeSockets.Opening sockets,
-      int port,
-      String agent) {
+      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets, int port, String agent) {
     boolean secure = action.path("scheme").asText("HTTP").toLowerCase(Locale.ROOT).equals("https");
     String host = target.host(action);
     Address address = new Address(secure, host, port, action.path("path").asText("/"));

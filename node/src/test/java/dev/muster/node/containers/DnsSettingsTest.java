@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cri.v1.DNSConfig;
 import dev.muster.model.codec.Yaml;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +104,7 @@ class DnsSettingsTest {
         (ObjectNode)
             Yaml.toTree(
                 ("{metadata: {name: p, namespace: shop}, spec: " + spec + "}").getBytes(UTF_8));
-    return new DnsSettings(servers, "cluster.local", resolvConf).of(new Pod(pod));
+    return new DnsSettings(servers, "cluster.local", resolvConf).of(Pod.of(pod));
   }
 
   private static String shown(DNSConfig config) {

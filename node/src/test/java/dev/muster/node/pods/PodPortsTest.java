@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.podspec.Pod;
+import dev.muster.views.CoreV1.Pod;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.probes.PodPorts;
 import java.net.URI;
@@ -43,6 +43,6 @@ class PodPortsTest {
   private static Pod pod(boolean hostNetwork) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.putObject("spec").put("hostNetwork", hostNetwork);
-    return new Pod(tree);
+    return Pod.of(tree);
   }
 }

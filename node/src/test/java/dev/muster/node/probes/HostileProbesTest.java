@@ -13,8 +13,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -162,7 +162,8 @@ class HostileProbesTest {
   @Test
   void whereARequestEndsIsNotForItsAuthorToSay() {
     ObjectNode action = with(with(action(), "Content-Length", "9"), "transfer-encoding", "chunked");
-    assertThat(HttpCheck.probe(action, target(), SocketChannel::open)).isInstanceOf(ProbeResult.Success.class);
+    assertThat(HttpCheck.probe(action, target(), SocketChannel::open))
+        .isInstanceOf(ProbeResult.Success.class);
     assertThat(heads.getFirst()).doesNotContainIgnoringCase("content-length", "transfer-encoding");
   }
 
@@ -189,7 +190,8 @@ class HostileProbesTest {
   void anEndlessHeadIsReadToItsBoundOnly() {
     endless = true;
     answer = "HTTP/1.1 200 OK\r\nX: y".getBytes(ISO_8859_1);
-    assertThat(HttpCheck.probe(action(), target(), SocketChannel::open).output()).endsWith("malformed HTTP response");
+    assertThat(HttpCheck.probe(action(), target(), SocketChannel::open).output())
+        .endsWith("malformed HTTP response");
   }
 
   /** The fallback to plain HTTP is for everybody to read. */

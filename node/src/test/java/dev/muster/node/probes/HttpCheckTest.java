@@ -161,7 +161,10 @@ class HttpCheckTest {
   void aProbeIsJudgedByItsLastAnswer(String path, String expected) {
     for (String scheme : new String[] {"HTTP", "HTTPS"}) {
       ProbeResult outcome =
-          HttpCheck.probe(action(scheme, path, port(scheme)), target(Duration.ofSeconds(30)), SocketChannel::open);
+          HttpCheck.probe(
+              action(scheme, path, port(scheme)),
+              target(Duration.ofSeconds(30)),
+              SocketChannel::open);
       String base = scheme.toLowerCase(Locale.ROOT) + "://127.0.0.1:" + port(scheme);
       assertThat(shown(outcome).strip()).isEqualTo(expected.formatted(base));
     }
@@ -171,7 +174,10 @@ class HttpCheckTest {
   @ValueSource(strings = {"/status/200", "/status/500", "/to/ill", "/away"})
   void toAHookAnyAnswerIsAGoodOne(String path) {
     ProbeResult outcome =
-        HttpCheck.hook(action("HTTPS", path, port("HTTPS")), target(Duration.ofSeconds(30)), SocketChannel::open);
+        HttpCheck.hook(
+            action("HTTPS", path, port("HTTPS")),
+            target(Duration.ofSeconds(30)),
+            SocketChannel::open);
     assertThat(outcome).isEqualTo(new ProbeResult.Success(""));
     assertThat(AGENTS).contains("kube-lifecycle/1.35");
   }
@@ -219,7 +225,9 @@ class HttpCheckTest {
     try (ServerSocket socket = new ServerSocket(0, 1, HERE)) {
       free = socket.getLocalPort();
     }
-    assertThat(HttpCheck.probe(action("HTTP", "/", free), target(Duration.ofSeconds(30)), SocketChannel::open))
+    assertThat(
+            HttpCheck.probe(
+                action("HTTP", "/", free), target(Duration.ofSeconds(30)), SocketChannel::open))
         .isEqualTo(
             new ProbeResult.Failure(
                 "Get \"http://127.0.0.1:%d/\": dial tcp 127.0.0.1:%1$d: connect: connection refused"
@@ -236,7 +244,9 @@ class HttpCheckTest {
           prober.submit(
               () ->
                   HttpCheck.probe(
-                      action(scheme, "/", server.getLocalPort()), target(Duration.ofMillis(300)), SocketChannel::open));
+                      action(scheme, "/", server.getLocalPort()),
+                      target(Duration.ofMillis(300)),
+                      SocketChannel::open));
       try (Socket socket = server.accept();
           ScheduledExecutorService trickle = Executors.newScheduledThreadPool(1)) {
         if (scheme.equals("HTTPS")) {
