@@ -14,12 +14,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** {@code '%s of %d'.format([a, b])}. */
 final class TextFormat {
   private static final int MAX_PRECISION = 1000;
   private static final int USUAL_PRECISION = 6;
+
+  /** Go writes no more digits of a second than there are. */
+  private static final Pattern ZEROS = Pattern.compile("(?<=\\.\\d{1,8})0+(?=Z)");
 
   private TextFormat() {}
 
@@ -103,7 +107,7 @@ final class TextFormat {
       case NullValue n -> "null";
       case CelByteString b -> new String(b.toByteArray(), StandardCharsets.UTF_8);
       case Duration d -> seconds(d);
-      case Instant i -> i.toString();
+      case Instant i -> ZEROS.matcher(i.toString()).replaceFirst("");
       case Double d -> GoFloat.text(d);
       case Boolean b -> b.toString();
       case Long l -> l.toString();
