@@ -34,16 +34,12 @@ import org.jspecify.annotations.Nullable;
  * Belongs to one thread; what it compiles does not.
  */
 public final class ExpressionCompiler {
-  /** Functions on texts that we take as they are; the others are in {@link TextFunctions}. */
+  /** Functions on texts that we take as they are; the others are in {@link TextFunctions} and {@link TextPositions}. */
   private static final Set<CelStringExtensions.Function> TEXT_FUNCTIONS =
       EnumSet.of(
-          CelStringExtensions.Function.CHAR_AT,
-          CelStringExtensions.Function.INDEX_OF,
-          CelStringExtensions.Function.LAST_INDEX_OF,
           CelStringExtensions.Function.LOWER_ASCII,
           CelStringExtensions.Function.QUOTE,
           CelStringExtensions.Function.SPLIT,
-          CelStringExtensions.Function.SUBSTRING,
           CelStringExtensions.Function.TRIM,
           CelStringExtensions.Function.UPPER_ASCII);
 
@@ -123,6 +119,7 @@ public final class ExpressionCompiler {
     ListFunctions.addTo(functions);
     ListExtensions.addTo(functions);
     TextFunctions.addTo(functions);
+    TextPositions.addTo(functions);
     TextConversions.addTo(functions);
     UrlFunctions.addTo(functions);
     QuantityFunctions.addTo(functions);

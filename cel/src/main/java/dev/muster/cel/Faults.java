@@ -1,6 +1,7 @@
 package dev.muster.cel;
 
 import dev.cel.runtime.CelEvaluationException;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,6 +10,17 @@ final class Faults {
   private static final Pattern PLACE = Pattern.compile("evaluation error(?: at [^:]*:\\d+)?: ");
   private static final Pattern KEY = Pattern.compile("key '(.*)' is not present in map\\.");
   private static final Pattern FIELD = Pattern.compile("Error resolving fields? '(.*)'\\. .*");
+
+  private static final Pattern ZONE = Pattern.compile("^Unknown time-zone ID: (.*)");
+
+  /** What the interpreter says of a function, and what Kubernetes says. */
+  private static final Map<String, String> KNOWN =
+      Map.of(
+          "Function 'optional_value' failed", "optional.none() dereference",
+          "Function 'add_timestamp_duration' failed", "timestamp overflow",
+          "Function 'add_duration_timestamp' failed", "timestamp overflow",
+          "Function 'subtract_timestamp_duration' failed", "timestamp overflow",
+          "expected boolean value", "no such overload");
 
   private Faults() {}
 
@@ -19,11 +31,23 @@ final class Faults {
       }
     }
     String text = PLACE.matcher(String.valueOf(e.getMessage())).replaceFirst("");
+    for (Map.Entry<String, String> known : KNOWN.entrySet()) {
+      if (text.startsWith(known.getKey())) {
+        return known.getValue();
+      }
+    }
+    Matcher zone = ZONE.matcher(text);
+    if (zone.find()) {
+      return "unknown time zone " + zone.group(1);
+    }
     return switch (e.getErrorCode()) {
       case ATTRIBUTE_NOT_FOUND -> "no such key: " + name(text);
       case OVERLOAD_NOT_FOUND -> "no such overload";
       case DIVIDE_BY_ZERO -> text.contains("odulus") ? "modulus by zero" : "division by zero";
-      case NUMERIC_OVERFLOW -> "integer overflow";
+      case NUMERIC_OVERFLOW ->
+          text.contains("unsigned") || text.contains("uint") || text.contains("Unsigned")
+              ? "unsigned integer overflow"
+              : "integer overflow";
       case INDEX_OUT_OF_BOUNDS -> text.replace("Index out of bounds", "index out of bounds");
       default -> text;
     };

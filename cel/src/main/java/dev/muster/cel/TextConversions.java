@@ -6,6 +6,7 @@ import dev.cel.runtime.standard.CelStandardOverload;
 import dev.cel.runtime.standard.DoubleFunction.DoubleOverload;
 import dev.cel.runtime.standard.DurationFunction.DurationOverload;
 import dev.cel.runtime.standard.IntFunction.IntOverload;
+import dev.cel.runtime.standard.ModuloOperator.ModuloOverload;
 import dev.cel.runtime.standard.StringFunction.StringOverload;
 import dev.cel.runtime.standard.TimestampFunction.TimestampOverload;
 import dev.cel.runtime.standard.UintFunction.UintOverload;
@@ -18,8 +19,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Texts as numbers, truths and times, read as Go reads them and refused in Kubernetes' words; and
- * numbers as texts.
+ * Texts as numbers, truths and times, read as Go reads them and refused in Kubernetes' words;
+ * numbers and times as texts; and what is left of a division.
  */
 final class TextConversions {
   /** What CEL's own conversions of texts are called; these stand in for them. */
@@ -31,7 +32,11 @@ final class TextConversions {
           BoolOverload.STRING_TO_BOOL,
           TimestampOverload.STRING_TO_TIMESTAMP,
           DurationOverload.STRING_TO_DURATION,
-          StringOverload.DOUBLE_TO_STRING);
+          StringOverload.DOUBLE_TO_STRING,
+          StringOverload.DURATION_TO_STRING,
+          StringOverload.TIMESTAMP_TO_STRING,
+          ModuloOverload.MODULO_INT64,
+          ModuloOverload.MODULO_UINT64);
 
   private static final Pattern INT = Pattern.compile("[+-]?[0-9]+");
   private static final Pattern UINT = Pattern.compile("[0-9]+");
@@ -50,6 +55,10 @@ final class TextConversions {
     add(functions, "string_to_timestamp", "google.protobuf.Timestamp", TextConversions::time);
     add(functions, "string_to_duration", "google.protobuf.Duration", GoDuration::parse);
     functions.bind("double_to_string", Typed.DOUBLE, GoFloat::text);
+    functions.bind("duration_to_string", Typed.DURATION, TextFormat::text);
+    functions.bind("timestamp_to_string", Typed.TIMESTAMP, TextFormat::text);
+    functions.bind("modulo_int64", Typed.INT, Typed.INT, TextConversions::modulo);
+    functions.bind("modulo_uint64", Typed.UINT, Typed.UINT, TextConversions::modulo);
   }
 
   private static void add(
@@ -64,6 +73,20 @@ final class TextConversions {
             throw new FunctionFault("type conversion error from 'string' to '" + type + "'");
           }
         });
+  }
+
+  private static Object modulo(long a, long b) {
+    if (b == 0) {
+      throw new FunctionFault("modulus by zero");
+    }
+    return a % b;
+  }
+
+  private static Object modulo(UnsignedLong a, UnsignedLong b) {
+    if (b.equals(UnsignedLong.ZERO)) {
+      throw new FunctionFault("modulus by zero");
+    }
+    return a.mod(b);
   }
 
   private static String matching(Pattern pattern, String text) {

@@ -1,11 +1,11 @@
 package dev.muster.cel;
 
 import com.google.common.primitives.UnsignedLong;
+import dev.cel.common.types.TypeType;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.muster.base.go.GoText;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,11 +14,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** {@code '%s of %d'.format([a, b])}. */
 final class TextFormat {
   private static final int MAX_PRECISION = 1000;
+  private static final int USUAL_PRECISION = 6;
+
+  /** Go writes no more digits of a second than there are. */
+  private static final Pattern ZEROS = Pattern.compile("(?<=\\.\\d{1,8})0+(?=Z)");
 
   private TextFormat() {}
 
@@ -32,24 +37,27 @@ final class TextFormat {
         out.append(c);
         continue;
       }
-      int precision = 6;
-      if (at(template, i) == '.') {
-        int end = i + 1;
-        while (Character.isDigit(at(template, end))) {
-          end++;
-        }
-        precision = precision(template.substring(i + 1, end));
-        i = end;
-      }
-      char verb = at(template, i++);
-      if (verb == '%') {
+      if (i < template.length() && template.charAt(i) == '%') {
         out.append('%');
+        i++;
         continue;
       }
       if (next == values.size()) {
         throw new FunctionFault("index " + next + " out of range");
       }
-      out.append(clause(verb, precision, values.get(next++)));
+      if (i == template.length()) {
+        throw new FunctionFault("unexpected end of string");
+      }
+      int precision = USUAL_PRECISION;
+      if (template.charAt(i) == '.') {
+        int end = i + 1;
+        while (end < template.length() && template.charAt(end) >= '0' && template.charAt(end) <= '9') {
+          end++;
+        }
+        precision = precision(template.substring(i + 1, end), end == template.length());
+        i = end;
+      }
+      out.append(clause(template.charAt(i++), precision, values.get(next++)));
       if (out.length() > maxLength) {
         throw new FunctionFault("result longer than " + maxLength + " characters");
       }
@@ -57,16 +65,19 @@ final class TextFormat {
     return out.toString();
   }
 
-  private static char at(String template, int index) {
-    if (index >= template.length()) {
-      throw new FunctionFault("unexpected end of string");
+  private static int precision(String digits, boolean endless) {
+    String fault = "could not parse formatting clause: error while parsing precision: ";
+    if (endless) {
+      throw new FunctionFault(fault + "could not find end of precision specifier");
     }
-    return template.charAt(index);
-  }
-
-  private static int precision(String digits) {
-    if (digits.isEmpty() || digits.length() > 4 || Integer.parseInt(digits) > MAX_PRECISION) {
-      throw new FunctionFault("error while parsing precision");
+    if (digits.isEmpty()) {
+      throw new FunctionFault(
+          fault
+              + "error while converting precision to integer: strconv.Atoi: parsing \"\": invalid"
+              + " syntax");
+    }
+    if (digits.length() > 4 || Integer.parseInt(digits) > MAX_PRECISION) {
+      throw new FunctionFault(fault + "more than " + MAX_PRECISION + " digits");
     }
     return Integer.parseInt(digits);
   }
@@ -78,12 +89,12 @@ final class TextFormat {
       case 'b' ->
           value instanceof Boolean b
               ? (b ? "1" : "0")
-              : whole(value, 2, "binary clause can only be used on integers and bools");
+              : whole(value, 2, "only integers and bools can be formatted as binary");
       case 'o' -> whole(value, 8, "octal clause can only be used on integers");
       case 'x' -> hex(value);
       case 'X' -> hex(value).toUpperCase(Locale.ROOT);
-      case 'f' -> fixed(value, precision);
-      case 'e' -> String.format(Locale.ROOT, "%." + precision + "e", number(value, "scientific"));
+      case 'f' -> FloatFormat.fixed(number(value, "fixed-point"), precision);
+      case 'e' -> FloatFormat.scientific(number(value, "scientific"));
       default ->
           throw new FunctionFault(
               "could not parse formatting clause: unrecognized formatting clause \"" + verb + "\"");
@@ -96,8 +107,12 @@ final class TextFormat {
       case NullValue n -> "null";
       case CelByteString b -> new String(b.toByteArray(), StandardCharsets.UTF_8);
       case Duration d -> seconds(d);
-      case Instant i -> i.toString();
-      case Double d -> d == Math.rint(d) && !Double.isInfinite(d) ? plain(d) : d.toString();
+      case Instant i -> ZEROS.matcher(i.toString()).replaceFirst("");
+      case Double d -> GoFloat.text(d);
+      case Boolean b -> b.toString();
+      case Long l -> l.toString();
+      case UnsignedLong u -> u.toString();
+      case TypeType type -> type.containingTypeName();
       case List<?> l ->
           l.stream().map(TextFormat::inside).collect(Collectors.joining(", ", "[", "]"));
       case Map<?, ?> m -> {
@@ -107,17 +122,24 @@ final class TextFormat {
             .map(e -> e.getKey() + ":" + e.getValue())
             .collect(Collectors.joining(", ", "{", "}"));
       }
-      case Object other -> other.toString();
+      case Object other ->
+          throw misused(
+              "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists,"
+                  + " types, durations, and timestamps",
+              other);
     };
   }
 
-  /** Inside a list or map a text stands in quotes. */
+  /** Inside a list or map values stand as they could in an expression. */
   private static String inside(Object value) {
-    return value instanceof String text ? GoText.quote(text) : text(value);
-  }
-
-  private static String plain(double whole) {
-    return BigDecimal.valueOf(whole).setScale(0, RoundingMode.HALF_EVEN).toPlainString();
+    return switch (value) {
+      case String text -> GoText.quote(text);
+      case CelByteString bytes -> "b" + GoText.quote(text(bytes));
+      case Instant time -> "timestamp(" + GoText.quote(text(time)) + ")";
+      case Duration time -> "duration(" + GoText.quote(text(time)) + ")";
+      case Double number -> FloatFormat.plain(number);
+      case Object other -> text(other);
+    };
   }
 
   private static String seconds(Duration duration) {
@@ -132,7 +154,7 @@ final class TextFormat {
     return switch (value) {
       case Long l -> Long.toString(l, radix);
       case UnsignedLong u -> u.toString(radix);
-      case Object other -> throw new FunctionFault("error during formatting: " + otherwise);
+      case Object other -> throw misused(otherwise, other);
     };
   }
 
@@ -145,21 +167,18 @@ final class TextFormat {
     };
   }
 
-  private static String fixed(Object value, int precision) {
-    double number = number(value, "fixed-point");
-    return Double.isFinite(number)
-        ? BigDecimal.valueOf(number).setScale(precision, RoundingMode.HALF_EVEN).toPlainString()
-        : Double.toString(number);
-  }
-
   private static double number(Object value, String clause) {
     return switch (value) {
       case Double d -> d;
-      case Long l -> l.doubleValue();
-      case UnsignedLong u -> u.doubleValue();
-      case Object other ->
-          throw new FunctionFault(
-              "error during formatting: " + clause + " clause can only be used on doubles");
+      case String s when s.equals("NaN") -> Double.NaN;
+      case String s when s.equals("Infinity") -> Double.POSITIVE_INFINITY;
+      case String s when s.equals("-Infinity") -> Double.NEGATIVE_INFINITY;
+      case Object other -> throw misused(clause + " clause can only be used on doubles", other);
     };
+  }
+
+  private static FunctionFault misused(String rule, Object value) {
+    return new FunctionFault(
+        "error during formatting: " + rule + ", was given " + TypeNames.ofValue(value));
   }
 }

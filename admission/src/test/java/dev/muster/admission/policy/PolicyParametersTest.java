@@ -89,7 +89,7 @@ class PolicyParametersTest {
         "p", "validationActions: [Deny]\nparamRef: {name: x, parameterNotFoundAction: Allow}");
     assertThat(shop.refusal().message())
         .endsWith(
-            "failed to configure binding: paramKind kind"
-                + " `&ParamKind{APIVersion:example.com/v1,Kind:Limit,}` not known");
+            "ValidatingAdmissionPolicy 'p' denied request: failed to configure policy: failed to find"
+                + " resource referenced by paramKind: 'example.com/v1, Kind=Limit'");
   }
 }

@@ -74,7 +74,6 @@ final class ClaimMapper {
       case ClaimMapping.Mapped mapped ->
           run.texts(mapped.expression(), "oidc: error evaluating group claim expression: ");
       case ClaimMapping.Claim claim -> {
-        refuseDistributed(claims, claim.name());
         try {
           yield claims.texts(claim.name()).stream().map(group -> claim.prefix() + group).toList();
         } catch (TokenFault e) {
@@ -82,16 +81,6 @@ final class ClaimMapper {
         }
       }
     };
-  }
-
-  /** Nobody is taken for a member of fewer groups than the issuer says. */
-  private static void refuseDistributed(Claims claims, String claim) throws TokenFault {
-    if (!claims.has(claim) && claims.tree().path("_claim_names").has(claim)) {
-      throw new TokenFault(
-          "oidc: could not expand distributed claims: claim \""
-              + claim
-              + "\" must be in the token");
-    }
   }
 
   private String uid(Claims claims, ExpressionRun run) throws TokenFault {

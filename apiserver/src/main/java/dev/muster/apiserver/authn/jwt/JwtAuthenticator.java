@@ -1,5 +1,6 @@
 package dev.muster.apiserver.authn.jwt;
 
+import dev.muster.apiserver.authn.config.ClaimMappings.ClaimMapping;
 import dev.muster.apiserver.authn.config.JwtConfiguration;
 import dev.muster.authz.User;
 import dev.muster.cel.AuthenticationExpressions;
@@ -15,6 +16,10 @@ final class JwtAuthenticator implements AutoCloseable {
   private final IdTokenVerifier verifier;
   private final ClaimMapper mapper;
 
+  /** Groups may be told elsewhere; nothing if there is no claim of them. */
+  private final Optional<DistributedClaims> elsewhere;
+
+
   JwtAuthenticator(
       JwtConfiguration configuration,
       List<String> algorithms,
@@ -24,6 +29,12 @@ final class JwtAuthenticator implements AutoCloseable {
     this.provider = new Provider(configuration.issuer(), clock, told);
     this.verifier = new IdTokenVerifier(configuration.issuer(), algorithms, clock);
     this.mapper = new ClaimMapper(configuration.mappings());
+    this.elsewhere =
+        configuration.mappings().groups() instanceof ClaimMapping.Claim groups
+            ? Optional.of(
+                new DistributedClaims(
+                    groups.name(), configuration.issuer(), algorithms, clock, told))
+            : Optional.empty();
   }
 
   String issuer() {
@@ -46,6 +57,9 @@ final class JwtAuthenticator implements AutoCloseable {
       verifier.verify(token, claims, keys);
     } catch (TokenFault e) {
       throw new TokenFault("oidc: verify token: " + e.why());
+    }
+    if (elsewhere.isPresent()) {
+      elsewhere.get().expand(claims);
     }
     ExpressionRun run = new ExpressionRun(AuthenticationExpressions.CLAIMS, claims.tree());
     User user = mapper.user(claims, run);
@@ -79,6 +93,7 @@ final class JwtAuthenticator implements AutoCloseable {
 
   @Override
   public void close() {
+    elsewhere.ifPresent(DistributedClaims::close);
     provider.close();
   }
 }

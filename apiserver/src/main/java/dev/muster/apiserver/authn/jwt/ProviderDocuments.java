@@ -67,13 +67,24 @@ final class ProviderDocuments implements AutoCloseable {
 
   /** A document as it is. */
   byte[] get(URI uri) throws IOException, InterruptedException {
-    HttpRequest request =
+    return get(uri, "");
+  }
+
+  /**
+   * A document as it is.
+   *
+   * @param access the token that opens it; empty if it is open
+   */
+  byte[] get(URI uri, String access) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
             .timeout(PATIENCE)
-            .header("Accept", "application/json")
-            .header("User-Agent", "muster")
-            .build();
-    HttpResponse<byte[]> answer = WholeAnswers.get(client, request, PATIENCE, LONGEST);
+            .header("Accept", access.isEmpty() ? "application/json" : "*/*")
+            .header("User-Agent", "muster");
+    if (!access.isEmpty()) {
+      request.header("Authorization", "Bearer " + access);
+    }
+    HttpResponse<byte[]> answer = WholeAnswers.get(client, request.build(), PATIENCE, LONGEST);
     int code = answer.statusCode();
     if (code / 100 == 3) {
       throw new IOException(code + ": redirects are not followed");

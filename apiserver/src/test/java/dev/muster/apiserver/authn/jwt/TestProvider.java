@@ -124,6 +124,11 @@ public final class TestProvider implements AutoCloseable {
     discovery = handler;
   }
 
+  /** Answers at a path of its own. */
+  public void answerAt(String path, HttpHandler handler) {
+    server.createContext(path, handler);
+  }
+
   public void answerKeys(HttpHandler handler) {
     keySet = handler;
   }

@@ -1,0 +1,30 @@
+package dev.muster.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.muster.apiserver.authzconfig.ConfigurationReader;
+import dev.muster.apiserver.authzconfig.InvalidConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The file that says who decides: it is read, or refused with its faults. */
+class AuthorizationConfigurationFuzzTest {
+  private static final List<String> TYPES =
+      List.of("Webhook", "RBAC", "ABAC", "Node", "AlwaysAllow", "AlwaysDeny");
+
+  @FuzzTest
+  void isReadOrRefused(byte[] input) throws IOException {
+    Path file = Files.createTempFile("configuration", ".yaml");
+    try {
+      Files.write(file, input);
+      assertThat(new ConfigurationReader(TYPES).read(file)).isNotNull();
+    } catch (InvalidConfigurationException refused) {
+      assertThat(refused.getMessage()).isNotEmpty();
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
