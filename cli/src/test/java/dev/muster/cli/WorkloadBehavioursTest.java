@@ -123,6 +123,35 @@ class WorkloadBehavioursTest {
   }
 
   @Test
+  void aDaemonSetMaySurge() {
+    create(
+        "DaemonSet",
+        "surging",
+        "updateStrategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}");
+    rolledOut("daemonset/surging");
+    kubectl.run("set", "image", "daemonset/surging", "c=i:2").ok();
+    rolledOut("daemonset/surging");
+    kubectl.awaitOutput(
+        "i:2 i:2"::equals,
+        "get", "pods", "-l", "app=surging", "-o",
+        "jsonpath={.items[*].spec.containers[0].image}");
+    kubectl.run("delete", "daemonset", "surging").ok();
+  }
+
+  @Test
+  void aStatefulPodIsAvailableOnceItWasReadyForLongEnough() {
+    create("StatefulSet", "slow", "minReadySeconds: 2");
+    await("statefulset/slow", ".status.readyReplicas", "1");
+    assertThat(
+            kubectl
+                .run("get", "statefulset", "slow", "-o", "jsonpath={.status.availableReplicas}")
+                .ok())
+        .isEqualTo("0");
+    await("statefulset/slow", ".status.availableReplicas", "1");
+    kubectl.run("delete", "statefulset", "slow").ok();
+  }
+
+  @Test
   void aStatefulSetWaitsForAPodThatIsNotReady() {
     create("StatefulSet", "db", "replicas: 1");
     rolledOut("statefulset/db");
