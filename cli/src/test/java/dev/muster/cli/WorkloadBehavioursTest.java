@@ -71,7 +71,13 @@ class WorkloadBehavioursTest {
 
   private static String of(String app, String jsonPath) {
     return kubectl
-        .run("get", "pods", "-l", "app=" + app, "--sort-by=.metadata.name", "-o",
+        .run(
+            "get",
+            "pods",
+            "-l",
+            "app=" + app,
+            "--sort-by=.metadata.name",
+            "-o",
             "jsonpath={range .items[*]}" + jsonPath + " {end}")
         .ok()
         .strip();
@@ -82,9 +88,7 @@ class WorkloadBehavioursTest {
   }
 
   private static void await(String what, String jsonPath, String value) {
-    kubectl
-        .run("wait", "--for=jsonpath={" + jsonPath + "}=" + value, what, "--timeout=60s")
-        .ok();
+    kubectl.run("wait", "--for=jsonpath={" + jsonPath + "}=" + value, what, "--timeout=60s").ok();
   }
 
   @Test
@@ -112,7 +116,12 @@ class WorkloadBehavioursTest {
     await("daemonset/agent", ".status.updatedNumberScheduled", "1");
     await("daemonset/agent", ".status.numberReady", "2");
     kubectl
-        .run("patch", "daemonset", "agent", "-p", "{\"spec\":{\"updateStrategy\":{\"type\":\"RollingUpdate\"}}}")
+        .run(
+            "patch",
+            "daemonset",
+            "agent",
+            "-p",
+            "{\"spec\":{\"updateStrategy\":{\"type\":\"RollingUpdate\"}}}")
         .ok();
     rolledOut("daemonset/agent");
     assertThat(of("agent", "{.spec.containers[0].image}")).isEqualTo("i:2 i:2");
@@ -133,7 +142,11 @@ class WorkloadBehavioursTest {
     rolledOut("daemonset/surging");
     kubectl.awaitOutput(
         "i:2 i:2"::equals,
-        "get", "pods", "-l", "app=surging", "-o",
+        "get",
+        "pods",
+        "-l",
+        "app=surging",
+        "-o",
         "jsonpath={.items[*].spec.containers[0].image}");
     kubectl.run("delete", "daemonset", "surging").ok();
   }
@@ -174,7 +187,12 @@ class WorkloadBehavioursTest {
     annotate("again-0", "phase=Failed");
     kubectl.awaitOutput(
         now -> !now.isBlank() && !now.contains(uid),
-        "get", "pods", "-l", "app=again", "-o", "jsonpath={.items[*].metadata.uid}");
+        "get",
+        "pods",
+        "-l",
+        "app=again",
+        "-o",
+        "jsonpath={.items[*].metadata.uid}");
     rolledOut("statefulset/again");
     kubectl.run("delete", "statefulset", "again").ok();
   }
@@ -184,10 +202,17 @@ class WorkloadBehavioursTest {
     create("StatefulSet", "from", "replicas: 2\n  ordinals: {start: 2}");
     rolledOut("statefulset/from");
     assertThat(of("from", "{.metadata.name}")).isEqualTo("from-2 from-3");
-    kubectl.run("patch", "statefulset", "from", "-p", "{\"spec\":{\"ordinals\":{\"start\":3}}}").ok();
+    kubectl
+        .run("patch", "statefulset", "from", "-p", "{\"spec\":{\"ordinals\":{\"start\":3}}}")
+        .ok();
     kubectl.awaitOutput(
         "from-3 from-4"::equals,
-        "get", "pods", "-l", "app=from", "--sort-by=.metadata.name", "-o",
+        "get",
+        "pods",
+        "-l",
+        "app=from",
+        "--sort-by=.metadata.name",
+        "-o",
         "jsonpath={.items[*].metadata.name}");
     kubectl.run("delete", "statefulset", "from").ok();
   }

@@ -39,8 +39,7 @@ final class MirroredSlices {
     Map<Group, List<ObjectNode>> there = new LinkedHashMap<>();
     for (ObjectNode slice : existing) {
       Group group =
-          new Group(
-              slice.path("addressType").asText(), EndpointPort.read(slice.path("ports")));
+          new Group(slice.path("addressType").asText(), EndpointPort.read(slice.path("ports")));
       there.computeIfAbsent(group, each -> new ArrayList<>()).add(slice);
     }
     mirrored
@@ -137,9 +136,7 @@ final class MirroredSlices {
   }
 
   private static ObjectNode copy(JsonNode map) {
-    return map instanceof ObjectNode some
-        ? some.deepCopy()
-        : JsonNodeFactory.instance.objectNode();
+    return map instanceof ObjectNode some ? some.deepCopy() : JsonNodeFactory.instance.objectNode();
   }
 
   private static boolean says(ObjectNode there, ObjectNode slice, Map<Object, ObjectNode> wanted) {

@@ -80,9 +80,11 @@ class MirroredSlicesTest {
             endpoints("[{addresses: [{ip: '10.0.0.9'}], ports: [{name: 'sql', port: 5432}]}]"),
             there);
     assertThat(plan.create()).isEmpty();
-    assertThat(plan.update()).extracting(each -> each.at("/metadata/name").asText())
+    assertThat(plan.update())
+        .extracting(each -> each.at("/metadata/name").asText())
         .containsExactly("db-IPv4");
-    assertThat(plan.delete()).extracting(each -> each.at("/metadata/name").asText())
+    assertThat(plan.delete())
+        .extracting(each -> each.at("/metadata/name").asText())
         .containsExactly("db-IPv6");
     SlicePlan otherPort =
         MirroredSlices.plan(
