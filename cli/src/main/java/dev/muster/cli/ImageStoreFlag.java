@@ -49,9 +49,7 @@ final class ImageStoreFlag {
     if (running.size() > 1) {
       throw new IOException(
           "several clusters run here, choose the one that is meant: "
-              + running.stream()
-                  .map(each -> "--data " + each)
-                  .collect(Collectors.joining(" or ")));
+              + running.stream().map(each -> "--data " + each).collect(Collectors.joining(" or ")));
     }
     return running.isEmpty() ? DataFolder.byDefault() : running.getFirst();
   }

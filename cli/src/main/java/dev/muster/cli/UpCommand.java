@@ -54,8 +54,9 @@ final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--simulate-nodes",
+      hidden = true,
       paramLabel = "N",
-      description = "So many of them, named simulated-0 and so on.")
+      description = "So many nodes that only say so, named simulated-0 and so on.")
   private int simulatedCount;
 
   @Option(names = "--keep-pods", description = "Leave containers running when this ends.")

@@ -48,7 +48,9 @@ final class WrongArguments {
     }
     return command.getCommandSpec().optionsMap().keySet().stream()
         .filter(each -> each.startsWith("--") && distance(flag, each) <= NEAR)
-        .min(Comparator.<String>comparingInt(each -> distance(flag, each)).thenComparing(each -> each));
+        .min(
+            Comparator.<String>comparingInt(each -> distance(flag, each))
+                .thenComparing(each -> each));
   }
 
   /** How many letters are missing, too many, wrong or swapped with their neighbour. */

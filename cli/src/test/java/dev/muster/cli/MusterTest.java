@@ -70,8 +70,7 @@ class MusterTest {
     List<String> lines = errors.toString().lines().toList();
     assertThat(lines.getFirst()).startsWith("Usage: muster up");
     assertThat(lines.subList(lines.size() - 2, lines.size()))
-        .containsExactly(
-            "muster: Unknown options: '--prot', '6443'", "Did you mean: --port?");
+        .containsExactly("muster: Unknown options: '--prot', '6443'", "Did you mean: --port?");
   }
 
   @ParameterizedTest

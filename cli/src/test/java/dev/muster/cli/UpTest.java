@@ -362,13 +362,15 @@ class UpTest {
     kubectl.awaitPhase("busy", "Running");
     Await.until(
         "the use of busy",
-        () -> kubectl.run("top", "pod", "busy").ok().matches("(?s)NAME .*busy +[1-9][0-9]*m .*Mi.*"));
+        () ->
+            kubectl.run("top", "pod", "busy").ok().matches("(?s)NAME .*busy +[1-9][0-9]*m .*Mi.*"));
     assertThat(kubectl.run("top", "pod", "busy", "--containers", "--no-headers").ok())
         .matches("busy +c +[0-9]+m +[0-9]+Mi *");
     assertThat(kubectl.run("top", "pod", "-l", "nobody=here").ok()).isEmpty();
     assertThat(kubectl.run("top", "node", "--no-headers").ok())
         .matches("here +[0-9]+m +[0-9]+% +[0-9]+Mi +[0-9]+% *");
-    assertThat(kubectl.run("get", "pods.metrics.k8s.io", "busy").ok().lines().findFirst().orElse(""))
+    assertThat(
+            kubectl.run("get", "pods.metrics.k8s.io", "busy").ok().lines().findFirst().orElse(""))
         .matches("NAME +CPU +MEMORY +WINDOW");
     assertThat(kubectl.run("top", "pod", "absent").refused())
         .contains("pods \"default/absent\" not found");

@@ -119,18 +119,22 @@ class WorkloadRefusalsTest {
     kubectl.run("-n", "small", "create", "quota", "few", "--hard=pods=1").ok();
     kubectl
         .run(
-            "-n", "small", "wait", "--for=jsonpath={.status.used.pods}=0", "quota/few",
+            "-n",
+            "small",
+            "wait",
+            "--for=jsonpath={.status.used.pods}=0",
+            "quota/few",
             "--timeout=60s")
         .ok();
-    kubectl
-        .run("-n", "small", "create", "deployment", "web", "--image=web:1", "--replicas=2")
-        .ok();
+    kubectl.run("-n", "small", "create", "deployment", "web", "--image=web:1", "--replicas=2").ok();
     awaitFailure("small", "web");
     assertThat(events("small"))
         .containsPattern(
             "pods \"web-[a-z0-9]+-[a-z0-9]+\" is forbidden: exceeded quota: few, requested: pods=1,"
                 + " used: pods=1, limited: pods=1");
-    kubectl.run("-n", "small", "patch", "quota", "few", "-p", "{\"spec\":{\"hard\":{\"pods\":2}}}").ok();
+    kubectl
+        .run("-n", "small", "patch", "quota", "few", "-p", "{\"spec\":{\"hard\":{\"pods\":2}}}")
+        .ok();
     awaitRollout("small", "web");
   }
 

@@ -118,7 +118,13 @@ class WorkloadsTest {
   void anAutoscalerHoldsADeploymentWithinItsBounds() {
     kubectl.run("create", "deployment", "scaled", "--image=web:1").ok();
     kubectl.run("autoscale", "deployment", "scaled", "--min=3", "--max=5").ok();
-    kubectl.run("wait", "--for=jsonpath={.status.availableReplicas}=3", "deployment/scaled", "--timeout=60s").ok();
+    kubectl
+        .run(
+            "wait",
+            "--for=jsonpath={.status.availableReplicas}=3",
+            "deployment/scaled",
+            "--timeout=60s")
+        .ok();
     assertThat(kubectl.run("describe", "hpa", "scaled").ok()).contains("New size: 3");
     kubectl.run("delete", "hpa,deployment", "scaled").ok();
   }

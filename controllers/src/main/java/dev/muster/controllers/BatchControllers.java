@@ -5,6 +5,7 @@ import dev.muster.controllers.cronjob.CronJobController;
 import dev.muster.controllers.disruption.DisruptionController;
 import dev.muster.controllers.endpoints.EndpointSliceController;
 import dev.muster.controllers.endpoints.EndpointsController;
+import dev.muster.controllers.endpoints.SliceMirroringController;
 import dev.muster.controllers.finished.TtlAfterFinished;
 import dev.muster.controllers.job.JobController;
 import dev.muster.controllers.podgc.PodGarbageCollector;
@@ -24,6 +25,7 @@ final class BatchControllers {
         DisruptionController.descriptor(),
         EndpointsController.descriptor(),
         EndpointSliceController.descriptor(),
+        SliceMirroringController.descriptor(),
         ResourceQuotaController.descriptor(),
         PodGarbageCollector.descriptor(),
         AutoscalerController.descriptor());

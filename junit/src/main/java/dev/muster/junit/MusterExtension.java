@@ -94,7 +94,8 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
     return Objects.requireNonNull(
         context
             .getStore(NAMESPACE)
-            .getOrComputeIfAbsent(Running.class, type -> Running.start(change, simulated), Running.class));
+            .getOrComputeIfAbsent(
+                Running.class, type -> Running.start(change, simulated), Running.class));
   }
 
   /** Closed by JUnit with its store; before 5.13 that holds for JUnit's own interface only. */
@@ -127,8 +128,7 @@ public final class MusterExtension implements BeforeAllCallback, ParameterResolv
       ApiServer server = closing.add(ApiServer.start(config));
       ControllerConnections connections = server.controllerConnections();
       Clock clock = Clock.systemUTC();
-      closing.add(
-          RunningControllers.start(connections, config.background().controllers(), clock));
+      closing.add(RunningControllers.start(connections, config.background().controllers(), clock));
       if (!simulated.isEmpty()) {
         closing.add(Scheduler.start(closing.add(new ApiClient(connections.scheduler())), clock));
         closing.add(SimulatedNodes.start(connections, simulated, clock));

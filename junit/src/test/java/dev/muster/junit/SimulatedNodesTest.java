@@ -80,8 +80,7 @@ class SimulatedNodesTest {
           .pods()
           .inNamespace("default")
           .withLabels(LABELS)
-          .informOnCondition(
-              all -> all.stream().filter(SimulatedNodesTest::isRunning).count() == 2)
+          .informOnCondition(all -> all.stream().filter(SimulatedNodesTest::isRunning).count() == 2)
           .orTimeout(30, TimeUnit.SECONDS)
           .join();
     }

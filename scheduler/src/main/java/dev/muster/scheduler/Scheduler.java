@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Binds pending pods to nodes. They are placed one after the other: of the nodes that fit, on the
- * one that suits best. A pod that fits nowhere is told so, less important ones make way for it where
- * that helps, and it is tried again when something happens that may help it.
+ * one that suits best. A pod that fits nowhere is told so, less important ones make way for it
+ * where that helps, and it is tried again when something happens that may help it.
  */
 public final class Scheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);

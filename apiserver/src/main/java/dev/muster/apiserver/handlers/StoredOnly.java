@@ -41,12 +41,21 @@ public record StoredOnly(Set<String> controllers, ServiceRouting services) {
   /** What Muster has nobody for. */
   private static final Set<String> NOBODY =
       Set.of(
+          "PersistentVolume",
+          "PersistentVolumeClaim",
           "Ingress.networking.k8s.io",
+          "IngressClass.networking.k8s.io",
+          "IPAddress.networking.k8s.io",
           "NetworkPolicy.networking.k8s.io",
           "ServiceCIDR.networking.k8s.io",
+          "CSIDriver.storage.k8s.io",
+          "CSINode.storage.k8s.io",
+          "CSIStorageCapacity.storage.k8s.io",
           "StorageClass.storage.k8s.io",
           "VolumeAttachment.storage.k8s.io",
           "VolumeAttributesClass.storage.k8s.io",
+          "DeviceClass.resource.k8s.io",
+          "ResourceSlice.resource.k8s.io",
           "ResourceClaim.resource.k8s.io",
           "ResourceClaimTemplate.resource.k8s.io",
           "FlowSchema.flowcontrol.apiserver.k8s.io",

@@ -42,9 +42,7 @@ public final class NodeScrapes {
     /** What the containers of a pod use, by their names; empty if that is not known of all. */
     public Map<String, UsageRate> pod(String node, String namespace, String name) {
       NodeScrape.Interval interval = ofNodes.get(node);
-      return interval == null
-          ? Map.of()
-          : interval.to().podSince(interval.from(), namespace, name);
+      return interval == null ? Map.of() : interval.to().podSince(interval.from(), namespace, name);
     }
   }
 

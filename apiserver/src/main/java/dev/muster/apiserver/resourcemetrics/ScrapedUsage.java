@@ -1,6 +1,7 @@
 package dev.muster.apiserver.resourcemetrics;
 
 import dev.muster.apiserver.resourcemetrics.PrometheusText.Sample;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a node and its containers had used when the node was asked. Immutable. */
 final class ScrapedUsage {
+  private static final Duration DAY = Duration.ofDays(1);
+
   private final Map<String, Map<String, UsagePoint>> pods;
   private final Optional<UsagePoint> node;
 
@@ -95,9 +98,11 @@ final class ScrapedUsage {
     private double started;
     private Instant at = Instant.EPOCH;
 
+    /** What is said of another day is not believed. */
     void cpu(Sample sample, Instant now) {
-      cpu = sample.value();
       at = sample.millis().isPresent() ? Instant.ofEpochMilli(sample.millis().getAsLong()) : now;
+      boolean believable = Duration.between(at, now).abs().compareTo(DAY) <= 0;
+      cpu = believable ? sample.value() : -1;
     }
 
     Optional<UsagePoint> point() {

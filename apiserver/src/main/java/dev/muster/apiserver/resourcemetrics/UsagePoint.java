@@ -14,13 +14,16 @@ import java.util.Optional;
 record UsagePoint(Instant at, double cpuSeconds, long memory, Instant started) {
   private static final double NANOS = 1e9;
 
+  /** Nothing has run for longer; what a node says beyond it is not so. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   /** A container younger than this has no rate of its own yet, as with metrics-server. */
   private static final Duration YOUNG = Duration.ofSeconds(10);
 
   /** What was used since an earlier point; nothing if that cannot be told. */
   Optional<UsageRate> since(UsagePoint before) {
     Duration window = Duration.between(before.at, at);
-    if (window.isZero() || window.isNegative() || cpuSeconds < before.cpuSeconds) {
+    if (!window.isPositive() || window.compareTo(LONGEST) > 0 || cpuSeconds < before.cpuSeconds) {
       return Optional.empty();
     }
     double cores = (cpuSeconds - before.cpuSeconds) / (window.toNanos() / NANOS);

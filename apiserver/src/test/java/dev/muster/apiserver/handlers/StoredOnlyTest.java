@@ -6,15 +6,78 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StoredOnlyTest {
   private static final Kinds KINDS = KubernetesKinds.kinds();
+
+  /** Those that the server, its controllers, the scheduler or nodes read, or that are only data. */
+  private static final Set<String> READ =
+      Set.of(
+          "APIService.apiregistration.k8s.io",
+          "CertificateSigningRequest.certificates.k8s.io",
+          "ClusterRole.rbac.authorization.k8s.io",
+          "ClusterRoleBinding.rbac.authorization.k8s.io",
+          "ConfigMap",
+          "ControllerRevision.apps",
+          "CustomResourceDefinition.apiextensions.k8s.io",
+          "EndpointSlice.discovery.k8s.io",
+          "Endpoints",
+          "Event",
+          "Event.events.k8s.io",
+          "GMSACredentialSpec.windows.k8s.io",
+          "Lease.coordination.k8s.io",
+          "LimitRange",
+          "MutatingWebhookConfiguration.admissionregistration.k8s.io",
+          "Namespace",
+          "Node",
+          "Pod",
+          "PodSecurityPolicy.policy",
+          "PodTemplate",
+          "PriorityClass.scheduling.k8s.io",
+          "Role.rbac.authorization.k8s.io",
+          "RoleBinding.rbac.authorization.k8s.io",
+          "RuntimeClass.node.k8s.io",
+          "Secret",
+          "ServiceAccount",
+          "ValidatingAdmissionPolicy.admissionregistration.k8s.io",
+          "ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io",
+          "ValidatingWebhookConfiguration.admissionregistration.k8s.io");
+
+  /** A server whose only controller has nothing to do with any of them. */
+  @Test
+  void everyKindIsActedOnOrSaidToBeStoredOnly() {
+    StoredOnly few = new StoredOnly(Set.of("root-ca-certificate-publisher-controller"));
+    assertThat(
+            KINDS.all().stream()
+                .filter(kind -> kind.stored() && kind.verbs().contains("create"))
+                .filter(kind -> few.warning(kind).isEmpty())
+                .map(Kind::qualifiedKind)
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(READ);
+  }
+
+  @Test
+  void thePageListsThoseThatNobodyActsOn() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "controllers.md"));
+    String list = page.substring(page.indexOf("Nobody acts on ")).replace('\n', ' ');
+    StoredOnly all = new StoredOnly(Set.of("*"));
+    assertThat(
+            KINDS.all().stream()
+                .filter(kind -> all.warning(kind).isPresent())
+                .map(Kind::kind)
+                .distinct())
+        .allSatisfy(kind -> assertThat(list).containsPattern("\\b" + kind + "\\b"));
+  }
 
   @ParameterizedTest(name = "--controllers={0}: {1} {2}")
   @CsvSource(

@@ -201,6 +201,31 @@ class KubectlBatchTest {
   }
 
   @Test
+  void endpointsThatWereMadeByHandAreMirrored() {
+    Kubectl tenant = kubectl.inNew("by-hand");
+    tenant.piped(BY_HAND, "apply", "-f", "-").ok();
+    String slice = "kubernetes.io/service-name=outside";
+    tenant.awaitOutput(said -> said.contains("192.0.2.7"), "get", "endpointslices", "-l", slice);
+    tenant.run("delete", "endpoints", "outside").ok();
+    tenant.awaitOutput(said -> !said.contains("192.0.2.7"), "get", "endpointslices", "-l", slice);
+  }
+
+  private static final String BY_HAND =
+      """
+      apiVersion: v1
+      kind: List
+      items:
+      - apiVersion: v1
+        kind: Service
+        metadata: {name: outside}
+        spec: {ports: [{port: 5432}]}
+      - apiVersion: v1
+        kind: Endpoints
+        metadata: {name: outside}
+        subsets: [{addresses: [{ip: 192.0.2.7}], ports: [{port: 5432}]}]
+      """;
+
+  @Test
   void anAutoscalerHoldsItsTargetWithinItsBoundsAndSaysThatItReadsNoMetrics() {
     Kubectl tenant = kubectl.inNew("scaled");
     tenant.run("create", "deployment", "web", "--image=nginx", "--replicas=1").ok();

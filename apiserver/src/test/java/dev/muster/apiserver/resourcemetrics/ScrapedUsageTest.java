@@ -104,6 +104,26 @@ class ScrapedUsageTest {
     assertThat(found.getFirst().millis()).hasValue(7);
   }
 
+  /** A node that lies about time and size has no metrics, and keeps nobody else from theirs. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1 9223372036854775807",
+        "1 -9223372036854775808",
+        "1e308 1010000",
+        "-1 1010000",
+      })
+  void whatCannotBeIsNotBelieved(String cpu) {
+    String page = "node_cpu_usage_seconds_total " + cpu + "\nnode_memory_working_set_bytes 1e300\n";
+    ScrapedUsage now = ScrapedUsage.of(page, NOW);
+    now.nodeSince(at(1_000, 0)).ifPresent(rate -> assertThat(rate.usage()).isNotNull());
+    String young =
+        "container_cpu_usage_seconds_total{pod=\"p\"} 1\n"
+            + "container_memory_working_set_bytes{pod=\"p\"} 1\n"
+            + "container_start_time_seconds{pod=\"p\"} -1e300\n";
+    assertThat(ScrapedUsage.of(young, NOW).podSince(now, "", "p")).isEmpty();
+  }
+
   @Property(tries = 500)
   void whateverANodeSendsIsRead(@ForAll String page) {
     assertThat(ScrapedUsage.of("m{" + page, NOW).nodeSince(at(1, 1))).isEmpty();

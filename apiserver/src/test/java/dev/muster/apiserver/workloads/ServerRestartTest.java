@@ -65,8 +65,7 @@ class ServerRestartTest {
   }
 
   @Test
-  void thereAreAsManyPodsAsAskedForAfterTheServerWasAway(@TempDir Path directory)
-      throws Exception {
+  void thereAreAsManyPodsAsAskedForAfterTheServerWasAway(@TempDir Path directory) throws Exception {
     ServerConfig config =
         ServerConfig.in(directory)
             .onPort(0)
@@ -95,8 +94,7 @@ class ServerRestartTest {
   }
 
   private static boolean settled(ApiClient client) throws IOException {
-    JsonNode status =
-        client.get("/apis/apps/v1/namespaces/default/replicasets/web").path("status");
+    JsonNode status = client.get("/apis/apps/v1/namespaces/default/replicasets/web").path("status");
     return status.path("replicas").asInt() == REPLICAS && count(client) == REPLICAS;
   }
 

@@ -122,8 +122,7 @@ public final class LocalCluster {
   /** Adds nodes that only say that they run pods, until the cluster stops. */
   public void simulateNodes(List<String> names) {
     if (!names.isEmpty()) {
-      simulated.add(
-          SimulatedNodes.start(server.controllerConnections(), names, Clock.systemUTC()));
+      simulated.add(SimulatedNodes.start(server.controllerConnections(), names, Clock.systemUTC()));
     }
   }
 

@@ -34,8 +34,7 @@ final class SimulatedContainers {
     ArrayNode all = JsonNodeFactory.instance.arrayNode();
     for (JsonNode spec : pod.path("spec").path("initContainers")) {
       boolean sidecar = spec.path("restartPolicy").asText().equals("Always");
-      all.add(
-          status(spec, "initContainerStatuses", sidecar || notYet() ? phase : Phase.Succeeded));
+      all.add(status(spec, "initContainerStatuses", sidecar || notYet() ? phase : Phase.Succeeded));
     }
     return all;
   }

@@ -77,7 +77,9 @@ public final class ResourceMetrics {
             .filter(each -> started.containsKey(each.getAttributes().getId()))
             .toList();
     page.family(
-        "container_cpu_usage_seconds_total", "counter", "Processor time of a container, in seconds.");
+        "container_cpu_usage_seconds_total",
+        "counter",
+        "Processor time of a container, in seconds.");
     for (ContainerStats each : all) {
       if (each.getCpu().hasUsageCoreNanoSeconds()) {
         page.sample(
@@ -117,7 +119,8 @@ public final class ResourceMetrics {
 
   private void node(MetricsPage page) throws IOException {
     long now = clock.millis();
-    page.family("node_cpu_usage_seconds_total", "counter", "Processor time of the node, in seconds.");
+    page.family(
+        "node_cpu_usage_seconds_total", "counter", "Processor time of the node, in seconds.");
     page.sample("node_cpu_usage_seconds_total", "", processorTime(), now);
     page.family("node_memory_working_set_bytes", "gauge", "Memory of the node that is in use.");
     page.sample("node_memory_working_set_bytes", "", memory(), now);
