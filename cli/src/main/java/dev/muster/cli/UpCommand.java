@@ -65,13 +65,14 @@ final class UpCommand implements Callable<Integer> {
     ServerConfig config = flags.config(new LinkedHashSet<>(controllers), true);
     LocalCluster cluster =
         noNode
-            ? LocalCluster.withoutNode(config)
+            ? LocalCluster.withoutNode(config, flags.election())
             : LocalCluster.withNode(
                 config,
                 node,
                 runtime,
                 ContainerPrograms.ofThisMachine(),
-                Optional.ofNullable(endpoint));
+                Optional.ofNullable(endpoint),
+                flags.election());
     cluster.simulateNodes(simulated);
     UntilStopped running =
         UntilStopped.closing(

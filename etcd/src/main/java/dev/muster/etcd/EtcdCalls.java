@@ -24,7 +24,7 @@ final class EtcdCalls {
   private static final Duration TRY = Duration.ofSeconds(3);
 
   /** How long a call waits for a connection, at most. */
-  private static final Duration CONNECT = Duration.ofSeconds(2);
+  private static final Duration CONNECT = Duration.ofSeconds(5);
 
   /** Between two attempts. */
   private static final Duration PAUSE = Duration.ofMillis(50);

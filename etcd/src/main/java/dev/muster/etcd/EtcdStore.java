@@ -87,6 +87,7 @@ public final class EtcdStore<V> implements Store<V> {
     EtcdEndpoints endpoints = new EtcdEndpoints(options);
     EtcdStore<V> store;
     try {
+      endpoints.ready(options.callTimeout());
       store = new EtcdStore<>(endpoints, layout, codec, options);
     } catch (RuntimeException e) {
       endpoints.close();

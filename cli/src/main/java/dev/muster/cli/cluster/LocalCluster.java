@@ -5,7 +5,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.base.Closing;
-import dev.muster.controllers.RunningControllers;
+import dev.muster.client.leases.LeaderElection.Timing;
 import dev.muster.controllers.simulated.SimulatedNode;
 import dev.muster.cri.CriEndpoint;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import java.util.Set;
  */
 public final class LocalCluster {
   private final ApiServer server;
-  private final RunningControllers controllers;
+  private final LocalControllers controllers;
   private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
   private final Closing simulated = new Closing();
@@ -32,21 +32,29 @@ public final class LocalCluster {
   private LocalCluster(
       ApiServer server,
       ServerConfig config,
+      Optional<Timing> election,
       Optional<LocalNode> node,
       Optional<Exception> problem) {
     this.server = server;
     this.controllers =
-        RunningControllers.start(
-            server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
-    this.scheduler = LocalScheduler.start(server, config);
+        LocalControllers.start(server, config.background().controllers(), election);
+    this.scheduler = LocalScheduler.start(server, config, election);
     this.node = node;
     this.problem = problem;
   }
 
   /** Without a node of its own: pods wait for those that join. */
   public static LocalCluster withoutNode(ServerConfig config) throws IOException {
+    return withoutNode(config, Optional.empty());
+  }
+
+  /**
+   * @param election if controllers and scheduler work only while their Leases are ours
+   */
+  public static LocalCluster withoutNode(ServerConfig config, Optional<Timing> election)
+      throws IOException {
     ApiServer server = ApiServer.start(admittingNodes(config));
-    return new LocalCluster(server, config, Optional.empty(), Optional.empty());
+    return new LocalCluster(server, config, election, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -64,24 +72,42 @@ public final class LocalCluster {
       ContainerPrograms programs,
       Optional<String> endpoint)
       throws IOException, InterruptedException {
+    return withNode(config, flags, ownRuntime, programs, endpoint, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param election if controllers and scheduler work only while their Leases are ours
+   */
+  public static LocalCluster withNode(
+      ServerConfig config,
+      NodeFlags flags,
+      RuntimeFlags ownRuntime,
+      ContainerPrograms programs,
+      Optional<String> endpoint,
+      Optional<Timing> election)
+      throws IOException, InterruptedException {
     ApiServer server = ApiServer.start(admittingNodes(config));
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
-        return with(server, config, LocalNode.start(server, flags, config, socket));
+        return with(server, config, election, LocalNode.start(server, flags, config, socket));
       }
       programs.ensure();
-      return with(server, config, LocalNode.start(server, flags, ownRuntime, config));
+      return with(
+          server, config, election, LocalNode.start(server, flags, ownRuntime, config));
     } catch (IOException | RuntimeException e) {
-      return new LocalCluster(server, config, Optional.empty(), Optional.of(e));
+      return new LocalCluster(server, config, election, Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       server.close();
       throw e;
     }
   }
 
-  private static LocalCluster with(ApiServer server, ServerConfig config, LocalNode node) {
-    return new LocalCluster(server, config, Optional.of(node), Optional.empty());
+  private static LocalCluster with(
+      ApiServer server, ServerConfig config, Optional<Timing> election, LocalNode node) {
+    return new LocalCluster(server, config, election, Optional.of(node), Optional.empty());
   }
 
   /**
