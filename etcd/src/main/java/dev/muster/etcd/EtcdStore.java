@@ -94,7 +94,9 @@ public final class EtcdStore<V> implements Store<V> {
       throw e;
     }
     try {
-      store.awaitVisible(store.openedAt, OPENING);
+      if (!store.cache.await(store.openedAt, OPENING)) {
+        throw new UnreachableStoreException("etcd's history did not come in time", true, null);
+      }
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -138,10 +140,13 @@ public final class EtcdStore<V> implements Store<V> {
   }
 
   private void awaitVisible(long revision, Duration timeout) {
+    long before = cache.snapshot().revision();
     if (cache.await(revision, STUCK.compareTo(timeout) < 0 ? STUCK : timeout)) {
       return;
     }
-    feed.reopen();
+    if (cache.snapshot().revision() == before) {
+      feed.reopen();
+    }
     if (!cache.await(revision, timeout)) {
       throw new UnreachableStoreException(
           "what was written to etcd did not come back in time", true, null);
