@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Whether controllers and scheduler of this process work only while a Lease is theirs. Their defaults
- * are shorter than kube-controller-manager's, so that others go on within 15 s of a crash.
+ * Whether controllers and scheduler of this process work only while a Lease is theirs. Their
+ * defaults are shorter than kube-controller-manager's, so that others go on within 15 s of a crash.
  */
 final class LeaderElectionFlags {
   @Option(
@@ -29,7 +29,8 @@ final class LeaderElectionFlags {
       paramLabel = "DURATION",
       defaultValue = "10s",
       converter = DurationFlag.class,
-      description = "After this long without renewal others may take over (default: ${DEFAULT-VALUE}).")
+      description =
+          "After this long without renewal others may take over (default: ${DEFAULT-VALUE}).")
   Duration lease = Duration.ofSeconds(10);
 
   @Option(

@@ -99,8 +99,6 @@ final class StoreCopyCommand implements Callable<Integer> {
 
   private static Store<StoredObject> open(
       Storage storage, Path directory, Optional<Encryption> encryption) {
-    return storage
-        .backend()
-        .open(ServerConfig.in(directory), KubernetesKinds.kinds(), encryption);
+    return storage.backend().open(ServerConfig.in(directory), KubernetesKinds.kinds(), encryption);
   }
 }

@@ -44,7 +44,8 @@ class LeaderHandOverTest {
           first.waitFor();
           long killed = System.nanoTime();
           Await.until("another leads", () -> !holder(kubectl).equals(leader));
-          assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(15));
+          assertThat(Duration.ofNanos(System.nanoTime() - killed))
+              .isLessThan(Duration.ofSeconds(15));
           deploy(kubectl, "two");
           String next = holder(kubectl);
           try (LocalControllers onThird = controllers(third)) {
@@ -100,7 +101,15 @@ class LeaderHandOverTest {
 
   private static String holder(Kubectl kubectl) {
     return kubectl
-        .run("-n", "kube-system", "get", "lease", "kube-controller-manager", "--ignore-not-found", "-o", HOLDER)
+        .run(
+            "-n",
+            "kube-system",
+            "get",
+            "lease",
+            "kube-controller-manager",
+            "--ignore-not-found",
+            "-o",
+            HOLDER)
         .ok();
   }
 

@@ -93,7 +93,8 @@ class StoreCommandTest {
       String back = "sqlite:" + directory.resolve("three");
       assertThat(run("copy", "--from", there, "--to", back)).isZero();
       try (ApiServer server = server("three", new EtcdFlags())) {
-        assertThat(on(server).run("get", "cm", "x", "-o", "jsonpath={.data.k}").ok()).isEqualTo("w");
+        assertThat(on(server).run("get", "cm", "x", "-o", "jsonpath={.data.k}").ok())
+            .isEqualTo("w");
       }
     }
   }

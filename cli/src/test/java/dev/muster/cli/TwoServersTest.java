@@ -36,7 +36,9 @@ class TwoServersTest {
     onB = Kubectl.on(b.kubeconfig(), directory);
   }
 
-  /** As whoever runs several servers does: accounts' tokens and clients' certificates are of all. */
+  /**
+   * As whoever runs several servers does: accounts' tokens and clients' certificates are of all.
+   */
   private static void shareKeys(Path from, Path to) throws IOException {
     Files.createDirectories(to.getParent());
     HostCommand.run("cp", "-a", from.toString(), to.toString());
@@ -163,7 +165,8 @@ class TwoServersTest {
     assertThat(etcd.ctl("get", "--keys-only", "/registry/example.com/gears/default/small"))
         .isNotBlank();
     onA.run("delete", "crd", "gears.example.com").ok();
-    assertThat(onB.run("get", "--raw", "/apis/example.com/v1/gears").refused()).contains("NotFound");
+    assertThat(onB.run("get", "--raw", "/apis/example.com/v1/gears").refused())
+        .contains("NotFound");
     assertThat(etcd.ctl("get", "--prefix", "/registry/example.com/")).isBlank();
   }
 
@@ -204,7 +207,8 @@ class TwoServersTest {
     try {
       assertThat(onA.run("get", "--raw", "/livez").ok()).isEqualTo("ok");
       assertThat(onA.run("get", "--raw", "/readyz").refused()).contains("[-]etcd failed");
-      assertThat(onA.run("create", "configmap", "lost").refused()).contains("etcd cannot be reached");
+      assertThat(onA.run("create", "configmap", "lost").refused())
+          .contains("etcd cannot be reached");
     } finally {
       etcd.restart();
     }

@@ -18,7 +18,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Calls to whichever member answers. Each has a deadline: the request's, or that of the options. */
+/**
+ * Calls to whichever member answers. Each has a deadline: the request's, or that of the options.
+ */
 final class EtcdCalls {
   /** After this long a read is tried with another member. */
   private static final Duration TRY = Duration.ofSeconds(3);

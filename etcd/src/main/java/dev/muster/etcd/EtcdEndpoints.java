@@ -119,8 +119,7 @@ final class EtcdEndpoints implements AutoCloseable {
       long waited = System.nanoTime() - began;
       long left = (refused ? Math.min(REFUSED, timeout.toNanos()) : timeout.toNanos()) - waited;
       if (left <= 0) {
-        throw new UnreachableStoreException(
-            "etcd cannot be reached at " + servers, false, null);
+        throw new UnreachableStoreException("etcd cannot be reached at " + servers, false, null);
       }
       tryAgain();
       await(changed, Math.min(left, TRY_AGAIN));

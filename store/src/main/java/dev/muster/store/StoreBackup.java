@@ -46,8 +46,7 @@ public final class StoreBackup {
       }
       finish(fresh, file);
     } catch (IOException | SQLException e) {
-      throw new StoreException(
-          "no backup of \"" + directory + "\" was made: " + e.getMessage(), e);
+      throw new StoreException("no backup of \"" + directory + "\" was made: " + e.getMessage(), e);
     }
   }
 

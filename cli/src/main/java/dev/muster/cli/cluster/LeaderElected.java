@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that one of several processes does: the one that holds a Lease. Who loses it stops, and waits
- * for it again.
+ * Work that one of several processes does: the one that holds a Lease. Who loses it stops, and
+ * waits for it again.
  */
 public final class LeaderElected implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderElected.class);

@@ -36,8 +36,7 @@ public final class LocalCluster {
       Optional<LocalNode> node,
       Optional<Exception> problem) {
     this.server = server;
-    this.controllers =
-        LocalControllers.start(server, config.background().controllers(), election);
+    this.controllers = LocalControllers.start(server, config.background().controllers(), election);
     this.scheduler = LocalScheduler.start(server, config, election);
     this.node = node;
     this.problem = problem;
@@ -95,8 +94,7 @@ public final class LocalCluster {
         return with(server, config, election, LocalNode.start(server, flags, config, socket));
       }
       programs.ensure();
-      return with(
-          server, config, election, LocalNode.start(server, flags, ownRuntime, config));
+      return with(server, config, election, LocalNode.start(server, flags, ownRuntime, config));
     } catch (IOException | RuntimeException e) {
       return new LocalCluster(server, config, election, Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {

@@ -37,8 +37,7 @@ final class LocalScheduler implements AutoCloseable {
     if (election.isEmpty()) {
       local.closing.add(local.begin());
     } else {
-      local.closing.add(
-          LeaderElected.start(LEASE, local.client, election.get(), local::begin));
+      local.closing.add(LeaderElected.start(LEASE, local.client, election.get(), local::begin));
     }
     server.runsBeside("scheduler", local::fault);
     return local;
