@@ -2,10 +2,11 @@ package dev.muster.cli;
 
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.controllers.RunningControllers;
-import java.time.Clock;
+import dev.muster.cli.cluster.LocalControllers;
+import dev.muster.client.leases.LeaderElection.Timing;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,15 +34,14 @@ final class ApiserverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ServerConfig config = flags.config(new LinkedHashSet<>(controllers), false);
-    return run(config);
+    return run(config, flags.election());
   }
 
   /** Starts a server, says where it is, and waits until the process is told to stop. */
-  static int run(ServerConfig config) throws Exception {
+  static int run(ServerConfig config, Optional<Timing> election) throws Exception {
     ApiServer server = ApiServer.start(config);
-    RunningControllers controllers =
-        RunningControllers.start(
-            server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
+    LocalControllers controllers =
+        LocalControllers.start(server, config.background().controllers(), election);
     UntilStopped running =
         UntilStopped.closing(
             () -> {

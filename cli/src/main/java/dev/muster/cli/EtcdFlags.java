@@ -29,6 +29,7 @@ final class EtcdFlags {
 
   @Option(
       names = "--etcd-servers",
+      hidden = true,
       split = ",",
       paramLabel = "URL",
       description =

@@ -104,6 +104,7 @@ public final class Muster implements Runnable {
     all.put("image", ImageCommand.class);
     all.put("webhook", WebhookCommand.class);
     all.put("user", UserCommand.class);
+    all.put("store", StoreCommand.class);
     all.put("credspec", CredspecCommand.class);
     all.put("audit", AuditCommand.class);
     all.put("node", NodeCommand.class);

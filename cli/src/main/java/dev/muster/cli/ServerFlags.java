@@ -3,11 +3,13 @@ package dev.muster.cli;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.flags.DurationFlag;
+import dev.muster.client.leases.LeaderElection.Timing;
 import dev.muster.controllers.ControllerList;
 import dev.muster.model.scheme.RuntimeConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -34,6 +36,7 @@ final class ServerFlags {
   @Mixin AuditFlags audit = new AuditFlags();
   @Mixin LimitFlags limits = new LimitFlags();
   @Mixin EtcdFlags etcd = new EtcdFlags();
+  @Mixin LeaderElectionFlags election = new LeaderElectionFlags();
 
   @Option(
       names = "--event-ttl",
@@ -52,6 +55,11 @@ final class ServerFlags {
       description =
           "API versions to serve or not, as rbac.authorization.k8s.io/v1beta1=true or api/beta=false.")
   List<String> runtimeConfig = List.of();
+
+  /** If controllers and scheduler work only while their Leases are ours. */
+  Optional<Timing> election() {
+    return election.config(!etcd.servers.isEmpty());
+  }
 
   ServerConfig config(Set<String> controllers, boolean privilegedByDefault) {
     Path directory = data == null ? DataFolder.byDefault() : data;

@@ -79,14 +79,15 @@ final class UpCommand implements Callable<Integer> {
     ServerConfig config = flags.config(new LinkedHashSet<>(controllers), true);
     LocalCluster cluster =
         noNode
-            ? LocalCluster.withoutNode(config)
+            ? LocalCluster.withoutNode(config, flags.election())
             : LocalCluster.withNode(
                 config,
                 node,
                 runtime,
                 network,
                 ContainerPrograms.ofThisMachine(),
-                Optional.ofNullable(endpoint));
+                Optional.ofNullable(endpoint),
+                flags.election());
     cluster.simulateNodes(simulatedNodes());
     Closing notes = new Closing();
     try {

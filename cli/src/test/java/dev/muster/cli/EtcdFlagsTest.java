@@ -40,9 +40,7 @@ class EtcdFlagsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(flags::config)
         .withMessage(
-            "--etcd-servers: \""
-                + server
-                + "\" is not like http://host:2379 or https://host:2379");
+            "--etcd-servers: \"" + server + "\" is not like http://host:2379 or https://host:2379");
   }
 
   @Test
@@ -76,7 +74,10 @@ class EtcdFlagsTest {
   }
 
   private Store<StoredObject> open(EtcdFlags flags) {
-    return flags.config().backend().open(ServerConfig.in(directory), KubernetesKinds.kinds(), Optional.empty());
+    return flags
+        .config()
+        .backend()
+        .open(ServerConfig.in(directory), KubernetesKinds.kinds(), Optional.empty());
   }
 
   private Path file(String name) {
@@ -86,18 +87,41 @@ class EtcdFlagsTest {
   private void certificate(String name, String extension, String... signer) throws Exception {
     Files.writeString(file(name + ".ext"), extension + "\n");
     HostCommand.run(
-        "openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=" + name,
-        "-keyout", file(name + ".key").toString(), "-out", file(name + ".csr").toString());
+        "openssl",
+        "req",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-subj",
+        "/CN=" + name,
+        "-keyout",
+        file(name + ".key").toString(),
+        "-out",
+        file(name + ".csr").toString());
     String by = signer.length == 0 ? "" : signer[0];
     List<String> sign =
         by.isEmpty()
             ? List.of("-signkey", file(name + ".key").toString())
             : List.of(
-                "-CA", file(by + ".crt").toString(), "-CAkey", file(by + ".key").toString(),
+                "-CA",
+                file(by + ".crt").toString(),
+                "-CAkey",
+                file(by + ".key").toString(),
                 "-CAcreateserial");
-    List<String> command = new ArrayList<>(
-        List.of("openssl", "x509", "-req", "-days", "1", "-in", file(name + ".csr").toString(),
-            "-extfile", file(name + ".ext").toString(), "-out", file(name + ".crt").toString()));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "openssl",
+                "x509",
+                "-req",
+                "-days",
+                "1",
+                "-in",
+                file(name + ".csr").toString(),
+                "-extfile",
+                file(name + ".ext").toString(),
+                "-out",
+                file(name + ".crt").toString()));
     command.addAll(sign);
     HostCommand.run(command.toArray(String[]::new));
   }

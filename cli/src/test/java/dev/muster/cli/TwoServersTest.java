@@ -6,7 +6,9 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.testing.EtcdProcess;
+import dev.muster.testing.HostCommand;
 import dev.muster.testing.kubectl.Kubectl;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,9 +30,18 @@ class TwoServersTest {
   static void start() throws Exception {
     etcd = EtcdProcess.start();
     a = server("a");
+    shareKeys(directory.resolve("a/pki"), directory.resolve("b/pki"));
     b = server("b");
     onA = Kubectl.on(a.kubeconfig(), directory);
     onB = Kubectl.on(b.kubeconfig(), directory);
+  }
+
+  /**
+   * As whoever runs several servers does: accounts' tokens and clients' certificates are of all.
+   */
+  private static void shareKeys(Path from, Path to) throws IOException {
+    Files.createDirectories(to.getParent());
+    HostCommand.run("cp", "-a", from.toString(), to.toString());
   }
 
   private static ApiServer server(String name) throws Exception {
@@ -102,6 +113,23 @@ class TwoServersTest {
   }
 
   @Test
+  void aTokenOfOneServerIsGoodAtTheOther() {
+    onA.run("create", "serviceaccount", "robot").ok();
+    String token = onA.run("create", "token", "robot").ok().strip();
+    String review =
+        """
+        apiVersion: authentication.k8s.io/v1
+        kind: TokenReview
+        spec: {token: %s}
+        """
+            .formatted(token);
+    String[] ask = {"create", "-f", "-", "-o", "jsonpath={.status.user.username}"};
+    assertThat(onB.piped(review, ask).ok()).isEqualTo("system:serviceaccount:default:robot");
+    onA.run("delete", "serviceaccount", "robot").ok();
+    assertThat(onB.piped(review, ask).ok()).isEmpty();
+  }
+
+  @Test
   void aDefinitionOfOneServerIsServedByTheOther() {
     onA.apply(
         """
@@ -137,7 +165,8 @@ class TwoServersTest {
     assertThat(etcd.ctl("get", "--keys-only", "/registry/example.com/gears/default/small"))
         .isNotBlank();
     onA.run("delete", "crd", "gears.example.com").ok();
-    assertThat(onB.run("get", "--raw", "/apis/example.com/v1/gears").refused()).contains("NotFound");
+    assertThat(onB.run("get", "--raw", "/apis/example.com/v1/gears").refused())
+        .contains("NotFound");
     assertThat(etcd.ctl("get", "--prefix", "/registry/example.com/")).isBlank();
   }
 
@@ -178,7 +207,8 @@ class TwoServersTest {
     try {
       assertThat(onA.run("get", "--raw", "/livez").ok()).isEqualTo("ok");
       assertThat(onA.run("get", "--raw", "/readyz").refused()).contains("[-]etcd failed");
-      assertThat(onA.run("create", "configmap", "lost").refused()).contains("etcd cannot be reached");
+      assertThat(onA.run("create", "configmap", "lost").refused())
+          .contains("etcd cannot be reached");
     } finally {
       etcd.restart();
     }

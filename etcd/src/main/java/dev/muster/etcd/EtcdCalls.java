@@ -18,13 +18,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Calls to whichever member answers. Each has a deadline: the request's, or that of the options. */
+/**
+ * Calls to whichever member answers. Each has a deadline: the request's, or that of the options.
+ */
 final class EtcdCalls {
   /** After this long a read is tried with another member. */
   private static final Duration TRY = Duration.ofSeconds(3);
 
   /** How long a call waits for a connection, at most. */
-  private static final Duration CONNECT = Duration.ofSeconds(2);
+  private static final Duration CONNECT = Duration.ofSeconds(5);
 
   /** Between two attempts. */
   private static final Duration PAUSE = Duration.ofMillis(50);

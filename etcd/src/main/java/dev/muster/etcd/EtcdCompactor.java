@@ -104,8 +104,7 @@ final class EtcdCompactor implements AutoCompaction {
                     PutRequest.newBuilder()
                         .setKey(KEY)
                         .setValue(ByteString.copyFromUtf8(Long.toString(revision)))))
-        .addFailure(
-            RequestOp.newBuilder().setRequestRange(RangeRequest.newBuilder().setKey(KEY)))
+        .addFailure(RequestOp.newBuilder().setRequestRange(RangeRequest.newBuilder().setKey(KEY)))
         .build();
   }
 

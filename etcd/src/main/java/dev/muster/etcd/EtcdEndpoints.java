@@ -41,6 +41,9 @@ final class EtcdEndpoints implements AutoCloseable {
   /** How often those who wait have a connection tried again. */
   private static final long TRY_AGAIN = Duration.ofMillis(250).toNanos();
 
+  /** How long a cluster may refuse, as while its members are started again. */
+  private static final long REFUSED = Duration.ofSeconds(2).toNanos();
+
   private final List<URI> servers;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -94,14 +97,15 @@ final class EtcdEndpoints implements AutoCloseable {
   }
 
   /**
-   * A member that is connected; waits for one.
+   * A member that is connected; waits for one, though not long where all refuse.
    *
    * @throws UnreachableStoreException if there is none within the timeout
    */
   ManagedChannel ready(Duration timeout) {
-    long until = System.nanoTime() + timeout.toNanos();
+    long began = System.nanoTime();
     while (true) {
       CompletableFuture<Void> changed = new CompletableFuture<>();
+      boolean refused = true;
       int from = preferred.get();
       for (int i = 0; i < channels.size(); i++) {
         ManagedChannel channel = channels.get((from + i) % channels.size());
@@ -109,12 +113,13 @@ final class EtcdEndpoints implements AutoCloseable {
         if (state == ConnectivityState.READY) {
           return channel;
         }
+        refused &= state == ConnectivityState.TRANSIENT_FAILURE;
         channel.notifyWhenStateChanged(state, () -> changed.complete(null));
       }
-      long left = until - System.nanoTime();
+      long waited = System.nanoTime() - began;
+      long left = (refused ? Math.min(REFUSED, timeout.toNanos()) : timeout.toNanos()) - waited;
       if (left <= 0) {
-        throw new UnreachableStoreException(
-            "etcd cannot be reached at " + servers, false, null);
+        throw new UnreachableStoreException("etcd cannot be reached at " + servers, false, null);
       }
       tryAgain();
       await(changed, Math.min(left, TRY_AGAIN));

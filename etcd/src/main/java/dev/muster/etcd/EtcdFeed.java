@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Feeds the memory with what is written to etcd, by whomever: one watch, which is opened again where
- * it ended.
+ * Feeds the memory with what is written to etcd, by whomever: one watch, which is opened again
+ * where it ended.
  *
  * <p>It watches all keys, so that it sees every revision there is: once a revision came by, memory
  * has all that was written up to it. What is not the store's only moves the revision on.

@@ -51,8 +51,7 @@ final class EtcdOpening {
       WatchGrpc.newStub(endpoints.ready(CONNECT)).watch(stream);
       stream.send(
           WatchRequest.newBuilder()
-              .setCreateRequest(
-                  WatchCreateRequest.newBuilder().setKey(NOTHING).setStartRevision(1))
+              .setCreateRequest(WatchCreateRequest.newBuilder().setKey(NOTHING).setStartRevision(1))
               .build());
       return switch (stream.await()) {
         case WatchStream.Compacted compacted -> compacted.revision();

@@ -73,8 +73,7 @@ final class EtcdState<V> {
     }
     try {
       V value = codec.decode(key, pair.getValue().toByteArray(), pair.getModRevision());
-      return Optional.of(
-          new Entry<>(key, value, pair.getCreateRevision(), pair.getModRevision()));
+      return Optional.of(new Entry<>(key, value, pair.getCreateRevision(), pair.getModRevision()));
     } catch (RuntimeException e) {
       LOG.error(
           "etcd holds a value that cannot be read, it is left out: key={} revision={}: {}",

@@ -87,13 +87,16 @@ public final class EtcdStore<V> implements Store<V> {
     EtcdEndpoints endpoints = new EtcdEndpoints(options);
     EtcdStore<V> store;
     try {
+      endpoints.ready(options.callTimeout());
       store = new EtcdStore<>(endpoints, layout, codec, options);
     } catch (RuntimeException e) {
       endpoints.close();
       throw e;
     }
     try {
-      store.awaitVisible(store.openedAt, OPENING);
+      if (!store.cache.await(store.openedAt, OPENING)) {
+        throw new UnreachableStoreException("etcd's history did not come in time", true, null);
+      }
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -137,10 +140,13 @@ public final class EtcdStore<V> implements Store<V> {
   }
 
   private void awaitVisible(long revision, Duration timeout) {
+    long before = cache.snapshot().revision();
     if (cache.await(revision, STUCK.compareTo(timeout) < 0 ? STUCK : timeout)) {
       return;
     }
-    feed.reopen();
+    if (cache.snapshot().revision() == before) {
+      feed.reopen();
+    }
     if (!cache.await(revision, timeout)) {
       throw new UnreachableStoreException(
           "what was written to etcd did not come back in time", true, null);

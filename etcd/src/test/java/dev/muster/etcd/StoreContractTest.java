@@ -288,9 +288,7 @@ class StoreContractTest {
       int value = entry == null ? 0 : Integer.parseInt(entry.value().text());
       try {
         store.put(
-            "counters/c",
-            draft(Integer.toString(value + 1)),
-            entry == null ? 0 : entry.revision());
+            "counters/c", draft(Integer.toString(value + 1)), entry == null ? 0 : entry.revision());
         done++;
       } catch (ConflictException e) {
         // the conflict is visible: the next try is made of what is there

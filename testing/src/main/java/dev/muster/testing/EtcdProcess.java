@@ -43,43 +43,56 @@ public final class EtcdProcess implements AutoCloseable {
    * @param flags more of etcd's own
    */
   public static EtcdProcess start(String... flags) {
-    return launch("http", List.of(flags));
+    EtcdProcess etcd = launch("alone", peer(), "http", List.of(flags));
+    etcd.awaitHealthy();
+    return etcd;
+  }
+
+  /** One of several, which answers once most of them run. */
+  static EtcdProcess member(String name, URI peer, String cluster) {
+    return launch(name, peer, "http", List.of("--initial-cluster=" + cluster));
+  }
+
+  private static URI peer() {
+    return URI.create("http://127.0.0.1:" + freePort());
   }
 
   /** One that speaks TLS, and only with clients that show a certificate of this authority. */
   public static EtcdProcess secured(Path authority, Path certificate, Path key) {
-    return launch(
-        "https",
-        List.of(
-            "--client-cert-auth",
-            "--trusted-ca-file=" + authority,
-            "--cert-file=" + certificate,
-            "--key-file=" + key));
+    EtcdProcess etcd =
+        launch(
+            "alone",
+            peer(),
+            "https",
+            List.of(
+                "--client-cert-auth",
+                "--trusted-ca-file=" + authority,
+                "--cert-file=" + certificate,
+                "--key-file=" + key));
+    etcd.awaitHealthy();
+    return etcd;
   }
 
-  private static EtcdProcess launch(String scheme, List<String> flags) {
+  private static EtcdProcess launch(String name, URI peer, String scheme, List<String> flags) {
     try {
       Path directory = Files.createTempDirectory("etcd");
       URI client = URI.create(scheme + "://127.0.0.1:" + freePort());
       URI health = URI.create("http://127.0.0.1:" + freePort());
-      String peer = "http://127.0.0.1:" + freePort();
       List<String> command =
           new ArrayList<>(
               List.of(
                   "etcd",
-                  "--name=alone",
+                  "--name=" + name,
                   "--data-dir=" + directory.resolve("data"),
                   "--listen-client-urls=" + client,
                   "--advertise-client-urls=" + client,
                   "--listen-metrics-urls=" + health,
                   "--listen-peer-urls=" + peer,
                   "--initial-advertise-peer-urls=" + peer,
-                  "--initial-cluster=alone=" + peer,
+                  "--initial-cluster=" + name + "=" + peer,
                   "--log-level=warn"));
       command.addAll(flags);
-      EtcdProcess etcd = new EtcdProcess(directory, command, client, health);
-      etcd.awaitHealthy();
-      return etcd;
+      return new EtcdProcess(directory, command, client, health);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -92,10 +105,12 @@ public final class EtcdProcess implements AutoCloseable {
         .start();
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -143,7 +158,7 @@ public final class EtcdProcess implements AutoCloseable {
     HostCommand.run("kill", "-CONT", Long.toString(process.pid()));
   }
 
-  private void awaitHealthy() {
+  void awaitHealthy() {
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest request =
           HttpRequest.newBuilder(health.resolve("/health")).timeout(Duration.ofSeconds(2)).build();

@@ -24,8 +24,7 @@ final class EncryptingCodec implements Codec<StoredObject> {
   /** What the value of a revision began with. */
   private record Otherwise(long revision, String prefix) {}
 
-  EncryptingCodec(
-      Encryption encryption, Codec<StoredObject> inner, KeyLayout layout, Kinds kinds) {
+  EncryptingCodec(Encryption encryption, Codec<StoredObject> inner, KeyLayout layout, Kinds kinds) {
     this.encryption = encryption;
     this.inner = inner;
     this.layout = layout;
@@ -66,7 +65,8 @@ final class EncryptingCodec implements Codec<StoredObject> {
         read != null && read.revision() == revision
             ? read.prefix()
             : encryption.at(revision).keys(resource).prefix();
-    return !was.equals(encryption.config().keys(resource).prefix()) || inner.outdated(key, revision);
+    return !was.equals(encryption.config().keys(resource).prefix())
+        || inner.outdated(key, revision);
   }
 
   @Override

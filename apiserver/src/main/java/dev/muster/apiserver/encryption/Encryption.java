@@ -33,9 +33,7 @@ public final class Encryption implements AutoCloseable {
     this.config = EncryptionConfig.read(file.path());
     history.put(Long.MIN_VALUE, config);
     this.followed =
-        file.automaticReload()
-            ? FollowedFile.at(file.path(), changed -> reload())
-            : null;
+        file.automaticReload() ? FollowedFile.at(file.path(), changed -> reload()) : null;
   }
 
   /**

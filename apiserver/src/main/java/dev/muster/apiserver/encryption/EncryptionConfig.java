@@ -60,7 +60,10 @@ final class EncryptionConfig {
       return parse(bytes);
     } catch (IOException e) {
       throw new EncryptionConfigException(
-          "error reading encryption provider configuration file \"" + file + "\": " + e.getMessage());
+          "error reading encryption provider configuration file \""
+              + file
+              + "\": "
+              + e.getMessage());
     }
   }
 

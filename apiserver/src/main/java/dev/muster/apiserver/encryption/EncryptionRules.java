@@ -48,8 +48,7 @@ final class EncryptionRules {
     List<GroupResource> parsed = new ArrayList<>();
     names.forEach(name -> parsed.add(GroupResource.parse(name.asText())));
     if (new HashSet<>(parsed).size() < parsed.size()) {
-      errors.invalid(
-          at, names.toString(), "the same resource cannot be specified multiple times");
+      errors.invalid(at, names.toString(), "the same resource cannot be specified multiple times");
     }
     if (overlap(parsed)) {
       errors.invalid(
@@ -74,8 +73,7 @@ final class EncryptionRules {
     return different.stream()
         .filter(one -> one.resource().equals("*"))
         .anyMatch(
-            one ->
-                all.stream().filter(other -> other.group().equals(one.group())).count() > 1);
+            one -> all.stream().filter(other -> other.group().equals(one.group())).count() > 1);
   }
 
   private static String fault(String name, GroupResource parsed) {
@@ -122,7 +120,8 @@ final class EncryptionRules {
     } else if (provider.has("aescbc")) {
       keys(provider.path("aescbc"), at.child("aescbc").child("keys"), AES_SIZES, errors);
     } else if (provider.has("secretbox")) {
-      keys(provider.path("secretbox"), at.child("secretbox").child("keys"), SECRETBOX_SIZES, errors);
+      keys(
+          provider.path("secretbox"), at.child("secretbox").child("keys"), SECRETBOX_SIZES, errors);
     }
   }
 

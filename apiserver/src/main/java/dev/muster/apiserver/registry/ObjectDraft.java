@@ -82,19 +82,30 @@ final class ObjectDraft implements Draft<StoredObject> {
         FieldSelector.values(kind, object));
   }
 
+  /** What was written before, to be written again elsewhere. */
+  static ObjectDraft copyOf(StoredObject object) {
+    byte[] bytes = versioned(object.json(), "");
+    return new ObjectDraft(
+        bytes, place(bytes), object.itemStart(), object.labels(), object.fields());
+  }
+
   static StoredObject rewritten(StoredObject object, long revision) {
-    byte[] json = object.json();
+    byte[] whole = versioned(object.json(), Long.toString(revision));
+    return new StoredObject(whole, object.itemStart(), revision, object.labels(), object.fields());
+  }
+
+  private static byte[] versioned(byte[] json, String version) {
     int from = place(json);
     int to = from;
     while (json[to] != '"') {
       to++;
     }
-    byte[] digits = Long.toString(revision).getBytes(StandardCharsets.US_ASCII);
+    byte[] digits = version.getBytes(StandardCharsets.US_ASCII);
     byte[] whole = new byte[json.length - (to - from) + digits.length];
     System.arraycopy(json, 0, whole, 0, from);
     System.arraycopy(digits, 0, whole, from, digits.length);
     System.arraycopy(json, to, whole, from + digits.length, json.length - to);
-    return new StoredObject(whole, object.itemStart(), revision, object.labels(), object.fields());
+    return whole;
   }
 
   /** The bytes of a draft without the place for the resourceVersion, and with an end of line. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where kube-apiserver keeps objects: most built-in kinds below their plural, some below older names,
- * custom resources below their group and plural.
+ * Where kube-apiserver keeps objects: most built-in kinds below their plural, some below older
+ * names, custom resources below their group and plural.
  */
 public final class RegistryKeys implements KeyLayout {
   /** kube-apiserver's default for {@code --etcd-prefix}. */

@@ -66,8 +66,7 @@ public final class RegistryObjectCodec implements Codec<StoredObject> {
   }
 
   /** An object whose kind may not be known yet: nothing in it is touched. */
-  private static StoredObject asItStands(
-      ObjectNode stored, Optional<Kind> kind, long revision) {
+  private static StoredObject asItStands(ObjectNode stored, Optional<Kind> kind, long revision) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.set("kind", stored.path("kind"));
     object.set("apiVersion", stored.path("apiVersion"));

@@ -3,6 +3,7 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Trees;
+import dev.muster.store.Draft;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -88,6 +89,11 @@ public final class StoredObject {
       later = known;
     }
     return known;
+  }
+
+  /** The same object, to be written elsewhere. */
+  public Draft<StoredObject> draft() {
+    return ObjectDraft.copyOf(this);
   }
 
   static Map<String, String> labelsOf(JsonNode object) {

@@ -14,9 +14,11 @@ import org.junit.jupiter.api.Test;
 
 /** The ciphers, and what they promise. */
 class ValueTransformersTest {
-  private static final byte[] KEY = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] KEY =
+      "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] HERE = "/registry/secrets/a/x".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] ELSEWHERE = "/registry/secrets/b/x".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] ELSEWHERE =
+      "/registry/secrets/b/x".getBytes(StandardCharsets.US_ASCII);
 
   private static List<ValueTransformer> all() {
     return List.of(new AesCbc(KEY), new AesGcm(KEY), new SecretBox(KEY));

@@ -58,8 +58,8 @@ class RegistryObjectCodecTest {
   void protobufIsReadAsWell() throws Exception {
     ObjectNode object = configMap("\"name\":\"x\",\"namespace\":\"a\",\"labels\":{\"l\":\"1\"}");
     byte[] json = Encoder.encode(CONFIG_MAP.type(), object);
-    byte[] message = ProtobufWriter.write(
-            CONFIG_MAP.type(), "v1", "ConfigMap", (ObjectNode) Trees.parse(json));
+    byte[] message =
+        ProtobufWriter.write(CONFIG_MAP.type(), "v1", "ConfigMap", (ObjectNode) Trees.parse(json));
     assertThat(message).startsWith((byte) 'k', (byte) '8', (byte) 's', (byte) 0);
     StoredObject read = codec.decode("configmaps/a/x", message, 7);
     assertThat(read.tree().path("data").path("k").asText()).isEqualTo("v");
@@ -82,7 +82,8 @@ class RegistryObjectCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "[]", "{}", "null", "k8s", "{\"metadata\":7}", "{\"kind\":", "\u0000"})
+  @ValueSource(
+      strings = {"", "[]", "{}", "null", "k8s", "{\"metadata\":7}", "{\"kind\":", "\u0000"})
   void whatIsNoObjectIsRefused(String stored) {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> codec.decode("configmaps/a/x", bytes(stored), 1));

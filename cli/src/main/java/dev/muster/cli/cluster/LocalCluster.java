@@ -4,12 +4,11 @@ import dev.muster.apiserver.handlers.ServiceRouting;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.base.Closing;
-import dev.muster.controllers.RunningControllers;
+import dev.muster.client.leases.LeaderElection.Timing;
 import dev.muster.controllers.simulated.SimulatedNodes;
 import dev.muster.cri.CriEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +18,7 @@ import java.util.Optional;
  */
 public final class LocalCluster {
   private final ApiServer server;
-  private final RunningControllers controllers;
+  private final LocalControllers controllers;
   private final LocalScheduler scheduler;
   private final Optional<LocalNode> node;
   private final Optional<LocalNetwork> network;
@@ -29,14 +28,13 @@ public final class LocalCluster {
   private LocalCluster(
       ApiServer server,
       ServerConfig config,
+      Optional<Timing> election,
       Optional<LocalNode> node,
       Optional<LocalNetwork> network,
       Optional<Exception> problem) {
     this.server = server;
-    this.controllers =
-        RunningControllers.start(
-            server.controllerConnections(), config.background().controllers(), Clock.systemUTC());
-    this.scheduler = LocalScheduler.start(server);
+    this.controllers = LocalControllers.start(server, config.background().controllers(), election);
+    this.scheduler = LocalScheduler.start(server, election);
     this.node = node;
     this.network = network;
     this.problem = problem;
@@ -44,16 +42,24 @@ public final class LocalCluster {
 
   /** Without a node of its own: pods wait for those that join. */
   public static LocalCluster withoutNode(ServerConfig config) throws IOException {
+    return withoutNode(config, Optional.empty());
+  }
+
+  /**
+   * @param election if controllers and scheduler work only while their Leases are ours
+   */
+  public static LocalCluster withoutNode(ServerConfig config, Optional<Timing> election)
+      throws IOException {
     ApiServer server = ApiServer.start(forNodes(config));
     return new LocalCluster(
-        server, config, Optional.empty(), Optional.empty(), Optional.empty());
+        server, config, election, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
    * With a node whose pods have the network that is configured for our own runtime.
    *
    * @see #withNode(ServerConfig, NodeFlags, RuntimeFlags, PodNetworkFlags, ContainerPrograms,
-   *     Optional)
+   *     Optional, Optional)
    */
   public static LocalCluster withNode(
       ServerConfig config,
@@ -62,7 +68,14 @@ public final class LocalCluster {
       ContainerPrograms programs,
       Optional<String> endpoint)
       throws IOException, InterruptedException {
-    return withNode(config, flags, ownRuntime, PodNetworkFlags.none(), programs, endpoint);
+    return withNode(
+        config,
+        flags,
+        ownRuntime,
+        PodNetworkFlags.none(),
+        programs,
+        endpoint,
+        Optional.empty());
   }
 
   /**
@@ -73,6 +86,7 @@ public final class LocalCluster {
    * @param podNetwork what pods on our own runtime are connected to
    * @param programs sees to it that our own runtime can run
    * @param endpoint of another runtime; empty for our own
+   * @param election if controllers and scheduler work only while their Leases are ours
    */
   public static LocalCluster withNode(
       ServerConfig config,
@@ -80,14 +94,18 @@ public final class LocalCluster {
       RuntimeFlags ownRuntime,
       PodNetworkFlags podNetwork,
       ContainerPrograms programs,
-      Optional<String> endpoint)
+      Optional<String> endpoint,
+      Optional<Timing> election)
       throws IOException, InterruptedException {
     ApiServer server = ApiServer.start(forNodes(config));
     try {
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
         return with(
-            server, config, LocalNode.start(server, flags, config, socket), Optional.empty());
+            server,
+            config,
+            election,
+            LocalNode.start(server, flags, config, socket), Optional.empty());
       }
       programs.ensure();
       Optional<LocalNetwork> network =
@@ -96,13 +114,14 @@ public final class LocalCluster {
         LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
         server.servicesAreLedTo(
             network.isPresent() ? ServiceRouting.By.OUR_NODE : ServiceRouting.By.NOBODY);
-        return with(server, config, node, network);
+        return with(server, config, election, node, network);
       } catch (IOException | RuntimeException | InterruptedException e) {
         network.ifPresent(own -> own.stop(true));
         throw e;
       }
     } catch (IOException | RuntimeException e) {
-      return new LocalCluster(server, config, Optional.empty(), Optional.empty(), Optional.of(e));
+      return new LocalCluster(
+          server, config, election, Optional.empty(), Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       server.close();
       throw e;
@@ -110,8 +129,13 @@ public final class LocalCluster {
   }
 
   private static LocalCluster with(
-      ApiServer server, ServerConfig config, LocalNode node, Optional<LocalNetwork> network) {
-    return new LocalCluster(server, config, Optional.of(node), network, Optional.empty());
+      ApiServer server,
+      ServerConfig config,
+      Optional<Timing> election,
+      LocalNode node,
+      Optional<LocalNetwork> network) {
+    return new LocalCluster(
+        server, config, election, Optional.of(node), network, Optional.empty());
   }
 
   /** Nodes get in, and tell what they and their pods use. */

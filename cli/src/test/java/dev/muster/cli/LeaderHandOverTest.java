@@ -1,0 +1,136 @@
+package dev.muster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.muster.apiserver.server.ApiServer;
+import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.cli.cluster.LocalControllers;
+import dev.muster.client.leases.LeaderElection.Timing;
+import dev.muster.controllers.ControllerList;
+import dev.muster.testing.Await;
+import dev.muster.testing.EtcdProcess;
+import dev.muster.testing.kubectl.Kubectl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Of several processes that share an etcd, one runs the controllers. */
+class LeaderHandOverTest {
+  private static final String HOLDER = "jsonpath={.spec.holderIdentity}";
+
+  @TempDir Path directory;
+
+  @Test
+  void othersGoOnWithin15SecondsOfACrashAndAtOnceAfterACleanStop() throws Exception {
+    try (EtcdProcess etcd = EtcdProcess.start()) {
+      Process first = command(etcd);
+      try (ApiServer second = server(etcd, "second");
+          ApiServer third = server(etcd, "third")) {
+        Kubectl kubectl = Kubectl.on(second.kubeconfig(), directory);
+        Await.until("the first leads", () -> !holder(kubectl).isEmpty());
+        String leader = holder(kubectl);
+        try (LocalControllers onSecond = controllers(second)) {
+          deploy(kubectl, "one");
+          assertThat(holder(kubectl)).isEqualTo(leader);
+          first.destroyForcibly();
+          first.waitFor();
+          long killed = System.nanoTime();
+          Await.until("another leads", () -> !holder(kubectl).equals(leader));
+          assertThat(Duration.ofNanos(System.nanoTime() - killed))
+              .isLessThan(Duration.ofSeconds(15));
+          deploy(kubectl, "two");
+          String next = holder(kubectl);
+          try (LocalControllers onThird = controllers(third)) {
+            onSecond.close();
+            long stopped = System.nanoTime();
+            Await.until(
+                "the third leads",
+                () -> !holder(kubectl).isEmpty() && !holder(kubectl).equals(next));
+            assertThat(Duration.ofNanos(System.nanoTime() - stopped))
+                .isLessThan(Duration.ofSeconds(5));
+            deploy(kubectl, "three");
+            assertThat(onThird).isNotNull();
+          }
+        }
+      } finally {
+        first.destroyForcibly();
+      }
+    }
+  }
+
+  /** A process of its own, so that it can be killed. */
+  private Process command(EtcdProcess etcd) throws IOException {
+    return new ProcessBuilder(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.muster.cli.Muster",
+            "apiserver",
+            "--data=" + directory.resolve("first"),
+            "--secure-port=0",
+            "--controllers=*",
+            "--etcd-servers=" + etcd.url())
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("first.log").toFile())
+        .start();
+  }
+
+  private ApiServer server(EtcdProcess etcd, String name) throws IOException {
+    EtcdFlags flags = new EtcdFlags();
+    flags.servers = List.of(etcd.url().toString());
+    return ApiServer.start(
+        ServerConfig.in(Files.createDirectories(directory.resolve(name)))
+            .onPort(0)
+            .with(new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1)))
+            .with(flags.config()));
+  }
+
+  private static LocalControllers controllers(ApiServer server) {
+    Optional<Timing> timing = new LeaderElectionFlags().config(true);
+    return LocalControllers.start(server, Set.of("*"), timing);
+  }
+
+  private static String holder(Kubectl kubectl) {
+    return kubectl
+        .run(
+            "-n",
+            "kube-system",
+            "get",
+            "lease",
+            "kube-controller-manager",
+            "--ignore-not-found",
+            "-o",
+            HOLDER)
+        .ok();
+  }
+
+  private static void deploy(Kubectl kubectl, String name) {
+    kubectl.run("create", "deployment", name, "--image=none").ok();
+    kubectl.awaitOutput(
+        out -> out.contains(name), "get", "replicasets", "-l", "app=" + name, "-o", "name");
+  }
+
+  @Test
+  void timesByWhichTwoCouldLeadAreRefused() {
+    LeaderElectionFlags flags = new LeaderElectionFlags();
+    assertThat(flags.config(false)).isEmpty();
+    assertThat(flags.config(true)).isPresent();
+    flags.renew = flags.lease;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> flags.config(true))
+        .withMessage("leaseDuration must be greater than renewDeadline");
+    flags.renew = flags.retry;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> flags.config(true))
+        .withMessage("renewDeadline must be greater than retryPeriod*JitterFactor");
+  }
+}
