@@ -6,6 +6,10 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoordinationV1.Lease;
+import dev.muster.views.CoordinationV1.LeaseSpec;
+import dev.muster.views.CoordinationV1.MutableLease;
+import dev.muster.views.CoordinationV1.MutableLeaseSpec;
 import java.util.List;
 
 /** Leases. */
@@ -14,36 +18,41 @@ public final class LeaseStrategy implements Strategy {
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    object.withObject("spec").remove(List.of("strategy", "preferredHolder"));
+    MutableLeaseSpec spec = MutableLease.of(object).spec().ensure();
+    spec.strategy().remove();
+    spec.preferredHolder().remove();
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    for (String gated : List.of("strategy", "preferredHolder")) {
-      if (!old.path("spec").hasNonNull(gated)) {
-        object.withObject("spec").remove(gated);
-      }
+    LeaseSpec before = Lease.of(old).spec();
+    MutableLeaseSpec spec = MutableLease.of(object).spec().ensure();
+    if (before.strategy().absent()) {
+      spec.strategy().remove();
+    }
+    if (before.preferredHolder().absent()) {
+      spec.preferredHolder().remove();
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At duration = spec.get("leaseDurationSeconds");
+    LeaseSpec spec = Lease.of(object).spec();
+    At duration = spec.leaseDurationSeconds();
     if (duration.present() && duration.number() <= 0) {
       errors.invalid(duration, "must be greater than 0");
     }
-    At transitions = spec.get("leaseTransitions");
+    At transitions = spec.leaseTransitions();
     if (transitions.present() && transitions.number() < 0) {
       errors.invalid(transitions, "must be greater than or equal to 0");
     }
-    At strategy = spec.get("strategy");
+    At strategy = spec.strategy();
     if (strategy.present()) {
       strategy(strategy, errors);
     }
-    if (!spec.text("preferredHolder").isEmpty() && strategy.text().isEmpty()) {
+    if (!spec.preferredHolder().empty() && strategy.text().isEmpty()) {
       errors.forbidden(
-          spec.path().child("preferredHolder"), "may only be specified if `strategy` is defined");
+          spec.preferredHolder().path(), "may only be specified if `strategy` is defined");
     }
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.core.ResourceAmounts;
 import dev.muster.kinds.meta.ObjectMetas;
-import dev.muster.kinds.meta.References;
 import dev.muster.kinds.pods.NodeLabelWarnings;
 import dev.muster.kinds.pods.Tolerations;
 import dev.muster.model.field.At;
@@ -14,6 +13,9 @@ import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.Toleration;
+import dev.muster.views.NodeV1.Overhead;
+import dev.muster.views.NodeV1.RuntimeClass;
 import dev.muster.views.NodeV1.Scheduling;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,7 +30,7 @@ public final class RuntimeClassStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    if (object.path("overhead").get("podFixed") instanceof ObjectNode fixed) {
+    if (RuntimeClass.of(object).overhead().podFixed().node() instanceof ObjectNode fixed) {
       fixed
           .properties()
           .forEach(
@@ -41,25 +43,28 @@ public final class RuntimeClassStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At handler = At.root(object).get("handler");
+    RuntimeClass runtime = RuntimeClass.of(object);
+    At handler = runtime.handler();
     Names.label(handler.text(), false)
         .forEach(f -> errors.invalidText(handler.path(), handler.text(), f));
-    At overhead = At.root(object).get("overhead");
+    Overhead overhead = runtime.overhead();
     if (overhead.present()) {
       ResourceAmounts.validateLimits(
-          new At(overhead.get("podFixed").node(), overhead.path().child("limits")), errors);
+          new At(overhead.podFixed().node(), overhead.at().path().child("limits")), errors);
     }
-    At scheduling = At.root(object).get("scheduling");
-    Labels.validate(scheduling.get("nodeSelector"), errors);
-    Tolerations.validate(new Scheduling(scheduling).tolerations(), errors);
+    Scheduling scheduling = runtime.scheduling();
+    Labels.validate(scheduling.nodeSelector(), errors);
+    Tolerations.validate(scheduling.tolerations(), errors);
     Set<String> seen = new HashSet<>();
-    for (At toleration : scheduling.get("tolerations").each()) {
+    for (Toleration toleration : scheduling.tolerations()) {
       String same =
-          Stream.of("key", "operator", "value", "effect")
-              .map(field -> GoText.quote(toleration.text(field)))
+          Stream.of(
+                  toleration.key(), toleration.operator(), toleration.value(), toleration.effect())
+              .map(field -> GoText.quote(field.text()))
               .collect(Collectors.joining());
       if (!seen.add(same)) {
-        errors.duplicate(toleration.path(), InternalForm.of("core.Toleration", toleration.node()));
+        errors.duplicate(
+            toleration.at().path(), InternalForm.of("core.Toleration", toleration.tree()));
       }
     }
   }
@@ -67,7 +72,7 @@ public final class RuntimeClassStrategy implements Strategy {
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
-    for (var label : At.root(object).get("scheduling", "nodeSelector").entries()) {
+    for (var label : RuntimeClass.of(object).scheduling().nodeSelector().entries()) {
       NodeLabelWarnings.deprecation(label.getKey())
           .ifPresent(why -> out.add("scheduling.nodeSelector: " + why));
     }
@@ -77,7 +82,8 @@ public final class RuntimeClassStrategy implements Strategy {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    References.validateImmutable(At.root(object), At.root(old), errors, "handler");
+    ObjectMetas.validateImmutable(
+        RuntimeClass.of(object).handler(), RuntimeClass.of(old).handler(), errors);
   }
 
   @Override

@@ -1,14 +1,14 @@
 package dev.muster.kinds.scheduling;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.SchedulingV1.MutablePriorityClass;
+import dev.muster.views.SchedulingV1.PriorityClass;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class PriorityClassStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    Defaults.absentText(object, "preemptionPolicy", "PreemptLowerPriority");
+    MutablePriorityClass.of(object).preemptionPolicy().setIfAbsent("PreemptLowerPriority");
   }
 
   @Override
@@ -32,21 +32,23 @@ public final class PriorityClassStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    String name = object.path("metadata").path("name").asText();
-    long value = object.path("value").asLong();
+    PriorityClass priority = PriorityClass.of(object);
+    String name = priority.metadata().name().text();
+    long value = priority.value().number();
     if (name.startsWith("system-")) {
       Long known = SYSTEM.get(name);
-      if (known == null || known != value || object.path("globalDefault").asBoolean()) {
+      if (known == null || known != value || priority.globalDefault().truth()) {
         errors.forbidden(
-            Path.of("metadata", "name"),
+            priority.metadata().name().path(),
             "priority class names with 'system-' prefix are reserved for system use only. error: "
                 + why(name, known, value));
       }
     } else if (value > HIGHEST) {
       errors.forbidden(
-          Path.of("value"), "maximum allowed value of a user defined priority is " + HIGHEST);
+          priority.value().path(),
+          "maximum allowed value of a user defined priority is " + HIGHEST);
     }
-    At policy = At.root(object).get("preemptionPolicy");
+    At policy = priority.preemptionPolicy();
     if (policy.text().isEmpty()) {
       errors.required(policy.path(), "");
     } else {
@@ -73,9 +75,13 @@ public final class PriorityClassStrategy implements Strategy {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    if (object.path("value").asLong() != old.path("value").asLong()) {
-      errors.forbidden(Path.of("value"), "may not be changed in an update.");
+    At value = PriorityClass.of(object).value();
+    if (value.number() != PriorityClass.of(old).value().number()) {
+      errors.forbidden(value.path(), "may not be changed in an update.");
     }
-    References.validateImmutable(At.root(object), At.root(old), errors, "preemptionPolicy");
+    ObjectMetas.validateImmutable(
+        PriorityClass.of(object).preemptionPolicy(),
+        PriorityClass.of(old).preemptionPolicy(),
+        errors);
   }
 }
