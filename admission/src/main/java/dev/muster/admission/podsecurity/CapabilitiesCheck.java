@@ -1,6 +1,6 @@
 package dev.muster.admission.podsecurity;
 
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.SecurityContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,7 @@ final class CapabilitiesCheck {
   static Optional<Violation> restricted(CheckedPod pod) {
     List<String> details = new ArrayList<>();
     List<String> keeping =
-        pod.containersWith(c -> !c.get("capabilities", "drop").texts().contains("ALL"));
+        pod.containersWith(c -> !c.capabilities().drop().texts().contains("ALL"));
     if (!keeping.isEmpty()) {
       details.add(
           Words.containers(keeping) + " must set securityContext.capabilities.drop=[\"ALL\"]");
@@ -65,8 +65,8 @@ final class CapabilitiesCheck {
                 + " in securityContext.capabilities.add");
   }
 
-  private static List<String> beyond(At context, Set<String> allowed) {
-    return context.get("capabilities", "add").texts().stream()
+  private static List<String> beyond(SecurityContext context, Set<String> allowed) {
+    return context.capabilities().add().texts().stream()
         .filter(name -> !allowed.contains(name))
         .toList();
   }

@@ -1,60 +1,69 @@
 package dev.muster.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.SecurityContext;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /** A pod, or the template of one, as the checks see it. */
 final class CheckedPod {
-  private static final List<String> LISTS =
-      List.of("initContainers", "containers", "ephemeralContainers");
-
-  private final JsonNode annotations;
-  private final At spec;
-  private final List<At> containers = new ArrayList<>();
+  private final At annotations;
+  private final PodSpec spec;
+  private final List<Container> containers = new ArrayList<>();
 
   /**
-   * @param annotations of the pod or template
+   * @param metadata of the pod or template
    */
-  CheckedPod(JsonNode annotations, At spec) {
-    this.annotations = annotations;
+  CheckedPod(ObjectMeta metadata, PodSpec spec) {
+    this.annotations = metadata.annotations();
     this.spec = spec;
-    LISTS.forEach(list -> containers.addAll(spec.get(list).each()));
+    containers.addAll(spec.initContainers());
+    containers.addAll(spec.containers());
+    spec.ephemeralContainers().forEach(c -> containers.add(new Container(c.at())));
   }
 
-  JsonNode annotations() {
+  static CheckedPod of(Pod pod) {
+    return new CheckedPod(pod.metadata(), pod.spec());
+  }
+
+  At annotations() {
     return annotations;
   }
 
-  At spec() {
+  PodSpec spec() {
     return spec;
   }
 
   /** The pod's security context. */
-  At context() {
-    return spec.get("securityContext");
+  PodSecurityContext context() {
+    return spec.securityContext();
   }
 
-  List<At> containers() {
+  /** All containers; of ephemeral ones what all have. */
+  List<Container> containers() {
     return containers;
   }
 
   /** The names of the containers whose security context is such. */
-  List<String> containersWith(Predicate<At> context) {
+  List<String> containersWith(Predicate<SecurityContext> context) {
     return containers.stream()
-        .filter(c -> context.test(c.get("securityContext")))
-        .map(c -> c.text("name"))
+        .filter(c -> context.test(c.securityContext()))
+        .map(c -> c.name().text())
         .toList();
   }
 
   boolean isForWindows() {
-    return spec.get("os").text("name").equals("windows");
+    return spec.os().name().text().equals("windows");
   }
 
   /** Whether root in the pod is somebody else on the host. */
   boolean hasUsersOfItsOwn() {
-    return !spec.get("hostUsers").optionalTruth().orElse(true);
+    return !spec.hostUsers().optionalTruth().orElse(true);
   }
 }

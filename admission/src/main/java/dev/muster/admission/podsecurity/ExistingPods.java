@@ -1,8 +1,8 @@
 package dev.muster.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.OwnerReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ final class ExistingPods {
   static List<String> warnings(
       Standards standards, String namespace, Standard standard, List<ObjectNode> pods) {
     List<String> warnings = new ArrayList<>();
-    List<ObjectNode> checked = oneOfEachControllerFirst(pods);
+    List<Pod> checked = oneOfEachControllerFirst(pods.stream().map(Pod::of).toList());
     if (checked.size() > MAX_PODS) {
       warnings.add(
           "new PodSecurity enforce level only checked against the first "
@@ -31,14 +31,12 @@ final class ExistingPods {
       checked = checked.subList(0, MAX_PODS);
     }
     Map<String, List<String>> byReasons = new LinkedHashMap<>();
-    for (ObjectNode pod : checked) {
-      List<Violation> found =
-          standards.violations(
-              standard, PodSecurityPlugin.subject(pod.path("metadata"), At.root(pod).get("spec")));
+    for (Pod pod : checked) {
+      List<Violation> found = standards.violations(standard, CheckedPod.of(pod));
       if (!found.isEmpty()) {
         byReasons
             .computeIfAbsent(Violation.reasons(found), reasons -> new ArrayList<>())
-            .add(pod.path("metadata").path("name").asText());
+            .add(pod.metadata().name().text());
       }
     }
     if (!byReasons.isEmpty()) {
@@ -65,11 +63,11 @@ final class ExistingPods {
     };
   }
 
-  private static List<ObjectNode> oneOfEachControllerFirst(List<ObjectNode> pods) {
-    List<ObjectNode> first = new ArrayList<>();
-    List<ObjectNode> more = new ArrayList<>();
+  private static List<Pod> oneOfEachControllerFirst(List<Pod> pods) {
+    List<Pod> first = new ArrayList<>();
+    List<Pod> more = new ArrayList<>();
     Set<String> controllers = new HashSet<>();
-    for (ObjectNode pod : pods) {
+    for (Pod pod : pods) {
       String controller = controller(pod);
       (controller.isEmpty() || controllers.add(controller) ? first : more).add(pod);
     }
@@ -77,10 +75,10 @@ final class ExistingPods {
     return first;
   }
 
-  private static String controller(ObjectNode pod) {
-    for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
-      if (owner.path("controller").asBoolean()) {
-        return owner.path("uid").asText();
+  private static String controller(Pod pod) {
+    for (OwnerReference owner : pod.metadata().ownerReferences()) {
+      if (owner.controller().truth()) {
+        return owner.uid().text();
       }
     }
     return "";

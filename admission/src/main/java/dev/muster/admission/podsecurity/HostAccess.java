@@ -1,6 +1,8 @@
 package dev.muster.admission.podsecurity;
 
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.WindowsSecurityContextOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,10 +14,15 @@ final class HostAccess {
 
   static Optional<Violation> namespaces(CheckedPod pod) {
     List<String> shared = new ArrayList<>();
-    for (String namespace : List.of("hostNetwork", "hostPID", "hostIPC")) {
-      if (pod.spec().get(namespace).truth()) {
-        shared.add(namespace + "=true");
-      }
+    PodSpec spec = pod.spec();
+    if (spec.hostNetwork().truth()) {
+      shared.add("hostNetwork=true");
+    }
+    if (spec.hostPID().truth()) {
+      shared.add("hostPID=true");
+    }
+    if (spec.hostIPC().truth()) {
+      shared.add("hostIPC=true");
     }
     return shared.isEmpty()
         ? Optional.empty()
@@ -25,15 +32,15 @@ final class HostAccess {
   static Optional<Violation> ports(CheckedPod pod) {
     List<String> bad = new ArrayList<>();
     TreeSet<String> ports = new TreeSet<>();
-    for (At container : pod.containers()) {
+    for (Container container : pod.containers()) {
       List<String> own =
-          container.get("ports").each().stream()
-              .map(p -> p.get("hostPort").number())
+          container.ports().stream()
+              .map(p -> p.hostPort().number())
               .filter(p -> p != 0)
               .map(String::valueOf)
               .toList();
       if (!own.isEmpty()) {
-        bad.add(container.text("name"));
+        bad.add(container.name().text());
         ports.addAll(own);
       }
     }
@@ -49,8 +56,8 @@ final class HostAccess {
   }
 
   static Optional<Violation> hostProcess(CheckedPod pod) {
-    boolean ofPod = onHost(pod.context());
-    List<String> bad = pod.containersWith(HostAccess::onHost);
+    boolean ofPod = onHost(pod.context().windowsOptions());
+    List<String> bad = pod.containersWith(c -> onHost(c.windowsOptions()));
     return !ofPod && bad.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -60,7 +67,7 @@ final class HostAccess {
                     + " must not set securityContext.windowsOptions.hostProcess=true"));
   }
 
-  private static boolean onHost(At context) {
-    return context.get("windowsOptions", "hostProcess").truth();
+  private static boolean onHost(WindowsSecurityContextOptions options) {
+    return options.hostProcess().truth();
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.admission.podsecurity;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.Namespace;
 
 /**
  * What a namespace's labels ask for. A label that cannot be understood enforces the strictest
@@ -14,7 +15,7 @@ record NamespaceStandards(Standard enforce, Standard audit, Standard warn, Error
   private static final String PREFIX = "pod-security.kubernetes.io/";
 
   static NamespaceStandards of(JsonNode namespace) {
-    At labels = At.root(namespace).get("metadata", "labels");
+    At labels = Namespace.of(namespace).metadata().labels();
     Errors errors = new Errors();
     return new NamespaceStandards(
         standard(labels, "enforce", PodSecurityLevel.RESTRICTED, errors),

@@ -1,7 +1,10 @@
 package dev.muster.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.EphemeralContainer;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
+import java.util.Optional;
 
 /** Which updates of a pod can make a difference to its security. */
 final class PodChanges {
@@ -10,50 +13,44 @@ final class PodChanges {
 
   private PodChanges() {}
 
-  static boolean matter(JsonNode pod, JsonNode old) {
-    if (annotationChanged(pod, old, SECCOMP_POD)) {
+  static boolean matter(Pod pod, Pod old) {
+    return annotationChanged(pod, old, SECCOMP_POD)
+        || matter(pod.spec().containers(), old.spec().containers(), pod, old)
+        || matter(pod.spec().initContainers(), old.spec().initContainers(), pod, old)
+        || pod.spec().ephemeralContainers().stream().anyMatch(c -> matters(c, pod, old));
+  }
+
+  private static boolean matter(List<Container> now, List<Container> before, Pod pod, Pod old) {
+    if (now.size() != before.size()) {
       return true;
     }
-    for (String list : List.of("containers", "initContainers")) {
-      JsonNode now = pod.path("spec").path(list);
-      JsonNode before = old.path("spec").path(list);
-      if (now.size() != before.size()) {
-        return true;
-      }
-      for (int i = 0; i < now.size(); i++) {
-        if (matters(now.get(i), before.get(i), pod, old)) {
-          return true;
-        }
-      }
-    }
-    for (JsonNode container : pod.path("spec").path("ephemeralContainers")) {
-      JsonNode before = named(old.path("spec").path("ephemeralContainers"), container);
-      if (before.isMissingNode() || matters(container, before, pod, old)) {
+    for (int i = 0; i < now.size(); i++) {
+      if (matters(now.get(i), before.get(i), pod, old)) {
         return true;
       }
     }
     return false;
   }
 
-  private static JsonNode named(JsonNode list, JsonNode container) {
-    for (JsonNode candidate : list) {
-      if (candidate.path("name").equals(container.path("name"))) {
-        return candidate;
-      }
-    }
-    return list.path("none");
+  private static boolean matters(EphemeralContainer now, Pod pod, Pod old) {
+    Optional<EphemeralContainer> before =
+        old.spec().ephemeralContainers().stream()
+            .filter(candidate -> candidate.name().text().equals(now.name().text()))
+            .findFirst();
+    return before.isEmpty()
+        || matters(new Container(now.at()), new Container(before.get().at()), pod, old);
   }
 
-  private static boolean matters(JsonNode now, JsonNode before, JsonNode pod, JsonNode old) {
-    return !now.path("image").equals(before.path("image"))
-        || annotationChanged(pod, old, SECCOMP_CONTAINER + now.path("name").asText());
+  private static boolean matters(Container now, Container before, Pod pod, Pod old) {
+    return !now.image().text().equals(before.image().text())
+        || annotationChanged(pod, old, SECCOMP_CONTAINER + now.name().text());
   }
 
-  private static boolean annotationChanged(JsonNode pod, JsonNode old, String key) {
+  private static boolean annotationChanged(Pod pod, Pod old, String key) {
     return !annotation(pod, key).equals(annotation(old, key));
   }
 
-  private static String annotation(JsonNode pod, String key) {
-    return pod.path("metadata").path("annotations").path(key).asText();
+  private static String annotation(Pod pod, String key) {
+    return pod.metadata().annotations().text(key);
   }
 }

@@ -1,6 +1,5 @@
 package dev.muster.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
@@ -9,8 +8,9 @@ import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.kinds.pods.PodSpecs;
-import dev.muster.model.field.At;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -61,13 +61,13 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
       return;
     }
     if (place.get().size() == 1) {
-      pod(request, object);
+      pod(request, Pod.of(object));
     } else if (request.subresource().isEmpty()) {
       template(request, object, place.get());
     }
   }
 
-  private void pod(AdmissionRequest request, ObjectNode pod) {
+  private void pod(AdmissionRequest request, Pod pod) {
     if (IGNORED.contains(request.subresource())) {
       return;
     }
@@ -78,10 +78,10 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
     }
     if (request.operation() == Operation.UPDATE
         && request.old() != null
-        && !PodChanges.matter(pod, request.old())) {
+        && !PodChanges.matter(pod, Pod.of(request.old()))) {
       return;
     }
-    CheckedPod subject = subject(pod.path("metadata"), At.root(pod).get("spec"));
+    CheckedPod subject = CheckedPod.of(pod);
     audit.annotate(request, PREFIX + "enforce-policy", asked.enforce().toString());
     audit(request, asked, subject);
     List<Violation> enforced = standards.violations(asked.enforce(), subject);
@@ -94,13 +94,12 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
 
   private void template(AdmissionRequest request, ObjectNode object, List<String> place) {
     NamespaceStandards asked = standardsOf(request.namespace());
-    At spec = PodSpecs.at(place, object);
-    if (asked.warnsAndAuditsNothing() || spec.absent()) {
+    PodTemplateSpec template =
+        new PodTemplateSpec(PodSpecs.at(place.subList(0, place.size() - 1), object));
+    if (asked.warnsAndAuditsNothing() || !template.spec().present()) {
       return;
     }
-    JsonNode metadata =
-        PodSpecs.at(place.subList(0, place.size() - 1), object).get("metadata").node();
-    CheckedPod subject = subject(metadata, spec);
+    CheckedPod subject = new CheckedPod(template.metadata(), template.spec());
     audit(request, asked, subject);
     warn(request, asked.warn(), subject);
   }
@@ -160,7 +159,4 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
         .orElseThrow(() -> Status.internal("failed to lookup namespace " + namespace).exception());
   }
 
-  static CheckedPod subject(JsonNode metadata, At spec) {
-    return new CheckedPod(metadata.path("annotations"), spec);
-  }
 }

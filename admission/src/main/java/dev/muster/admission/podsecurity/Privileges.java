@@ -1,6 +1,7 @@
 package dev.muster.admission.podsecurity;
 
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.SecurityContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -10,7 +11,7 @@ final class Privileges {
   private Privileges() {}
 
   static Optional<Violation> privileged(CheckedPod pod) {
-    List<String> bad = pod.containersWith(c -> c.get("privileged").truth());
+    List<String> bad = pod.containersWith(c -> c.privileged().truth());
     return bad.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -21,7 +22,7 @@ final class Privileges {
 
   static Optional<Violation> escalation(CheckedPod pod) {
     List<String> bad =
-        pod.containersWith(c -> c.get("allowPrivilegeEscalation").optionalTruth().orElse(true));
+        pod.containersWith(c -> c.allowPrivilegeEscalation().optionalTruth().orElse(true));
     return bad.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -38,9 +39,9 @@ final class Privileges {
     }
     TreeSet<String> types = new TreeSet<>();
     pod.containers().stream()
-        .map(c -> c.get("securityContext"))
+        .map(Container::securityContext)
         .filter(Privileges::showsMore)
-        .forEach(c -> types.add(c.text("procMount")));
+        .forEach(c -> types.add(c.procMount().text()));
     return Optional.of(
         new Violation(
             "procMount",
@@ -49,8 +50,8 @@ final class Privileges {
                 + Words.quoted(types)));
   }
 
-  private static boolean showsMore(At context) {
-    return context.has("procMount") && !context.text("procMount").equals("Default");
+  private static boolean showsMore(SecurityContext context) {
+    return context.procMount().present() && !context.procMount().text().equals("Default");
   }
 
   static Optional<Violation> procMountUnlessOwnUsers(CheckedPod pod) {

@@ -1,6 +1,11 @@
 package dev.muster.admission.podsecurity;
 
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.HTTPGetAction;
+import dev.muster.views.CoreV1.LifecycleHandler;
+import dev.muster.views.CoreV1.Probe;
+import dev.muster.views.CoreV1.TCPSocketAction;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,15 +17,15 @@ final class ProbeHosts {
   static Optional<Violation> check(CheckedPod pod) {
     TreeSet<String> bad = new TreeSet<>();
     TreeSet<String> hosts = new TreeSet<>();
-    for (At container : pod.containers()) {
+    for (Container container : pod.containers()) {
       TreeSet<String> own = new TreeSet<>();
-      for (String probe : new String[] {"livenessProbe", "readinessProbe", "startupProbe"}) {
-        hosts(container.get(probe), own);
-      }
-      hosts(container.get("lifecycle", "postStart"), own);
-      hosts(container.get("lifecycle", "preStop"), own);
+      hosts(container.livenessProbe(), own);
+      hosts(container.readinessProbe(), own);
+      hosts(container.startupProbe(), own);
+      hosts(container.lifecycle().postStart(), own);
+      hosts(container.lifecycle().preStop(), own);
       if (!own.isEmpty()) {
-        bad.add(container.text("name"));
+        bad.add(container.name().text());
         hosts.addAll(own);
       }
     }
@@ -36,9 +41,16 @@ final class ProbeHosts {
                     + Words.quoted(hosts)));
   }
 
-  private static void hosts(At handler, Set<String> into) {
-    for (String way : new String[] {"httpGet", "tcpSocket"}) {
-      String host = handler.get(way).text("host");
+  private static void hosts(Probe probe, Set<String> into) {
+    hosts(probe.httpGet(), probe.tcpSocket(), into);
+  }
+
+  private static void hosts(LifecycleHandler handler, Set<String> into) {
+    hosts(handler.httpGet(), handler.tcpSocket(), into);
+  }
+
+  private static void hosts(HTTPGetAction get, TCPSocketAction socket, Set<String> into) {
+    for (String host : List.of(get.host().text(), socket.host().text())) {
       if (!host.isEmpty()) {
         into.add(host);
       }

@@ -3,12 +3,16 @@ package dev.muster.admission.podsecurity;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.AppArmorProfile;
+import dev.muster.views.CoreV1.SeccompProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks of seccomp and AppArmor profiles. */
 final class Profiles {
@@ -20,15 +24,15 @@ final class Profiles {
   private Profiles() {}
 
   static Optional<Violation> appArmor(CheckedPod pod) {
-    boolean ofPod = bad(pod.context(), "appArmorProfile");
-    List<String> containers = pod.containersWith(c -> bad(c, "appArmorProfile"));
+    boolean ofPod = bad(pod.context().appArmorProfile());
+    List<String> containers = pod.containersWith(c -> bad(c.appArmorProfile()));
     List<String> setters = new ArrayList<>();
     if (ofPod || !containers.isEmpty()) {
       setters.add(Words.setters(ofPod, containers));
     }
-    List<String> values = new ArrayList<>(types(pod, "appArmorProfile"));
+    List<String> values = new ArrayList<>(appArmorTypes(pod));
     TreeSet<String> annotations = new TreeSet<>();
-    for (Map.Entry<String, JsonNode> e : pod.annotations().properties()) {
+    for (Map.Entry<String, JsonNode> e : pod.annotations().node().properties()) {
       String value = e.getValue().asText();
       boolean fine =
           value.isEmpty() || value.equals("runtime/default") || value.startsWith("localhost/");
@@ -55,7 +59,7 @@ final class Profiles {
   static Optional<Violation> seccompAnnotations(CheckedPod pod) {
     TreeSet<String> bad = new TreeSet<>();
     annotation(pod, SECCOMP_POD, bad);
-    pod.containers().forEach(c -> annotation(pod, SECCOMP_CONTAINER + c.text("name"), bad));
+    pod.containers().forEach(c -> annotation(pod, SECCOMP_CONTAINER + c.name().text(), bad));
     return bad.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -67,17 +71,17 @@ final class Profiles {
   }
 
   private static void annotation(CheckedPod pod, String key, Set<String> bad) {
-    JsonNode value = pod.annotations().get(key);
-    if (value != null
-        && !Set.of("runtime/default", "docker/default").contains(value.asText())
-        && !value.asText().startsWith("localhost/")) {
-      bad.add(key + "=" + GoText.quote(value.asText()));
+    At value = pod.annotations().get(key);
+    if (value.present()
+        && !Set.of("runtime/default", "docker/default").contains(value.text())
+        && !value.text().startsWith("localhost/")) {
+      bad.add(key + "=" + GoText.quote(value.text()));
     }
   }
 
   static Optional<Violation> seccompBaseline(CheckedPod pod) {
-    boolean ofPod = bad(pod.context(), "seccompProfile");
-    List<String> containers = pod.containersWith(c -> bad(c, "seccompProfile"));
+    boolean ofPod = bad(pod.context().seccompProfile());
+    List<String> containers = pod.containersWith(c -> bad(c.seccompProfile()));
     return !ofPod && containers.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -85,13 +89,13 @@ final class Profiles {
                 "seccompProfile",
                 Words.setters(ofPod, containers)
                     + " must not set securityContext.seccompProfile.type to "
-                    + Words.quoted(types(pod, "seccompProfile"))));
+                    + Words.quoted(seccompTypes(pod))));
   }
 
   static Optional<Violation> seccompRestricted(CheckedPod pod) {
     Optional<Violation> explicit = seccompBaseline(pod);
-    List<String> silent = pod.containersWith(c -> !c.has("seccompProfile"));
-    if (explicit.isPresent() || pod.context().has("seccompProfile") || silent.isEmpty()) {
+    List<String> silent = pod.containersWith(c -> !c.seccompProfile().present());
+    if (explicit.isPresent() || pod.context().seccompProfile().present() || silent.isEmpty()) {
       return explicit;
     }
     return Optional.of(
@@ -103,18 +107,31 @@ final class Profiles {
                 + " \"Localhost\""));
   }
 
-  private static boolean bad(At context, String field) {
-    At profile = context.get(field);
-    return profile.present() && !GOOD.contains(profile.text("type"));
+  private static boolean bad(AppArmorProfile profile) {
+    return profile.present() && !GOOD.contains(profile.type().text());
+  }
+
+  private static boolean bad(SeccompProfile profile) {
+    return profile.present() && !GOOD.contains(profile.type().text());
   }
 
   /** The types that are not good, of the pod and its containers. */
-  private static Set<String> types(CheckedPod pod, String field) {
-    TreeSet<String> types = new TreeSet<>();
-    List<At> contexts = new ArrayList<>();
-    contexts.add(pod.context());
-    pod.containers().forEach(c -> contexts.add(c.get("securityContext")));
-    contexts.stream().filter(c -> bad(c, field)).forEach(c -> types.add(c.get(field).text("type")));
-    return types;
+  private static Set<String> appArmorTypes(CheckedPod pod) {
+    return Stream.concat(
+            Stream.of(pod.context().appArmorProfile()),
+            pod.containers().stream().map(c -> c.securityContext().appArmorProfile()))
+        .filter(Profiles::bad)
+        .map(profile -> profile.type().text())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The types that are not good, of the pod and its containers. */
+  private static Set<String> seccompTypes(CheckedPod pod) {
+    return Stream.concat(
+            Stream.of(pod.context().seccompProfile()),
+            pod.containers().stream().map(c -> c.securityContext().seccompProfile()))
+        .filter(Profiles::bad)
+        .map(profile -> profile.type().text())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -11,10 +11,10 @@ final class RootUsers {
   private RootUsers() {}
 
   static Optional<Violation> nonRoot(CheckedPod pod) {
-    Optional<Boolean> ofPod = pod.context().get("runAsNonRoot").optionalTruth();
+    Optional<Boolean> ofPod = pod.context().runAsNonRoot().optionalTruth();
     boolean podSaysNo = ofPod.isPresent() && !ofPod.get();
     List<String> sayNo =
-        pod.containersWith(c -> !c.get("runAsNonRoot").optionalTruth().orElse(true));
+        pod.containersWith(c -> !c.runAsNonRoot().optionalTruth().orElse(true));
     if (podSaysNo || !sayNo.isEmpty()) {
       return Optional.of(
           new Violation(
@@ -22,7 +22,7 @@ final class RootUsers {
               Words.setters(podSaysNo, sayNo)
                   + " must not set securityContext.runAsNonRoot=false"));
     }
-    List<String> silent = pod.containersWith(c -> !c.has("runAsNonRoot"));
+    List<String> silent = pod.containersWith(c -> !c.runAsNonRoot().present());
     return ofPod.isPresent() || silent.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -34,8 +34,8 @@ final class RootUsers {
   }
 
   static Optional<Violation> userZero(CheckedPod pod) {
-    boolean ofPod = isRoot(pod.context());
-    List<String> containers = pod.containersWith(RootUsers::isRoot);
+    boolean ofPod = isRoot(pod.context().runAsUser());
+    List<String> containers = pod.containersWith(c -> isRoot(c.runAsUser()));
     return !ofPod && containers.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -43,7 +43,7 @@ final class RootUsers {
                 "runAsUser=0", Words.setters(ofPod, containers) + " must not set runAsUser=0"));
   }
 
-  private static boolean isRoot(At context) {
-    return context.has("runAsUser") && context.get("runAsUser").number() == 0;
+  private static boolean isRoot(At user) {
+    return user.present() && user.number() == 0;
   }
 }

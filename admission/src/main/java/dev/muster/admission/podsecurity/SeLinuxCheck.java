@@ -1,6 +1,6 @@
 package dev.muster.admission.podsecurity;
 
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.SELinuxOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,14 +19,14 @@ record SeLinuxCheck(Set<String> allowed) implements Check.Rule {
 
   @Override
   public Optional<Violation> check(CheckedPod pod) {
-    boolean ofPod = bad(pod.context());
-    List<String> containers = pod.containersWith(this::bad);
+    boolean ofPod = bad(pod.context().seLinuxOptions());
+    List<String> containers = pod.containersWith(c -> bad(c.seLinuxOptions()));
     if (!ofPod && containers.isEmpty()) {
       return Optional.empty();
     }
-    List<At> labels = new ArrayList<>();
-    labels.add(pod.context().get("seLinuxOptions"));
-    pod.containers().forEach(c -> labels.add(c.get("securityContext", "seLinuxOptions")));
+    List<SELinuxOptions> labels = new ArrayList<>();
+    labels.add(pod.context().seLinuxOptions());
+    pod.containers().forEach(c -> labels.add(c.securityContext().seLinuxOptions()));
     return Optional.of(
         new Violation(
             "seLinuxOptions",
@@ -35,25 +35,28 @@ record SeLinuxCheck(Set<String> allowed) implements Check.Rule {
                 + String.join("; ", faults(labels))));
   }
 
-  private List<String> faults(List<At> labels) {
+  private List<String> faults(List<SELinuxOptions> labels) {
     List<String> faults = new ArrayList<>();
     TreeSet<String> types = new TreeSet<>();
-    labels.stream().map(l -> l.text("type")).filter(t -> !allowed.contains(t)).forEach(types::add);
+    labels.stream()
+        .map(l -> l.type().text())
+        .filter(t -> !allowed.contains(t))
+        .forEach(types::add);
     if (!types.isEmpty()) {
       faults.add(Words.plural(types.size(), "type ", "types ") + Words.quoted(types));
     }
-    for (String part : List.of("user", "role")) {
-      if (labels.stream().anyMatch(l -> !l.text(part).isEmpty())) {
-        faults.add(part + " may not be set");
-      }
+    if (labels.stream().anyMatch(l -> !l.user().text().isEmpty())) {
+      faults.add("user may not be set");
+    }
+    if (labels.stream().anyMatch(l -> !l.role().text().isEmpty())) {
+      faults.add("role may not be set");
     }
     return faults;
   }
 
-  private boolean bad(At context) {
-    At label = context.get("seLinuxOptions");
-    return !allowed.contains(label.text("type"))
-        || !label.text("user").isEmpty()
-        || !label.text("role").isEmpty();
+  private boolean bad(SELinuxOptions label) {
+    return !allowed.contains(label.type().text())
+        || !label.user().text().isEmpty()
+        || !label.role().text().isEmpty();
   }
 }

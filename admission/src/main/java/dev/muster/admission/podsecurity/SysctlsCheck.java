@@ -36,8 +36,8 @@ record SysctlsCheck(Set<String> safe) implements Check.Rule {
   @Override
   public Optional<Violation> check(CheckedPod pod) {
     List<String> bad =
-        pod.context().get("sysctls").each().stream()
-            .map(s -> s.text("name"))
+        pod.context().sysctls().stream()
+            .map(s -> s.name().text())
             .filter(name -> !safe.contains(name))
             .toList();
     return bad.isEmpty()

@@ -1,7 +1,7 @@
 package dev.muster.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Volume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +27,9 @@ final class VolumeTypes {
 
   static Optional<Violation> hostPath(CheckedPod pod) {
     List<String> bad =
-        pod.spec().get("volumes").each().stream()
-            .filter(v -> v.has("hostPath"))
-            .map(v -> v.text("name"))
+        pod.spec().volumes().stream()
+            .filter(v -> v.hostPath().present())
+            .map(v -> v.name().text())
             .toList();
     return bad.isEmpty()
         ? Optional.empty()
@@ -42,10 +42,10 @@ final class VolumeTypes {
   static Optional<Violation> restricted(CheckedPod pod) {
     List<String> bad = new ArrayList<>();
     TreeSet<String> types = new TreeSet<>();
-    for (At volume : pod.spec().get("volumes").each()) {
+    for (Volume volume : pod.spec().volumes()) {
       String type = type(volume);
       if (!UNRESTRICTED.contains(type)) {
-        bad.add(volume.text("name"));
+        bad.add(volume.name().text());
         types.add(type);
       }
     }
@@ -62,8 +62,8 @@ final class VolumeTypes {
                     + Words.quoted(types)));
   }
 
-  private static String type(At volume) {
-    for (Map.Entry<String, JsonNode> field : volume.node().properties()) {
+  private static String type(Volume volume) {
+    for (Map.Entry<String, JsonNode> field : volume.tree().properties()) {
       if (!field.getKey().equals("name") && !field.getValue().isNull()) {
         return field.getKey();
       }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.writes.Objects;
 import dev.muster.kinds.features.KubeVersion;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class StandardsTest {
             new Standard(
                 PodSecurityLevel.named(parts[0]).orElseThrow(),
                 PolicyVersion.of(parts[1]).orElseThrow()),
-            PodSecurityPlugin.subject(pod.path("metadata"), At.root(pod).get("spec")));
+            CheckedPod.of(Pod.of(pod)));
   }
 
   static Stream<Arguments> baseline() {
@@ -184,7 +184,7 @@ class StandardsTest {
         Objects.yaml(
             "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a,"
                 + " livenessProbe: {httpGet: {host: h, port: 1}}}]}}");
-    CheckedPod subject = PodSecurityPlugin.subject(pod.path("metadata"), At.root(pod).get("spec"));
+    CheckedPod subject = CheckedPod.of(Pod.of(pod));
     Standard latest = new Standard(PodSecurityLevel.BASELINE, PolicyVersion.LATEST);
     assertThat(new Standards(new KubeVersion(1, 33)).violations(latest, subject)).isEmpty();
     assertThat(new Standards(new KubeVersion(1, 34)).violations(latest, subject)).hasSize(1);
