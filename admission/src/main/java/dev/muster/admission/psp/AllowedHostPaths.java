@@ -1,7 +1,10 @@
 package dev.muster.admission.psp;
 
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.HostPathVolumeSource;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeMount;
+import dev.muster.views.PolicyV1beta1.AllowedHostPath;
 import java.util.List;
 
 /** The directories of the host that pods may mount; all if there are none listed. */
@@ -20,31 +23,32 @@ record AllowedHostPaths(List<Allowed> prefixes) {
     }
   }
 
-  static AllowedHostPaths of(At paths) {
+  static AllowedHostPaths of(List<AllowedHostPath> paths) {
     return new AllowedHostPaths(
-        paths.each().stream()
-            .map(p -> new Allowed(p.text("pathPrefix"), p.get("readOnly").truth()))
+        paths.stream()
+            .map(p -> new Allowed(p.pathPrefix().text(), p.readOnly().truth()))
             .toList());
   }
 
-  void check(At volume, PodDraft pod, Errors errors) {
+  void check(Volume volume, PodDraft pod, Errors errors) {
     if (prefixes.isEmpty()) {
       return;
     }
-    String path = volume.get("hostPath").text("path");
+    HostPathVolumeSource source = volume.hostPath();
+    String path = source.path().text();
     List<Allowed> covering = prefixes.stream().filter(a -> a.covers(path)).toList();
     if (covering.isEmpty()) {
       errors.invalidText(
-          volume.get("hostPath").path().child("pathPrefix"), path, "is not allowed to be used");
+          source.at().path().child("pathPrefix"), path, "is not allowed to be used");
     } else if (covering.stream().allMatch(Allowed::readOnly)) {
-      pod.containers().forEach(c -> readOnly(c, volume.text("name"), errors));
+      pod.containers().forEach(c -> readOnly(c, volume.name().text(), errors));
     }
   }
 
   private static void readOnly(ContainerDraft container, String volume, Errors errors) {
-    for (At mount : container.at().get("volumeMounts").each()) {
-      if (mount.text("name").equals(volume) && !mount.get("readOnly").truth()) {
-        errors.invalid(mount.path().child("readOnly"), "false", "must be read-only");
+    for (VolumeMount mount : container.view().volumeMounts()) {
+      if (mount.name().text().equals(volume) && !mount.readOnly().truth()) {
+        errors.invalid(mount.readOnly().path(), "false", "must be read-only");
       }
     }
   }

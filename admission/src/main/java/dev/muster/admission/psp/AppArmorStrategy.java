@@ -4,6 +4,7 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.AppArmorProfile;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,14 +55,16 @@ record AppArmorStrategy(String usual, String allowed, Set<String> profiles, bool
   /** The annotation's profile, or the fields' that came after it; empty if there is none. */
   private static String profile(ContainerDraft container) {
     String annotation = container.pod().annotation(CONTAINER + container.name());
-    At field = container.effective("appArmorProfile");
+    AppArmorProfile field =
+        new AppArmorProfile(
+            container.effective(c -> c.appArmorProfile().at(), p -> p.appArmorProfile().at()));
     if (field.absent()) {
       return annotation;
     }
-    return switch (field.text("type")) {
+    return switch (field.type().text()) {
       case "Unconfined" -> "unconfined";
       case "RuntimeDefault" -> "runtime/default";
-      case "Localhost" -> "localhost/" + field.text("localhostProfile");
+      case "Localhost" -> "localhost/" + field.localhostProfile().text();
       default -> annotation;
     };
   }

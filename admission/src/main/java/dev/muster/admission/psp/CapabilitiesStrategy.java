@@ -1,10 +1,11 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
+import dev.muster.views.CoreV1.Capabilities;
+import dev.muster.views.CoreV1.MutableCapabilities;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicySpec;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,18 +14,18 @@ import java.util.TreeSet;
 record CapabilitiesStrategy(Set<String> added, Set<String> dropped, Set<String> allowed)
     implements ContainerRule {
 
-  static CapabilitiesStrategy of(At spec) {
+  static CapabilitiesStrategy of(PodSecurityPolicySpec spec) {
     return new CapabilitiesStrategy(
-        new TreeSet<>(spec.get("defaultAddCapabilities").texts()),
-        new TreeSet<>(spec.get("requiredDropCapabilities").texts()),
-        new TreeSet<>(spec.get("allowedCapabilities").texts()));
+        new TreeSet<>(spec.defaultAddCapabilities().texts()),
+        new TreeSet<>(spec.requiredDropCapabilities().texts()),
+        new TreeSet<>(spec.allowedCapabilities().texts()));
   }
 
   @Override
   public void fill(ContainerDraft container) {
-    At given = container.own("capabilities");
-    Set<String> ownAdd = new TreeSet<>(given.get("add").texts());
-    Set<String> ownDrop = new TreeSet<>(given.get("drop").texts());
+    Capabilities given = container.own().capabilities();
+    Set<String> ownAdd = new TreeSet<>(given.add().texts());
+    Set<String> ownDrop = new TreeSet<>(given.drop().texts());
     Set<String> add = new TreeSet<>(added);
     add.removeAll(ownDrop);
     add.addAll(ownAdd);
@@ -33,38 +34,32 @@ record CapabilitiesStrategy(Set<String> added, Set<String> dropped, Set<String> 
     if (add.size() == ownAdd.size() && drop.size() == ownDrop.size()) {
       return;
     }
-    ObjectNode both = JsonNodeFactory.instance.objectNode();
-    put(both, "add", add);
-    put(both, "drop", drop);
-    container.set("capabilities", both);
-  }
-
-  private static void put(ObjectNode both, String list, Set<String> names) {
-    if (!names.isEmpty()) {
-      names.forEach(both.putArray(list)::add);
-    }
+    MutableCapabilities both = MutableCapabilities.create();
+    add.forEach(name -> both.add().list().add(name));
+    drop.forEach(name -> both.drop().list().add(name));
+    container.fill(context -> context.capabilities().at(), to -> to.capabilities(both));
   }
 
   @Override
   public void check(ContainerDraft container, Errors errors) {
-    At given = container.own("capabilities");
+    Capabilities given = container.own().capabilities();
     if (given.absent()) {
       if (!added.isEmpty() || !dropped.isEmpty()) {
         errors.invalid(
-            given.path(), "null", "required capabilities are not set on the securityContext");
+            given.at().path(), "null", "required capabilities are not set on the securityContext");
       }
       return;
     }
     if (allowed.contains("*")) {
       return;
     }
-    At add = given.get("add");
+    At add = given.add();
     for (String name : add.texts()) {
       if (!added.contains(name) && !allowed.contains(name)) {
         errors.invalidText(add.path(), name, "capability may not be added");
       }
     }
-    At drop = given.get("drop");
+    At drop = given.drop();
     Set<String> ownDrop = new HashSet<>(drop.texts());
     for (String name : dropped) {
       if (!ownDrop.contains(name)) {

@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.node.LongNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodSecurityContext;
 import java.util.List;
 
 /** The group that owns a pod's volumes. */
@@ -10,14 +10,16 @@ record FsGroup(GroupIds strategy) implements PodRule {
 
   @Override
   public void fill(PodDraft pod) {
-    if (pod.context().get("fsGroup").absent()) {
-      strategy.generated().ifPresent(id -> pod.set("fsGroup", new LongNode(id)));
+    if (pod.context().fsGroup().absent()) {
+      strategy
+          .generated()
+          .ifPresent(id -> pod.fill(PodSecurityContext::fsGroup, to -> to.fsGroup(id)));
     }
   }
 
   @Override
   public void check(PodDraft pod, Errors errors) {
-    At group = pod.context().get("fsGroup");
+    At group = pod.context().fsGroup();
     strategy.check(group, group.present() ? List.of(group.number()) : List.of(), errors);
   }
 }

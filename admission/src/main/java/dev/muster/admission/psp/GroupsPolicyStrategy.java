@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodSecurityContext;
 import java.util.List;
 
 /**
@@ -17,14 +17,16 @@ record GroupsPolicyStrategy(boolean required, List<String> values) implements Po
 
   @Override
   public void fill(PodDraft pod) {
-    if (required && pod.context().get("supplementalGroupsPolicy").absent()) {
-      pod.set("supplementalGroupsPolicy", new TextNode(values.get(0)));
+    if (required && pod.context().supplementalGroupsPolicy().absent()) {
+      pod.fill(
+          PodSecurityContext::supplementalGroupsPolicy,
+          to -> to.supplementalGroupsPolicy(values.get(0)));
     }
   }
 
   @Override
   public void check(PodDraft pod, Errors errors) {
-    At policy = pod.context().get("supplementalGroupsPolicy");
+    At policy = pod.context().supplementalGroupsPolicy();
     if (policy.absent()) {
       // a pod that does not say gets Merge
       if (required || !values.contains("Merge")) {

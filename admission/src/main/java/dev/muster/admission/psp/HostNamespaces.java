@@ -1,27 +1,34 @@
 package dev.muster.admission.psp;
 
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicySpec;
 
 /** Which of the host's namespaces a pod may share. */
 record HostNamespaces(boolean network, boolean pid, boolean ipc) implements PodRule {
 
-  static HostNamespaces of(At spec) {
+  static HostNamespaces of(PodSecurityPolicySpec spec) {
     return new HostNamespaces(
-        spec.get("hostNetwork").truth(), spec.get("hostPID").truth(), spec.get("hostIPC").truth());
+        spec.hostNetwork().truth(), spec.hostPID().truth(), spec.hostIPC().truth());
   }
 
   @Override
   public void check(PodDraft pod, Errors errors) {
-    check(network, pod, "hostNetwork", "Host network is not allowed to be used", errors);
-    check(pid, pod, "hostPID", "Host PID is not allowed to be used", errors);
-    check(ipc, pod, "hostIPC", "Host IPC is not allowed to be used", errors);
+    PodSpec spec = pod.spec();
+    Path context = spec.securityContext().at().path();
+    if (!network && spec.hostNetwork().truth()) {
+      shared(context.child("hostNetwork"), "Host network", errors);
+    }
+    if (!pid && spec.hostPID().truth()) {
+      shared(context.child("hostPID"), "Host PID", errors);
+    }
+    if (!ipc && spec.hostIPC().truth()) {
+      shared(context.child("hostIPC"), "Host IPC", errors);
+    }
   }
 
-  private static void check(
-      boolean allowed, PodDraft pod, String field, String why, Errors errors) {
-    if (!allowed && pod.spec().get(field).truth()) {
-      errors.invalid(pod.context().path().child(field), "true", why);
-    }
+  private static void shared(Path at, String what, Errors errors) {
+    errors.invalid(at, "true", what + " is not allowed to be used");
   }
 }

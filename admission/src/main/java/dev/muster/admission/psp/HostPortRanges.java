@@ -1,20 +1,26 @@
 package dev.muster.admission.psp;
 
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.ContainerPort;
+import dev.muster.views.PolicyV1beta1.HostPortRange;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The ports of the host that containers may listen on. */
 record HostPortRanges(List<IdRange> ranges) implements ContainerRule {
 
+  static HostPortRanges of(List<HostPortRange> ranges) {
+    return new HostPortRanges(
+        ranges.stream().map(r -> new IdRange(r.min().number(), r.max().number())).toList());
+  }
+
   @Override
   public void check(ContainerDraft container, Errors errors) {
-    for (At port : container.at().get("ports").each()) {
-      long number = port.get("hostPort").number();
+    for (ContainerPort port : container.view().ports()) {
+      long number = port.hostPort().number();
       if (number > 0 && ranges.stream().noneMatch(r -> r.holds(number))) {
         errors.invalid(
-            container.at().path().child("hostPort"),
+            container.view().at().path().child("hostPort"),
             Long.toString(number),
             "Host port " + number + " is not allowed to be used. Allowed ports: [" + shown() + "]");
       }

@@ -1,16 +1,14 @@
 package dev.muster.admission.psp;
 
-import dev.muster.model.field.At;
+import dev.muster.views.PolicyV1beta1.IDRange;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** User or group ids from {@code min} to {@code max}, both included. */
 record IdRange(long min, long max) {
 
-  static List<IdRange> of(At ranges) {
-    return ranges.each().stream()
-        .map(r -> new IdRange(r.get("min").number(), r.get("max").number()))
-        .toList();
+  static List<IdRange> of(List<IDRange> ranges) {
+    return ranges.stream().map(r -> new IdRange(r.min().number(), r.max().number())).toList();
   }
 
   boolean holds(long id) {

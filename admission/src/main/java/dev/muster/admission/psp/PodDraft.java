@@ -1,50 +1,60 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.model.field.At;
-import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSecurityContext;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** A copy of a pod that a policy fills in. Remembers what was changed. */
+/** A copy of a pod that a policy fills in. Remembers what it changed. */
 final class PodDraft {
-  private static final List<String> LISTS =
-      List.of("initContainers", "containers", "ephemeralContainers");
-
   private final ObjectNode pod;
-  private final ObjectNode spec;
+  private final MutablePodSpec change;
+  private final PodSpec spec;
   private final List<FilledIn> changes = new ArrayList<>();
   private final List<ContainerDraft> containers = new ArrayList<>();
 
   private PodDraft(ObjectNode pod) {
     this.pod = pod;
-    this.spec = child(pod, "spec");
-    for (String list : LISTS) {
-      for (At container : spec().get(list).each()) {
-        containers.add(new ContainerDraft(this, container));
-      }
-    }
+    this.change = MutablePod.of(pod).spec().ensure();
+    this.spec = Pod.of(pod).spec();
+    spec.initContainers().forEach(c -> containers.add(new ContainerDraft(this, c)));
+    spec.containers().forEach(c -> containers.add(new ContainerDraft(this, c)));
+    spec.ephemeralContainers()
+        .forEach(c -> containers.add(new ContainerDraft(this, new Container(c.at()))));
   }
 
   static PodDraft copyOf(ObjectNode pod) {
     return new PodDraft(pod.deepCopy());
   }
 
+  /** Goes on with the pod that came of trying a policy, which is nobody else's any more. */
+  static PodDraft of(Trial trial) {
+    return new PodDraft(trial.pod());
+  }
+
   ObjectNode pod() {
     return pod;
   }
 
-  At spec() {
-    return new At(spec, Path.of("spec"));
+  PodSpec spec() {
+    return spec;
   }
 
   /** The pod's security context. */
-  At context() {
-    return spec().get("securityContext");
+  PodSecurityContext context() {
+    return spec.securityContext();
   }
 
+  /** All containers; of ephemeral ones what all have. */
   List<ContainerDraft> containers() {
     return containers;
   }
@@ -55,34 +65,39 @@ final class PodDraft {
 
   /** The value, or empty text. */
   String annotation(String key) {
-    return pod.path("metadata").path("annotations").path(key).asText();
+    return annotations().text(key);
   }
 
   boolean hasAnnotation(String key) {
-    return pod.path("metadata").path("annotations").has(key);
+    return annotations().has(key);
+  }
+
+  private At annotations() {
+    return Pod.of(pod).metadata().annotations();
   }
 
   void annotate(String key, String value) {
-    child(child(pod, "metadata"), "annotations").put(key, value);
+    MutablePod.of(pod).metadata().ensure().annotations().map().put(key, value);
+    At annotations = annotations();
     changes.add(
-        new FilledIn(Path.of("metadata", "annotations").key(key).toString(), new TextNode(value)));
+        new FilledIn(annotations.path().key(key).toString(), annotations.get(key).node()));
   }
 
-  /** Sets a field of the pod's security context. */
-  void set(String field, JsonNode value) {
-    set(child(spec, "securityContext"), context().path(), field, value);
+  /** Fills in a field of the pod's security context. */
+  void fill(
+      Function<PodSecurityContext, At> field, Consumer<MutablePodSecurityContext> value) {
+    value.accept(change.securityContext().ensure());
+    filled(field.apply(context()));
   }
 
-  void setInSpec(String field, JsonNode value) {
-    set(spec, Path.of("spec"), field, value);
+  /** Fills in a field of the pod's spec. */
+  void fillSpec(Function<PodSpec, At> field, Consumer<MutablePodSpec> value) {
+    value.accept(change);
+    filled(field.apply(spec));
   }
 
-  void set(ObjectNode in, Path at, String field, JsonNode value) {
-    in.set(field, value);
-    changes.add(new FilledIn(at.child(field).toString(), value));
-  }
-
-  static ObjectNode child(ObjectNode parent, String name) {
-    return parent.get(name) instanceof ObjectNode found ? found : parent.putObject(name);
+  /** Remembers that a policy gave the field its value. */
+  void filled(At field) {
+    changes.add(new FilledIn(field.path().toString(), field.node()));
   }
 }

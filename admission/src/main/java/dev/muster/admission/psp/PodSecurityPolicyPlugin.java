@@ -8,6 +8,8 @@ import dev.muster.admission.AuditTrail;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
+import dev.muster.views.CoreV1.Namespace;
+import dev.muster.views.CoreV1.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +58,7 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
     PolicyChoice choice = new PolicyChoice(enforcing(), access, ranges(request));
     switch (choice.changing(pod)) {
       case PolicyVerdict.Admitted admitted -> {
-        PodDraft draft = PodDraft.copyOf(admitted.by().pod());
+        PodDraft draft = PodDraft.of(admitted.by());
         SeccompNames.agree(draft);
         draft.annotate(ANNOTATION, admitted.by().policy().name());
         pod.setAll(draft.pod());
@@ -75,7 +77,7 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
     }
     PolicyAccess access = access(request, pod);
     PolicyChoice choice = new PolicyChoice(enforcing(), access, ranges(request));
-    String before = pod.path("metadata").path("annotations").path(ANNOTATION).asText();
+    String before = Pod.of(pod).metadata().annotations().text(ANNOTATION);
     switch (choice.unchanging(pod, before)) {
       case PolicyVerdict.Admitted admitted ->
           audit.annotate(request, PREFIX + "validate-policy", admitted.by().policy().name());
@@ -127,7 +129,7 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
   }
 
   private PolicyAccess access(AdmissionRequest request, ObjectNode pod) {
-    String account = pod.path("spec").path("serviceAccountName").asText();
+    String account = Pod.of(pod).spec().serviceAccountName().text();
     return new PolicyAccess(
         authorizer,
         request.user(),
@@ -143,7 +145,7 @@ public final class PodSecurityPolicyPlugin implements AdmissionPlugin {
             request.namespace(),
             cluster
                 .get("v1", "Namespace", "", request.namespace())
-                .map(n -> n.path("metadata").path("annotations"))
+                .map(n -> Namespace.of(n).metadata().annotations().node())
                 .orElse(MissingNode.getInstance()));
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicy;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ public final class Policy {
   private static final NamespaceRanges NO_NAMESPACE =
       new NamespaceRanges("", MissingNode.getInstance());
 
-  private final At object;
+  private final PodSecurityPolicy object;
   private final String name;
   private final Mode mode;
   private final long priority;
@@ -25,9 +26,9 @@ public final class Policy {
   private final @Nullable PolicyRules everywhere;
 
   private Policy(ObjectNode object) {
-    this.object = At.root(object);
-    this.name = this.object.get("metadata").text("name");
-    At annotations = this.object.get("metadata", "annotations");
+    this.object = PodSecurityPolicy.of(object);
+    this.name = this.object.metadata().name().text();
+    At annotations = this.object.metadata().annotations();
     this.mode = Mode.of(annotations.text(Extensions.MODE));
     this.priority = number(annotations.text(Extensions.PRIORITY));
     this.everywhere =

@@ -2,65 +2,81 @@ package dev.muster.admission.psp;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.SELinuxOptions;
+import dev.muster.views.PolicyV1beta1.AllowedCSIDriver;
+import dev.muster.views.PolicyV1beta1.AllowedFlexVolume;
+import dev.muster.views.PolicyV1beta1.IDRange;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicy;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicySpec;
+import dev.muster.views.PolicyV1beta1.RuntimeClassStrategyOptions;
+import dev.muster.views.PolicyV1beta1.SELinuxStrategyOptions;
+import dev.muster.views.PolicyV1beta1.SupplementalGroupsPolicyStrategyOptions;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Makes rules of a policy's spec and annotations, for pods of one namespace. */
 final class PolicyReader {
-  private final At policy;
-  private final At spec;
+  private final PodSecurityPolicy policy;
+  private final PodSecurityPolicySpec spec;
   private final NamespaceRanges namespace;
   private final Errors problems = new Errors();
 
-  PolicyReader(At policy, NamespaceRanges namespace) {
+  PolicyReader(PodSecurityPolicy policy, NamespaceRanges namespace) {
     this.policy = policy;
-    this.spec = policy.get("spec");
+    this.spec = policy.spec();
     this.namespace = namespace;
   }
 
   /** The strategies whose ranges come from the namespace. */
-  static Set<String> fromNamespace(At policy) {
-    String list = policy.get("metadata", "annotations").text(Extensions.NAMESPACE_RANGES);
+  static Set<String> fromNamespace(PodSecurityPolicy policy) {
+    String list = policy.metadata().annotations().text(Extensions.NAMESPACE_RANGES);
     return list.isEmpty() ? Set.of() : new HashSet<>(List.of(list.split(",", -1)));
   }
 
   PolicyRules read() {
-    At annotations = policy.get("metadata", "annotations");
+    At annotations = policy.metadata().annotations();
     SeccompStrategy seccomp = SeccompStrategy.of(annotations);
     Optional<SeLinuxStrategy> seLinux = seLinux();
     List<PodRule> pod = new ArrayList<>();
-    pod.add(new FsGroup(groups("fsGroup")));
-    pod.add(new SupplementalGroups(groups("supplementalGroups")));
+    pod.add(new FsGroup(groups("fsGroup", spec.fsGroup().rule(), spec.fsGroup().ranges())));
+    pod.add(
+        new SupplementalGroups(
+            groups(
+                "supplementalGroups",
+                spec.supplementalGroups().rule(),
+                spec.supplementalGroups().ranges())));
     groupsPolicy().ifPresent(pod::add);
     pod.add(seccomp);
     seLinux.ifPresent(pod::add);
     pod.add(HostNamespaces.of(spec));
     pod.add(
         new SysctlsStrategy(
-            spec.get("allowedUnsafeSysctls").texts(), spec.get("forbiddenSysctls").texts()));
+            spec.allowedUnsafeSysctls().texts(), spec.forbiddenSysctls().texts()));
     pod.add(volumes());
-    At classes = spec.get("runtimeClass");
+    RuntimeClassStrategyOptions classes = spec.runtimeClass();
     if (classes.present()) {
       pod.add(
           new RuntimeClassNames(
-              classes.get("allowedRuntimeClassNames").texts(),
-              classes.text("defaultRuntimeClassName")));
+              classes.allowedRuntimeClassNames().texts(),
+              classes.defaultRuntimeClassName().text()));
     }
     List<ContainerRule> container = new ArrayList<>();
     container.add(user());
-    container.add(new RunAsGroup(groups("runAsGroup")));
+    container.add(new RunAsGroup(runAsGroup()));
     seLinux.ifPresent(container::add);
     container.add(AppArmorStrategy.of(annotations));
     container.add(seccomp);
-    container.add(new Privileged(spec.get("privileged").truth()));
-    container.add(ProcMount.of(spec.get("allowedProcMountTypes")));
+    container.add(new Privileged(spec.privileged().truth()));
+    container.add(ProcMount.of(spec.allowedProcMountTypes()));
     container.add(CapabilitiesStrategy.of(spec));
-    container.add(new HostPortRanges(IdRange.of(spec.get("hostPorts"))));
-    if (spec.get("readOnlyRootFilesystem").truth()) {
+    container.add(HostPortRanges.of(spec.hostPorts()));
+    if (spec.readOnlyRootFilesystem().truth()) {
       container.add(new ReadOnlyRoot());
     }
     container.add(PrivilegeEscalation.of(spec));
@@ -68,8 +84,8 @@ final class PolicyReader {
   }
 
   private RunAsUser user() {
-    At options = spec.get("runAsUser");
-    switch (options.text("rule")) {
+    At rule = spec.runAsUser().rule();
+    switch (rule.text()) {
       case "RunAsAny" -> {
         return new RunAsUser.RunAsAny();
       }
@@ -77,96 +93,99 @@ final class PolicyReader {
         return new RunAsUser.MustRunAsNonRoot();
       }
       case "MustRunAs" -> {
-        List<IdRange> ranges = ranges(options, "runAsUser");
+        List<IdRange> ranges = ranges("runAsUser", rule, spec.runAsUser().ranges());
         return ranges.isEmpty() ? new RunAsUser.RunAsAny() : new RunAsUser.MustRunAs(ranges);
       }
       default -> {
-        unknown(options);
+        unknown(rule);
         return new RunAsUser.RunAsAny();
       }
     }
   }
 
-  private GroupIds groups(String strategy) {
-    At options = spec.get(strategy);
-    boolean optional = strategy.equals("runAsGroup") && options.absent();
-    String rule = optional ? "RunAsAny" : options.text("rule");
-    switch (rule) {
+  /** The one strategy that a policy may leave out. */
+  private GroupIds runAsGroup() {
+    return spec.runAsGroup().present()
+        ? groups("runAsGroup", spec.runAsGroup().rule(), spec.runAsGroup().ranges())
+        : new GroupIds.RunAsAny();
+  }
+
+  private GroupIds groups(String strategy, At rule, ViewList<IDRange> given) {
+    switch (rule.text()) {
       case "RunAsAny" -> {
         return new GroupIds.RunAsAny();
       }
       case "MayRunAs", "MustRunAs" -> {
-        List<IdRange> ranges = ranges(options, strategy);
+        List<IdRange> ranges = ranges(strategy, rule, given);
         if (ranges.isEmpty()) {
           return new GroupIds.RunAsAny();
         }
-        return rule.equals("MayRunAs")
+        return rule.text().equals("MayRunAs")
             ? new GroupIds.MayRunAs(ranges)
             : new GroupIds.MustRunAs(ranges);
       }
       default -> {
-        unknown(options);
+        unknown(rule);
         return new GroupIds.RunAsAny();
       }
     }
   }
 
   /** The namespace's ranges or the policy's own; none is a problem, so the policy is not used. */
-  private List<IdRange> ranges(At options, String strategy) {
-    List<IdRange> own = IdRange.of(options.get("ranges"));
+  private List<IdRange> ranges(String strategy, At rule, ViewList<IDRange> given) {
+    List<IdRange> own = IdRange.of(given);
     try {
       if (fromNamespace(policy).contains(strategy)) {
         own = namespace.of(strategy).orElse(own);
       }
     } catch (IllegalArgumentException e) {
-      problems.forbidden(options.get("ranges").path(), String.valueOf(e.getMessage()));
+      problems.forbidden(given.at().path(), String.valueOf(e.getMessage()));
       return own;
     }
     if (own.isEmpty()) {
-      problems.required(
-          options.get("ranges").path(), options.text("rule") + " requires at least one range");
+      problems.required(given.at().path(), rule.text() + " requires at least one range");
     }
     return own;
   }
 
-  private void unknown(At options) {
-    problems.unsupported(options.get("rule"), List.of());
+  private void unknown(At rule) {
+    problems.unsupported(rule, List.of());
   }
 
   private Optional<SeLinuxStrategy> seLinux() {
-    At options = spec.get("seLinux");
-    switch (options.text("rule")) {
+    SELinuxStrategyOptions options = spec.seLinux();
+    switch (options.rule().text()) {
       case "RunAsAny" -> {
         return Optional.empty();
       }
       case "MustRunAs" -> {
-        At label = options.get("seLinuxOptions");
+        SELinuxOptions label = options.seLinuxOptions();
         if (label.absent()) {
-          problems.required(label.path(), "MustRunAs requires seLinuxOptions");
+          problems.required(label.at().path(), "MustRunAs requires seLinuxOptions");
           return Optional.empty();
         }
-        return Optional.of(new SeLinuxStrategy(label.node()));
+        return Optional.of(new SeLinuxStrategy(label));
       }
       default -> {
-        unknown(options);
+        unknown(options.rule());
         return Optional.empty();
       }
     }
   }
 
   private Optional<GroupsPolicyStrategy> groupsPolicy() {
-    At options = spec.get("supplementalGroupsPolicy");
-    String rule = options.text("rule");
+    SupplementalGroupsPolicyStrategyOptions options = spec.supplementalGroupsPolicy();
+    String rule = options.rule().text();
     if (options.absent() || rule.equals("RunAsAny")) {
       return Optional.empty();
     }
     if (!rule.equals("MustRunAs") && !rule.equals("MayRunAs")) {
-      unknown(options);
+      unknown(options.rule());
       return Optional.empty();
     }
-    List<String> values = options.get("values").texts();
+    List<String> values = options.values().texts();
     if (values.isEmpty()) {
-      problems.required(options.get("values").path(), rule + " requires at least one value");
+      problems.required(options.values().path(), rule + " requires at least one value");
       return Optional.empty();
     }
     return Optional.of(new GroupsPolicyStrategy(rule.equals("MustRunAs"), values));
@@ -174,13 +193,13 @@ final class PolicyReader {
 
   private VolumesStrategy volumes() {
     return new VolumesStrategy(
-        new HashSet<>(spec.get("volumes").texts()),
-        AllowedHostPaths.of(spec.get("allowedHostPaths")),
-        names(spec.get("allowedFlexVolumes"), "driver"),
-        names(spec.get("allowedCSIDrivers"), "name"));
+        new HashSet<>(spec.volumes().texts()),
+        AllowedHostPaths.of(spec.allowedHostPaths()),
+        texts(spec.allowedFlexVolumes(), AllowedFlexVolume::driver),
+        texts(spec.allowedCSIDrivers(), AllowedCSIDriver::name));
   }
 
-  private static Set<String> names(At drivers, String field) {
-    return drivers.each().stream().map(d -> d.text(field)).collect(Collectors.toSet());
+  private static <V> Set<String> texts(List<V> drivers, Function<V, At> field) {
+    return drivers.stream().map(d -> field.apply(d).text()).collect(Collectors.toSet());
   }
 }

@@ -1,8 +1,9 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.SecurityContext;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicySpec;
 import java.util.Optional;
 
 /**
@@ -11,25 +12,27 @@ import java.util.Optional;
  * @param usual for containers that do not say
  */
 record PrivilegeEscalation(boolean allowed, Optional<Boolean> usual) implements ContainerRule {
-  private static final String FIELD = "allowPrivilegeEscalation";
-
-  static PrivilegeEscalation of(At spec) {
-    boolean allowed = spec.get("allowPrivilegeEscalation").optionalTruth().orElse(true);
-    Optional<Boolean> usual = spec.get("defaultAllowPrivilegeEscalation").optionalTruth();
+  static PrivilegeEscalation of(PodSecurityPolicySpec spec) {
+    boolean allowed = spec.allowPrivilegeEscalation().optionalTruth().orElse(true);
+    Optional<Boolean> usual = spec.defaultAllowPrivilegeEscalation().optionalTruth();
     return new PrivilegeEscalation(
         allowed, usual.isEmpty() && !allowed ? Optional.of(false) : usual);
   }
 
   @Override
   public void fill(ContainerDraft container) {
-    if (container.own(FIELD).absent()) {
-      usual.ifPresent(value -> container.set(FIELD, BooleanNode.valueOf(value)));
+    if (container.own().allowPrivilegeEscalation().absent()) {
+      usual.ifPresent(
+          value ->
+              container.fill(
+                  SecurityContext::allowPrivilegeEscalation,
+                  to -> to.allowPrivilegeEscalation(value)));
     }
   }
 
   @Override
   public void check(ContainerDraft container, Errors errors) {
-    At escalation = container.own(FIELD);
+    At escalation = container.own().allowPrivilegeEscalation();
     if (!allowed && escalation.optionalTruth().orElse(true)) {
       errors.invalid(escalation, "Allowing privilege escalation for containers is not allowed");
     }

@@ -7,7 +7,7 @@ import dev.muster.model.field.Errors;
 record Privileged(boolean allowed) implements ContainerRule {
   @Override
   public void check(ContainerDraft container, Errors errors) {
-    At privileged = container.own("privileged");
+    At privileged = container.own().privileged();
     if (!allowed && privileged.truth()) {
       errors.invalid(privileged, "Privileged containers are not allowed");
     }

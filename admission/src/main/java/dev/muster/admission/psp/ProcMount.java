@@ -15,7 +15,7 @@ record ProcMount(List<String> allowed) implements ContainerRule {
 
   @Override
   public void check(ContainerDraft container, Errors errors) {
-    At mount = container.own("procMount");
+    At mount = container.own().procMount();
     String type = mount.absent() ? DEFAULT : mount.text();
     if (!allowed.contains(type)) {
       errors.invalid(mount.path(), GoText.quote(type), "ProcMountType is not allowed");

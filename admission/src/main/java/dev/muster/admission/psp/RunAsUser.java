@@ -1,13 +1,21 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.SecurityContext;
 import java.util.List;
 
 /** The strategies for user ids. */
 sealed interface RunAsUser extends ContainerRule {
+
+  private static At user(ContainerDraft container) {
+    return container.effective(SecurityContext::runAsUser, PodSecurityContext::runAsUser);
+  }
+
+  private static At nonRoot(ContainerDraft container) {
+    return container.effective(SecurityContext::runAsNonRoot, PodSecurityContext::runAsNonRoot);
+  }
 
   record RunAsAny() implements RunAsUser {
     @Override
@@ -18,14 +26,14 @@ sealed interface RunAsUser extends ContainerRule {
   record MustRunAs(List<IdRange> ranges) implements RunAsUser {
     @Override
     public void fill(ContainerDraft container) {
-      if (container.effective("runAsUser").absent()) {
-        container.set("runAsUser", new LongNode(ranges.get(0).min()));
+      if (user(container).absent()) {
+        container.fill(SecurityContext::runAsUser, to -> to.runAsUser(ranges.get(0).min()));
       }
     }
 
     @Override
     public void check(ContainerDraft container, Errors errors) {
-      At user = container.effective("runAsUser");
+      At user = user(container);
       if (user.absent()) {
         errors.required(user.path(), "");
       } else if (ranges.stream().noneMatch(r -> r.holds(user.number()))) {
@@ -38,16 +46,15 @@ sealed interface RunAsUser extends ContainerRule {
   record MustRunAsNonRoot() implements RunAsUser {
     @Override
     public void fill(ContainerDraft container) {
-      if (container.effective("runAsNonRoot").absent()
-          && container.effective("runAsUser").absent()) {
-        container.set("runAsNonRoot", BooleanNode.TRUE);
+      if (nonRoot(container).absent() && user(container).absent()) {
+        container.fill(SecurityContext::runAsNonRoot, to -> to.runAsNonRoot(true));
       }
     }
 
     @Override
     public void check(ContainerDraft container, Errors errors) {
-      At nonRoot = container.effective("runAsNonRoot");
-      At user = container.effective("runAsUser");
+      At nonRoot = nonRoot(container);
+      At user = user(container);
       if (nonRoot.absent() && user.absent()) {
         errors.required(nonRoot.path(), "must be true");
       } else if (nonRoot.present() && !nonRoot.truth()) {

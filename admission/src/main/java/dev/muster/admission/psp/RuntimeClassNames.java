@@ -1,8 +1,8 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.List;
 
 /**
@@ -14,14 +14,14 @@ record RuntimeClassNames(List<String> allowed, String usual) implements PodRule 
 
   @Override
   public void fill(PodDraft pod) {
-    if (!usual.isEmpty() && pod.spec().get("runtimeClassName").absent()) {
-      pod.setInSpec("runtimeClassName", new TextNode(usual));
+    if (!usual.isEmpty() && pod.spec().runtimeClassName().absent()) {
+      pod.fillSpec(PodSpec::runtimeClassName, to -> to.runtimeClassName(usual));
     }
   }
 
   @Override
   public void check(PodDraft pod, Errors errors) {
-    At name = pod.spec().get("runtimeClassName");
+    At name = pod.spec().runtimeClassName();
     if (name.present() && !allowed.contains("*") && !allowed.contains(name.text())) {
       errors.invalid(name, "");
     }

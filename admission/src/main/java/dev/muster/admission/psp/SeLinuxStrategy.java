@@ -1,58 +1,66 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CoreV1.SELinuxOptions;
 import java.util.Arrays;
 import java.util.List;
 
 /** The one SELinux label that a policy asks for, of pods and of containers. */
-record SeLinuxStrategy(JsonNode label) implements PodRule, ContainerRule {
-  private static final String FIELD = "seLinuxOptions";
+record SeLinuxStrategy(SELinuxOptions label) implements PodRule, ContainerRule {
 
   @Override
   public void fill(PodDraft pod) {
-    if (pod.context().get(FIELD).absent()) {
-      pod.set(FIELD, label.deepCopy());
+    if (pod.context().seLinuxOptions().absent()) {
+      pod.fill(
+          c -> c.seLinuxOptions().at(), to -> to.seLinuxOptions().set(label.tree().deepCopy()));
     }
   }
 
   @Override
   public void fill(ContainerDraft container) {
-    if (container.effective(FIELD).absent()) {
-      container.set(FIELD, label.deepCopy());
+    if (effective(container).absent()) {
+      container.fill(
+          c -> c.seLinuxOptions().at(), to -> to.seLinuxOptions().set(label.tree().deepCopy()));
     }
+  }
+
+  private static SELinuxOptions effective(ContainerDraft container) {
+    return new SELinuxOptions(
+        container.effective(c -> c.seLinuxOptions().at(), p -> p.seLinuxOptions().at()));
   }
 
   @Override
   public void check(PodDraft pod, Errors errors) {
-    check(pod.context().get(FIELD), errors);
+    check(pod.context().seLinuxOptions(), errors);
   }
 
   @Override
   public void check(ContainerDraft container, Errors errors) {
-    check(container.effective(FIELD), errors);
+    check(effective(container), errors);
   }
 
-  private void check(At given, Errors errors) {
+  private void check(SELinuxOptions given, Errors errors) {
     if (given.absent()) {
-      errors.required(given.path(), "");
+      errors.required(given.at().path(), "");
       return;
     }
-    String level = label.path("level").asText();
-    if (!sameLevel(level, given.text("level"))) {
-      differs(given, "level", errors);
+    if (!sameLevel(label.level().text(), given.level().text())) {
+      differs(given.level(), label.level(), errors);
     }
-    for (String part : List.of("role", "type", "user")) {
-      if (!label.path(part).asText().equals(given.text(part))) {
-        differs(given, part, errors);
-      }
+    same(given.role(), label.role(), errors);
+    same(given.type(), label.type(), errors);
+    same(given.user(), label.user(), errors);
+  }
+
+  private static void same(At given, At wanted, Errors errors) {
+    if (!wanted.text().equals(given.text())) {
+      differs(given, wanted, errors);
     }
   }
 
-  private void differs(At given, String part, Errors errors) {
-    errors.invalidText(
-        given.path().child(part), given.text(part), "must be " + label.path(part).asText());
+  private static void differs(At given, At wanted, Errors errors) {
+    errors.invalidText(given.path(), given.text(), "must be " + wanted.text());
   }
 
   /** Levels are the same whatever the order of their categories. */

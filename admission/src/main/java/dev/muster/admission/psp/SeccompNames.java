@@ -1,8 +1,7 @@
 package dev.muster.admission.psp;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.MutableSeccompProfile;
+import dev.muster.views.CoreV1.SeccompProfile;
 import java.util.Optional;
 
 /** Seccomp profiles by the names that annotations and policies use, and as fields. */
@@ -10,19 +9,18 @@ final class SeccompNames {
   static final String POD = "seccomp.security.alpha.kubernetes.io/pod";
   static final String CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
   private static final String LOCALHOST = "localhost/";
-  private static final String FIELD = "seccompProfile";
 
   private SeccompNames() {}
 
   /** The profile of a pod, empty if it names none. */
   static String ofPod(PodDraft pod) {
     String annotation = pod.annotation(POD);
-    return annotation.isEmpty() ? name(pod.context().get(FIELD)) : annotation;
+    return annotation.isEmpty() ? name(pod.context().seccompProfile()) : annotation;
   }
 
   /** The profile that counts for a container, empty if none is named. */
   static String of(ContainerDraft container) {
-    At own = container.own(FIELD);
+    SeccompProfile own = container.own().seccompProfile();
     PodDraft pod = container.pod();
     if (own.present()) {
       return name(own);
@@ -31,11 +29,11 @@ final class SeccompNames {
     return pod.hasAnnotation(key) ? pod.annotation(key) : ofPod(pod);
   }
 
-  private static String name(At profile) {
-    return switch (profile.text("type")) {
+  private static String name(SeccompProfile profile) {
+    return switch (profile.type().text()) {
       case "Unconfined" -> "unconfined";
       case "RuntimeDefault" -> "runtime/default";
-      case "Localhost" -> LOCALHOST + profile.text("localhostProfile");
+      case "Localhost" -> LOCALHOST + profile.localhostProfile().text();
       default -> "";
     };
   }
@@ -45,36 +43,42 @@ final class SeccompNames {
    * 1.24. Without it a policy's profile would be an annotation that no node reads any more.
    */
   static void agree(PodDraft pod) {
-    At context = pod.context();
-    if (context.has(FIELD)) {
-      if (!pod.hasAnnotation(POD) && !name(context.get(FIELD)).isEmpty()) {
-        pod.annotate(POD, name(context.get(FIELD)));
+    SeccompProfile ofPod = pod.context().seccompProfile();
+    if (ofPod.present()) {
+      if (!pod.hasAnnotation(POD) && !name(ofPod).isEmpty()) {
+        pod.annotate(POD, name(ofPod));
       }
     } else {
-      field(pod.annotation(POD)).ifPresent(profile -> pod.set(FIELD, profile));
+      field(pod.annotation(POD))
+          .ifPresent(
+              profile -> pod.fill(c -> c.seccompProfile().at(), to -> to.seccompProfile(profile)));
     }
     for (ContainerDraft container : pod.containers()) {
       String key = CONTAINER + container.name();
-      At own = container.own(FIELD);
+      SeccompProfile own = container.own().seccompProfile();
       if (own.present()) {
         if (!pod.hasAnnotation(key) && !name(own).isEmpty()) {
           pod.annotate(key, name(own));
         }
       } else {
-        field(pod.annotation(key)).ifPresent(profile -> container.set(FIELD, profile));
+        field(pod.annotation(key))
+            .ifPresent(
+                profile ->
+                    container.fill(c -> c.seccompProfile().at(), to -> to.seccompProfile(profile)));
       }
     }
   }
 
-  private static Optional<ObjectNode> field(String name) {
-    ObjectNode profile = JsonNodeFactory.instance.objectNode();
+  private static Optional<MutableSeccompProfile> field(String name) {
+    MutableSeccompProfile profile = MutableSeccompProfile.create();
     if (name.equals("unconfined")) {
-      profile.put("type", "Unconfined");
+      return Optional.of(profile.type("Unconfined"));
     } else if (name.equals("runtime/default") || name.equals("docker/default")) {
-      profile.put("type", "RuntimeDefault");
+      return Optional.of(profile.type("RuntimeDefault"));
     } else if (name.length() > LOCALHOST.length() && name.startsWith(LOCALHOST)) {
-      profile.put("type", "Localhost").put("localhostProfile", name.substring(LOCALHOST.length()));
+      return Optional.of(
+          profile.type("Localhost").localhostProfile(name.substring(LOCALHOST.length())));
     }
-    return profile.isEmpty() ? Optional.empty() : Optional.of(profile);
+    return Optional.empty();
   }
 }

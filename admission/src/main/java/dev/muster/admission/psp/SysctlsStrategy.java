@@ -1,9 +1,9 @@
 package dev.muster.admission.psp;
 
 import dev.muster.base.go.GoText;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Sysctl;
 import java.util.List;
 import java.util.Set;
 
@@ -22,8 +22,8 @@ record SysctlsStrategy(List<String> allowedUnsafe, List<String> forbidden) imple
   public void check(PodDraft pod, Errors errors) {
     int i = 0;
     Path at = Path.of("pod", "spec", "securityContext").child("sysctls");
-    for (At sysctl : pod.context().get("sysctls").each()) {
-      String name = dotted(sysctl.text("name"));
+    for (Sysctl sysctl : pod.context().sysctls()) {
+      String name = dotted(sysctl.name().text());
       if (matches(forbidden, name)) {
         errors.forbidden(at.index(i), "sysctl " + GoText.quote(name) + " is not allowed");
       } else if (!SAFE.contains(name) && !matches(allowedUnsafe, name)) {

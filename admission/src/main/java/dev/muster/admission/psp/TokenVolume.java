@@ -1,6 +1,13 @@
 package dev.muster.admission.psp;
 
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ConfigMapProjection;
+import dev.muster.views.CoreV1.DownwardAPIProjection;
+import dev.muster.views.CoreV1.DownwardAPIVolumeFile;
+import dev.muster.views.CoreV1.ObjectFieldSelector;
+import dev.muster.views.CoreV1.ProjectedVolumeSource;
+import dev.muster.views.CoreV1.ServiceAccountTokenProjection;
+import dev.muster.views.CoreV1.VolumeProjection;
+
 
 /**
  * The projected volume through which pods get their service account's token. It took the place of a
@@ -9,31 +16,31 @@ import dev.muster.model.field.At;
 final class TokenVolume {
   private TokenVolume() {}
 
-  static boolean holdsNothingElse(At projected) {
-    return projected.get("sources").each().stream().allMatch(TokenVolume::known);
+  static boolean holdsNothingElse(ProjectedVolumeSource projected) {
+    return projected.sources().stream().allMatch(TokenVolume::known);
   }
 
-  private static boolean known(At source) {
-    At token = source.get("serviceAccountToken");
-    At configMap = source.get("configMap");
-    At downward = source.get("downwardAPI");
+  private static boolean known(VolumeProjection source) {
+    ServiceAccountTokenProjection token = source.serviceAccountToken();
+    ConfigMapProjection configMap = source.configMap();
+    DownwardAPIProjection downward = source.downwardAPI();
     if (token.absent() && configMap.absent() && downward.absent()) {
       return false;
     }
     if (token.present()
-        && (!token.text("path").equals("token") || !token.text("audience").isEmpty())) {
+        && (!token.path().text().equals("token") || !token.audience().text().isEmpty())) {
       return false;
     }
-    if (configMap.present() && !configMap.text("name").equals("kube-root-ca.crt")) {
+    if (configMap.present() && !configMap.name().text().equals("kube-root-ca.crt")) {
       return false;
     }
-    return downward.get("items").each().stream().allMatch(TokenVolume::isNamespace);
+    return downward.items().stream().allMatch(TokenVolume::isNamespace);
   }
 
-  private static boolean isNamespace(At item) {
-    At field = item.get("fieldRef");
-    return item.text("path").equals("namespace")
-        && field.text("apiVersion").equals("v1")
-        && field.text("fieldPath").equals("metadata.namespace");
+  private static boolean isNamespace(DownwardAPIVolumeFile item) {
+    ObjectFieldSelector field = item.fieldRef();
+    return item.path().text().equals("namespace")
+        && field.apiVersion().text().equals("v1")
+        && field.fieldPath().text().equals("metadata.namespace");
   }
 }

@@ -1,9 +1,9 @@
 package dev.muster.admission.psp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Volume;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,10 +21,10 @@ record VolumesStrategy(
 
   @Override
   public void check(PodDraft pod, Errors errors) {
-    for (At volume : pod.spec().get("volumes").each()) {
+    for (Volume volume : pod.spec().volumes()) {
       String type = type(volume);
       if (!allowed(type, volume)) {
-        errors.invalidText(volume.path(), type, type + " volumes are not allowed to be used");
+        errors.invalidText(volume.at().path(), type, type + " volumes are not allowed to be used");
         continue;
       }
       switch (type) {
@@ -32,15 +32,15 @@ record VolumesStrategy(
         case "flexVolume" ->
             driver(
                 flexDrivers,
-                volume.get("flexVolume").text("driver"),
-                volume.path().child("driver"),
+                volume.flexVolume().driver().text(),
+                volume.at().path().child("driver"),
                 "Flexvolume driver is not allowed to be used",
                 errors);
         case "csi" ->
             driver(
                 csiDrivers,
-                volume.get("csi").text("driver"),
-                volume.get("csi").path().child("driver"),
+                volume.csi().driver().text(),
+                volume.csi().driver().path(),
                 "Inline CSI driver is not allowed to be used",
                 errors);
         default -> {}
@@ -48,8 +48,8 @@ record VolumesStrategy(
     }
   }
 
-  private static String type(At volume) {
-    for (Map.Entry<String, JsonNode> field : volume.node().properties()) {
+  private static String type(Volume volume) {
+    for (Map.Entry<String, JsonNode> field : volume.tree().properties()) {
       if (!field.getKey().equals("name") && !field.getValue().isNull()) {
         return RENAMED.getOrDefault(field.getKey(), field.getKey());
       }
@@ -57,12 +57,12 @@ record VolumesStrategy(
     return "";
   }
 
-  private boolean allowed(String type, At volume) {
+  private boolean allowed(String type, Volume volume) {
     return types.contains("*")
         || types.contains(type)
         || (type.equals("projected")
             && types.contains("secret")
-            && TokenVolume.holdsNothingElse(volume.get("projected")));
+            && TokenVolume.holdsNothingElse(volume.projected()));
   }
 
   private static void driver(
