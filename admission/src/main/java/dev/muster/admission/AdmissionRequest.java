@@ -9,6 +9,8 @@ import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -90,10 +92,11 @@ public record AdmissionRequest(
     if (object == null) {
       return "Unknown";
     }
-    if (!object.has("metadata")) {
+    ObjectMeta metadata = PartialObjectMetadata.of(object).metadata();
+    if (metadata.absent()) {
       return "Unknown/errorGettingName";
     }
-    String prefix = object.path("metadata").path("generateName").asText();
+    String prefix = metadata.generateName().text();
     return prefix.isEmpty() ? "Unknown" : prefix;
   }
 }

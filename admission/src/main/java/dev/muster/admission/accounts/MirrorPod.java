@@ -1,9 +1,9 @@
 package dev.muster.admission.accounts;
 
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.model.field.At;
-import java.util.List;
-import java.util.stream.Stream;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.Volume;
 
 /**
  * Pods that a node runs by itself and only shows to the server. Whoever may write a node's files
@@ -12,40 +12,44 @@ import java.util.stream.Stream;
 final class MirrorPod {
   private MirrorPod() {}
 
-  static void refuseSecrets(AdmissionRequest request, At spec) {
-    if (!spec.text("serviceAccountName").isEmpty()) {
+  static void refuseSecrets(AdmissionRequest request, PodSpec spec) {
+    if (!spec.serviceAccountName().text().isEmpty()) {
       throw request.forbidden("a mirror pod may not reference service accounts");
     }
     boolean secrets =
-        spec.get("imagePullSecrets").size() > 0
-            || Stream.of("initContainers", "containers", "ephemeralContainers")
-                .flatMap(list -> spec.get(list).each().stream())
-                .anyMatch(MirrorPod::readsSecret)
-            || spec.get("volumes").each().stream().anyMatch(MirrorPod::holdsSecret);
+        !spec.imagePullSecrets().isEmpty()
+            || spec.initContainers().stream().anyMatch(MirrorPod::readsSecret)
+            || spec.containers().stream().anyMatch(MirrorPod::readsSecret)
+            || spec.ephemeralContainers().stream()
+                .anyMatch(c -> readsSecret(new Container(c.at())))
+            || spec.volumes().stream().anyMatch(MirrorPod::holdsSecret);
     if (secrets) {
       throw request.forbidden("a mirror pod may not reference secrets");
     }
     boolean tokens =
-        spec.get("volumes").each().stream()
-            .flatMap(v -> v.get("projected", "sources").each().stream())
-            .anyMatch(s -> s.has("serviceAccountToken"));
+        spec.volumes().stream()
+            .flatMap(v -> v.projected().sources().stream())
+            .anyMatch(s -> s.serviceAccountToken().present());
     if (tokens) {
       throw request.forbidden("a mirror pod may not use ServiceAccountToken volume projections");
     }
   }
 
-  private static boolean readsSecret(At container) {
-    return container.get("env").each().stream()
-            .anyMatch(e -> e.get("valueFrom", "secretKeyRef").present())
-        || container.get("envFrom").each().stream().anyMatch(e -> e.has("secretRef"));
+  private static boolean readsSecret(Container container) {
+    return container.env().stream().anyMatch(e -> e.valueFrom().secretKeyRef().present())
+        || container.envFrom().stream().anyMatch(e -> e.secretRef().present());
   }
 
-  private static boolean holdsSecret(At volume) {
-    return volume.has("secret")
-        || !volume.get("azureFile").text("secretName").isEmpty()
-        || volume.get("csi").has("nodePublishSecretRef")
-        || volume.get("projected", "sources").each().stream().anyMatch(s -> s.has("secret"))
-        || List.of("cephfs", "flexVolume", "rbd", "scaleIO", "iscsi", "storageos").stream()
-            .anyMatch(type -> volume.get(type).has("secretRef"));
+  private static boolean holdsSecret(Volume volume) {
+    return volume.secret().present()
+        || !volume.azureFile().secretName().text().isEmpty()
+        || volume.csi().nodePublishSecretRef().present()
+        || volume.projected().sources().stream().anyMatch(s -> s.secret().present())
+        || volume.cephfs().secretRef().present()
+        || volume.flexVolume().secretRef().present()
+        || volume.rbd().secretRef().present()
+        || volume.scaleIO().secretRef().present()
+        || volume.iscsi().secretRef().present()
+        || volume.storageos().secretRef().present();
   }
 }

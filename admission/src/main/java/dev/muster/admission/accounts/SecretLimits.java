@@ -1,10 +1,19 @@
 package dev.muster.admission.accounts;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.field.At;
-import java.util.HashSet;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.EnvFromSource;
+import dev.muster.views.CoreV1.EnvVar;
+import dev.muster.views.CoreV1.LocalObjectReference;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.SecretEnvSource;
+import dev.muster.views.CoreV1.SecretKeySelector;
+import dev.muster.views.CoreV1.SecretVolumeSource;
+import dev.muster.views.CoreV1.ServiceAccount;
+import dev.muster.views.CoreV1.Volume;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The secrets that an account lets its pods use, for accounts that insist on it. */
 final class SecretLimits {
@@ -14,66 +23,65 @@ final class SecretLimits {
   private final Set<String> mountable;
   private final Set<String> pullable;
 
-  SecretLimits(JsonNode account) {
-    this.account = account.path("metadata").path("name").asText();
-    this.mountable = names(account.path("secrets"));
-    this.pullable = names(account.path("imagePullSecrets"));
-  }
-
-  private static Set<String> names(JsonNode references) {
-    Set<String> names = new HashSet<>();
-    references.forEach(r -> names.add(r.path("name").asText()));
-    return names;
+  SecretLimits(ServiceAccount account) {
+    this.account = account.metadata().name().text();
+    this.mountable =
+        account.secrets().stream().map(r -> r.name().text()).collect(Collectors.toSet());
+    this.pullable =
+        account.imagePullSecrets().stream().map(r -> r.name().text()).collect(Collectors.toSet());
   }
 
   /** What a new pod uses but may not. */
-  Optional<String> fault(At spec) {
-    for (At volume : spec.get("volumes").each()) {
-      At secret = volume.get("secret");
-      if (secret.present() && !mountable.contains(secret.text("secretName"))) {
-        return Optional.of(unreferenced("volume with", secret.text("secretName")));
+  Optional<String> fault(PodSpec spec) {
+    for (Volume volume : spec.volumes()) {
+      SecretVolumeSource secret = volume.secret();
+      if (secret.present() && !mountable.contains(secret.secretName().text())) {
+        return Optional.of(unreferenced("volume with", secret.secretName().text()));
       }
     }
-    return containers(spec.get("initContainers"), "init container ")
-        .or(() -> containers(spec.get("containers"), "container "))
-        .or(() -> pulls(spec.get("imagePullSecrets")));
+    return containers(spec.initContainers(), "init container ")
+        .or(() -> containers(spec.containers(), "container "))
+        .or(() -> pulls(spec.imagePullSecrets()));
   }
 
   /** What ephemeral containers use but may not. */
-  Optional<String> faultOfEphemeral(At spec) {
-    return containers(spec.get("ephemeralContainers"), "ephemeral container ");
+  Optional<String> faultOfEphemeral(PodSpec spec) {
+    return containers(
+        spec.ephemeralContainers().stream().map(c -> new Container(c.at())).toList(),
+        "ephemeral container ");
   }
 
-  private Optional<String> containers(At containers, String kind) {
-    for (At container : containers.each()) {
-      String who = kind + container.text("name") + " with ";
-      for (At variable : container.get("env").each()) {
-        At secret = variable.get("valueFrom", "secretKeyRef");
-        if (secret.present() && !mountable.contains(secret.text("name"))) {
+  private Optional<String> containers(List<Container> containers, String kind) {
+    for (Container container : containers) {
+      String who = kind + container.name().text() + " with ";
+      for (EnvVar variable : container.env()) {
+        SecretKeySelector secret = variable.valueFrom().secretKeyRef();
+        if (secret.present() && !mountable.contains(secret.name().text())) {
           return Optional.of(
               unreferenced(
-                  who + "envVar " + variable.text("name") + " referencing", secret.text("name")));
+                  who + "envVar " + variable.name().text() + " referencing",
+                  secret.name().text()));
         }
       }
-      for (At source : container.get("envFrom").each()) {
-        At secret = source.get("secretRef");
-        if (secret.present() && !mountable.contains(secret.text("name"))) {
-          return Optional.of(unreferenced(who + "envFrom referencing", secret.text("name")));
+      for (EnvFromSource source : container.envFrom()) {
+        SecretEnvSource secret = source.secretRef();
+        if (secret.present() && !mountable.contains(secret.name().text())) {
+          return Optional.of(unreferenced(who + "envFrom referencing", secret.name().text()));
         }
       }
     }
     return Optional.empty();
   }
 
-  private Optional<String> pulls(At references) {
+  private Optional<String> pulls(List<LocalObjectReference> references) {
     int i = 0;
-    for (At reference : references.each()) {
-      if (!pullable.contains(reference.text("name"))) {
+    for (LocalObjectReference reference : references) {
+      if (!pullable.contains(reference.name().text())) {
         return Optional.of(
             "imagePullSecrets["
                 + i
                 + "].name=\""
-                + reference.text("name")
+                + reference.name().text()
                 + "\" "
                 + BECAUSE
                 + account

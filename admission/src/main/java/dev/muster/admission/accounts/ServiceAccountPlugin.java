@@ -6,7 +6,11 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ServiceAccount;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -48,26 +52,25 @@ public final class ServiceAccountPlugin implements AdmissionPlugin {
       validate(request);
       return;
     }
-    ObjectNode spec = (ObjectNode) pod.get("spec");
-    if (spec.path("serviceAccountName").asText().isEmpty()) {
+    MutablePodSpec spec = MutablePod.of(pod).spec().ensure();
+    if (spec.serviceAccountName().text().isEmpty()) {
       // also under the name by which older clients know the field
-      spec.put("serviceAccountName", DEFAULT).put("serviceAccount", DEFAULT);
+      spec.serviceAccountName(DEFAULT).serviceAccount(DEFAULT);
     }
-    ObjectNode account = account(request, spec);
+    ServiceAccount account = account(request, spec.serviceAccountName().text());
     if (automounts(account, spec)) {
       TokenMount.into(spec);
     }
-    JsonNode pullSecrets = account.path("imagePullSecrets");
-    if (spec.path("imagePullSecrets").isEmpty() && !pullSecrets.isEmpty()) {
-      spec.set("imagePullSecrets", pullSecrets.deepCopy());
+    JsonNode pullSecrets = account.imagePullSecrets().at().node();
+    if (spec.imagePullSecrets().empty() && !pullSecrets.isEmpty()) {
+      spec.imagePullSecrets(pullSecrets.deepCopy());
     }
   }
 
-  private static boolean automounts(ObjectNode account, ObjectNode spec) {
-    JsonNode ofPod = spec.path("automountServiceAccountToken");
-    return ofPod.isBoolean()
-        ? ofPod.booleanValue()
-        : account.path("automountServiceAccountToken").asBoolean(true);
+  private static boolean automounts(ServiceAccount account, MutablePodSpec spec) {
+    return spec.automountServiceAccountToken().present()
+        ? spec.automountServiceAccountToken().truth()
+        : account.automountServiceAccountToken().optionalTruth().orElse(true);
   }
 
   @Override
@@ -81,24 +84,22 @@ public final class ServiceAccountPlugin implements AdmissionPlugin {
         request.operation() == Operation.UPDATE
             && request.subresource().equals("ephemeralcontainers");
     if (creates && isMirror(pod)) {
-      MirrorPod.refuseSecrets(request, request.at().get("spec"));
+      MirrorPod.refuseSecrets(request, Pod.of(pod).spec());
     } else if (creates || debugs) {
-      secrets(request, pod, debugs);
+      secrets(request, Pod.of(pod).spec(), debugs);
     }
   }
 
-  private void secrets(AdmissionRequest request, ObjectNode pod, boolean onlyEphemeral) {
-    ObjectNode spec = (ObjectNode) pod.get("spec");
-    if (spec.path("serviceAccountName").asText().isEmpty()) {
+  private void secrets(AdmissionRequest request, PodSpec spec, boolean onlyEphemeral) {
+    String name = spec.serviceAccountName().text();
+    if (name.isEmpty()) {
       throw request.forbidden(
           "no service account specified for pod " + request.namespace() + "/" + request.name());
     }
-    ObjectNode account = account(request, spec);
-    String limits = account.path("metadata").path("annotations").path(LIMITS_SECRETS).asText();
-    if (TRUE.contains(limits)) {
-      At at = request.at().get("spec");
+    ServiceAccount account = account(request, name);
+    if (TRUE.contains(account.metadata().annotations().text(LIMITS_SECRETS))) {
       SecretLimits secrets = new SecretLimits(account);
-      (onlyEphemeral ? secrets.faultOfEphemeral(at) : secrets.fault(at))
+      (onlyEphemeral ? secrets.faultOfEphemeral(spec) : secrets.fault(spec))
           .ifPresent(
               fault -> {
                 throw request.forbidden(fault);
@@ -107,12 +108,12 @@ public final class ServiceAccountPlugin implements AdmissionPlugin {
   }
 
   private static boolean isMirror(ObjectNode pod) {
-    return pod.path("metadata").path("annotations").has(MIRROR);
+    return Pod.of(pod).metadata().annotations().has(MIRROR);
   }
 
-  private ObjectNode account(AdmissionRequest request, ObjectNode spec) {
-    String name = spec.path("serviceAccountName").asText();
+  private ServiceAccount account(AdmissionRequest request, String name) {
     return find(request.namespace(), name)
+        .map(ServiceAccount::of)
         .orElseThrow(
             () ->
                 request.forbidden(

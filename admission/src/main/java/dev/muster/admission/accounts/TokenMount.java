@@ -1,10 +1,12 @@
 package dev.muster.admission.accounts;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
+import dev.muster.views.CoreV1.MutableConfigMapProjection;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutableDownwardAPIVolumeFile;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutableProjectedVolumeSource;
+import dev.muster.views.CoreV1.MutableVolume;
+import dev.muster.views.CoreV1.MutableVolumeMount;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -23,23 +25,24 @@ final class TokenMount {
   private TokenMount() {}
 
   /** Mounts it in every container that has nothing at its place. */
-  static void into(ObjectNode spec) {
+  static void into(MutablePodSpec spec) {
     String existing = existing(spec);
     String name = existing.isEmpty() ? NAME + suffix() : existing;
     boolean needed = false;
-    for (String list : List.of("initContainers", "containers")) {
-      for (JsonNode container : spec.path(list)) {
-        needed |= mount((ObjectNode) container, name);
-      }
+    for (MutableContainer container : spec.initContainers().each()) {
+      needed |= mount(container, name);
+    }
+    for (MutableContainer container : spec.containers().each()) {
+      needed |= mount(container, name);
     }
     if (needed && existing.isEmpty()) {
-      list(spec, "volumes").addObject().put("name", name).set("projected", volume());
+      spec.volumes().add().name(name).projected(volume());
     }
   }
 
-  private static String existing(ObjectNode spec) {
-    for (JsonNode volume : spec.path("volumes")) {
-      String name = volume.path("name").asText();
+  private static String existing(MutablePodSpec spec) {
+    for (MutableVolume volume : spec.volumes().each()) {
+      String name = volume.name().text();
       if (name.startsWith(NAME)) {
         return name;
       }
@@ -47,40 +50,26 @@ final class TokenMount {
     return "";
   }
 
-  private static boolean mount(ObjectNode container, String volume) {
-    for (JsonNode mount : container.path("volumeMounts")) {
-      if (mount.path("mountPath").asText().equals(PATH)) {
+  private static boolean mount(MutableContainer container, String volume) {
+    for (MutableVolumeMount mount : container.volumeMounts().each()) {
+      if (mount.mountPath().text().equals(PATH)) {
         return false;
       }
     }
-    list(container, "volumeMounts")
-        .addObject()
-        .put("name", volume)
-        .put("readOnly", true)
-        .put("mountPath", PATH);
+    container.volumeMounts().add().name(volume).readOnly(true).mountPath(PATH);
     return true;
   }
 
-  private static ObjectNode volume() {
-    ObjectNode projected = JsonNodeFactory.instance.objectNode();
-    ArrayNode sources = projected.putArray("sources");
-    sources
-        .addObject()
-        .putObject("serviceAccountToken")
-        .put("expirationSeconds", SECONDS)
-        .put("path", "token");
-    ObjectNode authority = sources.addObject().putObject("configMap");
-    authority.put("name", "kube-root-ca.crt");
-    authority.putArray("items").addObject().put("key", "ca.crt").put("path", "ca.crt");
-    ObjectNode namespace =
-        sources.addObject().putObject("downwardAPI").putArray("items").addObject();
-    namespace.put("path", "namespace");
-    namespace.putObject("fieldRef").put("apiVersion", "v1").put("fieldPath", "metadata.namespace");
-    return projected.put("defaultMode", MODE);
-  }
-
-  private static ArrayNode list(ObjectNode in, String field) {
-    return in.get(field) instanceof ArrayNode list ? list : in.putArray(field);
+  private static MutableProjectedVolumeSource volume() {
+    MutableProjectedVolumeSource projected = MutableProjectedVolumeSource.create();
+    var sources = projected.sources();
+    sources.add().serviceAccountToken().ensure().expirationSeconds(SECONDS).path("token");
+    MutableConfigMapProjection authority = sources.add().configMap().ensure();
+    authority.name("kube-root-ca.crt").items().add().key("ca.crt").path("ca.crt");
+    MutableDownwardAPIVolumeFile namespace =
+        sources.add().downwardAPI().ensure().items().add().path("namespace");
+    namespace.fieldRef().ensure().apiVersion("v1").fieldPath("metadata.namespace");
+    return projected.defaultMode(MODE);
   }
 
   private static String suffix() {

@@ -1,11 +1,12 @@
 package dev.muster.admission.certificates;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestStatus;
 
 /** Who gives a request its certificate, or other conditions, may sign for its signer. */
 public final class CertificateSigning implements AdmissionPlugin {
@@ -27,13 +28,16 @@ public final class CertificateSigning implements AdmissionPlugin {
     if (old != null
         && object != null
         && SignerAccess.concerns(request, Operation.UPDATE, "status")
-        && changed(old.path("status"), object.path("status"))) {
+        && changed(
+            CertificateSigningRequest.of(old).status(),
+            CertificateSigningRequest.of(object).status())) {
       access.check(request, old);
     }
   }
 
-  private static boolean changed(JsonNode before, JsonNode now) {
-    return !before.path("certificate").equals(now.path("certificate"))
-        || !before.path("conditions").equals(now.path("conditions"));
+  private static boolean changed(
+      CertificateSigningRequestStatus before, CertificateSigningRequestStatus now) {
+    return !before.certificate().node().equals(now.certificate().node())
+        || !before.conditions().at().node().equals(now.conditions().at().node());
   }
 }

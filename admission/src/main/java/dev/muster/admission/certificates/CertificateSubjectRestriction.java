@@ -8,6 +8,8 @@ import dev.muster.authz.User;
 import dev.muster.kinds.certificates.Signers;
 import dev.muster.pki.BadCertificateException;
 import dev.muster.pki.CertificateRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestSpec;
 import java.util.Base64;
 import java.util.List;
 
@@ -23,20 +25,21 @@ public final class CertificateSubjectRestriction implements AdmissionPlugin {
   @Override
   public void validate(AdmissionRequest request) {
     ObjectNode object = request.object();
-    if (object == null
-        || !SignerAccess.concerns(request, Operation.CREATE, "")
-        || !object.path("spec").path("signerName").asText().equals(SIGNER)) {
+    if (object == null || !SignerAccess.concerns(request, Operation.CREATE, "")) {
       return;
     }
-    if (organizations(request, object).contains(User.MASTERS)) {
+    CertificateSigningRequestSpec spec = CertificateSigningRequest.of(object).spec();
+    if (spec.signerName().text().equals(SIGNER)
+        && organizations(request, spec).contains(User.MASTERS)) {
       throw request.forbidden(
           "use of " + SIGNER + " signer with " + User.MASTERS + " group is not allowed");
     }
   }
 
-  private static List<String> organizations(AdmissionRequest request, ObjectNode object) {
+  private static List<String> organizations(
+      AdmissionRequest request, CertificateSigningRequestSpec spec) {
     try {
-      String base64 = object.path("spec").path("request").asText();
+      String base64 = spec.request().text();
       return CertificateRequest.parse(Base64.getDecoder().decode(base64)).organizations();
     } catch (BadCertificateException | IllegalArgumentException e) {
       throw request.forbidden("failed to parse CSR: " + e.getMessage());

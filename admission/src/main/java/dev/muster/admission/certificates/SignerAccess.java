@@ -6,6 +6,7 @@ import dev.muster.admission.Operation;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.go.GoText;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
 
 /** The right to approve or sign for a signer, or for all signers of its domain. */
 final class SignerAccess {
@@ -29,7 +30,7 @@ final class SignerAccess {
 
   /** Refuses unless the user has the right for the signer that the stored object names. */
   void check(AdmissionRequest request, ObjectNode stored) {
-    String signer = stored.path("spec").path("signerName").asText();
+    String signer = CertificateSigningRequest.of(stored).spec().signerName().text();
     int slash = signer.indexOf('/');
     if (!allowed(request, signer)
         && !(slash >= 0 && allowed(request, signer.substring(0, slash) + "/*"))) {

@@ -7,6 +7,7 @@ import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.authz.Authorizer;
 import dev.muster.identity.credspec.AdmittedSpecs;
+import dev.muster.views.CoreV1.Pod;
 import java.util.Optional;
 import java.util.Set;
 
@@ -88,7 +89,7 @@ public final class GmsaAuthorizer implements AdmissionPlugin {
   }
 
   private static String account(ObjectNode pod) {
-    return pod.path("spec").path("serviceAccountName").asText();
+    return Pod.of(pod).spec().serviceAccountName().text();
   }
 
   private static boolean isNewPod(AdmissionRequest request) {

@@ -11,6 +11,10 @@ import dev.muster.base.ServiceAccountName;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.Reading;
 import dev.muster.identity.credspec.SpecSource;
+import dev.muster.views.CoreV1.ConfigMap;
+import dev.muster.views.CoreV1.MutableWindowsSecurityContextOptions;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.WindowsV1.GMSACredentialSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,16 +83,18 @@ public final class GmsaRules {
    */
   public void inline(ObjectNode pod, String namespace) {
     notes.write(pod, namespace);
-    SpecReferences.eachContext(
-        pod,
-        (place, context) -> {
-          if (context.get("windowsOptions") instanceof ObjectNode options
-              && options.has("gmsaCredentialSpecName")
-              && !options.has("gmsaCredentialSpec")) {
-            contents(options.get("gmsaCredentialSpecName").asText())
-                .ifPresent(spec -> options.put("gmsaCredentialSpec", spec.toString()));
-          }
-        });
+    for (WindowsContext context : WindowsContext.all(Pod.of(pod).spec())) {
+      if (context.options().tree() instanceof ObjectNode tree) {
+        inline(MutableWindowsSecurityContextOptions.of(tree));
+      }
+    }
+  }
+
+  private void inline(MutableWindowsSecurityContextOptions options) {
+    if (options.gmsaCredentialSpecName().present() && options.gmsaCredentialSpec().absent()) {
+      contents(options.gmsaCredentialSpecName().text())
+          .ifPresent(spec -> options.gmsaCredentialSpec(spec.toString()));
+    }
   }
 
   /** Why the notes that a new pod comes with are refused; empty if they are not. */
@@ -121,7 +127,7 @@ public final class GmsaRules {
   private Optional<JsonNode> contents(String name) {
     return cluster
         .get(GROUP + "/v1", "GMSACredentialSpec", "", name)
-        .map(object -> object.path("credspec"));
+        .map(object -> GMSACredentialSpec.of(object).credspec().node());
   }
 
   private Optional<String> configMap(
@@ -147,7 +153,7 @@ public final class GmsaRules {
       return Optional.of(
           "configmap \"" + map.name() + "\" not found in namespace \"" + namespace + "\"");
     }
-    JsonNode text = found.get().path("data").path(CredentialSpec.KEY);
+    JsonNode text = ConfigMap.of(found.get()).data().get(CredentialSpec.KEY).node();
     if (!text.isTextual()) {
       return Optional.of(
           "configmap \"" + map.name() + "\" has no key \"" + CredentialSpec.KEY + "\"");
@@ -203,7 +209,7 @@ public final class GmsaRules {
 
   /** What to tell the writer of an object that holds a broken spec; empty if all is well. */
   public static Optional<String> warning(ObjectNode configMap) {
-    JsonNode text = configMap.path("data").path(CredentialSpec.KEY);
+    JsonNode text = ConfigMap.of(configMap).data().get(CredentialSpec.KEY).node();
     return text.isTextual() && Reading.of(text.textValue()) instanceof Reading.Faulty faulty
         ? Optional.of(
             "data["

@@ -1,11 +1,14 @@
 package dev.muster.admission.gmsa;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.CredentialSpec;
 import dev.muster.identity.credspec.SpecSource;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ConfigMap;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,10 +18,10 @@ record SpecNotes(Cluster cluster) {
 
   /** Why the notes that a pod comes with are not the server's; empty if they may be. */
   Optional<String> forged(ObjectNode pod, String namespace) {
-    JsonNode given = pod.path("metadata").path("annotations").path(AdmittedSpecs.ANNOTATION);
+    At given = Pod.of(pod).metadata().annotations().get(AdmittedSpecs.ANNOTATION);
     AdmittedSpecs now = now(pod, namespace);
-    boolean own = given.asText().equals(now.text()) && !now.byConfigMap().isEmpty();
-    return given.isMissingNode() || own
+    boolean own = given.text().equals(now.text()) && !now.byConfigMap().isEmpty();
+    return given.absent() || own
         ? Optional.empty()
         : Optional.of(
             "metadata.annotations["
@@ -29,8 +32,11 @@ record SpecNotes(Cluster cluster) {
   void write(ObjectNode pod, String namespace) {
     AdmittedSpecs now = now(pod, namespace);
     if (!now.byConfigMap().isEmpty()) {
-      pod.withObjectProperty("metadata")
-          .withObjectProperty("annotations")
+      MutablePod.of(pod)
+          .metadata()
+          .ensure()
+          .annotations()
+          .map()
           .put(AdmittedSpecs.ANNOTATION, now.text());
     }
   }
@@ -69,14 +75,15 @@ record SpecNotes(Cluster cluster) {
     for (String name : SpecSource.configMaps(pod)) {
       cluster
           .get("v1", "ConfigMap", namespace, name)
-          .ifPresent(
-              map ->
-                  found.put(
-                      name,
-                      new AdmittedSpecs.Admitted(
-                          AdmittedSpecs.digest(map.path("data").path(CredentialSpec.KEY).asText()),
-                          map.path("metadata").path("resourceVersion").asText())));
+          .map(ConfigMap::of)
+          .ifPresent(map -> found.put(name, admitted(map)));
     }
     return new AdmittedSpecs(found);
+  }
+
+  private static AdmittedSpecs.Admitted admitted(ConfigMap map) {
+    return new AdmittedSpecs.Admitted(
+        AdmittedSpecs.digest(map.data().text(CredentialSpec.KEY)),
+        map.metadata().resourceVersion().text());
   }
 }

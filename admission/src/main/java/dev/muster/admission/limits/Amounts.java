@@ -1,10 +1,14 @@
 package dev.muster.admission.limits;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ResourceRequirements;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** How much of each resource, by its name. */
 final class Amounts {
@@ -16,9 +20,10 @@ final class Amounts {
     return new Amounts();
   }
 
-  static Amounts of(JsonNode list) {
+  static Amounts of(At list) {
     Amounts out = new Amounts();
-    list.properties()
+    list.node()
+        .properties()
         .forEach(e -> out.byName.put(e.getKey(), Quantity.parse(e.getValue().asText())));
     return out;
   }
@@ -27,18 +32,18 @@ final class Amounts {
    * What a pod needs at most at any time: what it says itself, else its containers and sidecars
    * together, or an init container with the sidecars before it.
    *
-   * @param list {@code requests} or {@code limits}
+   * @param list requests or limits
    */
-  static Amounts ofPod(JsonNode spec, String list) {
+  static Amounts ofPod(PodSpec spec, Function<ResourceRequirements, At> list) {
     Amounts together = new Amounts();
-    for (JsonNode container : spec.path("containers")) {
-      together.add(of(container.path("resources").path(list)));
+    for (Container container : spec.containers()) {
+      together.add(of(list.apply(container.resources())));
     }
     Amounts sidecars = new Amounts();
     Amounts starting = new Amounts();
-    for (JsonNode container : spec.path("initContainers")) {
-      Amounts own = of(container.path("resources").path(list));
-      if (container.path("restartPolicy").asText().equals("Always")) {
+    for (Container container : spec.initContainers()) {
+      Amounts own = of(list.apply(container.resources()));
+      if (container.restartPolicy().text().equals("Always")) {
         together.add(own);
         sidecars.add(own);
         starting.raise(sidecars);
@@ -48,7 +53,7 @@ final class Amounts {
       }
     }
     together.raise(starting);
-    together.byName.putAll(of(spec.path("resources").path(list)).byName);
+    together.byName.putAll(of(list.apply(spec.resources())).byName);
     return together;
   }
 

@@ -1,7 +1,7 @@
 package dev.muster.admission.limits;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.LimitRangeItem;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Collection;
@@ -15,11 +15,11 @@ final class Limit {
   private final Amounts max;
   private final Amounts ratio;
 
-  Limit(JsonNode limit) {
-    this.type = limit.path("type").asText();
-    this.min = Amounts.of(limit.path("min"));
-    this.max = Amounts.of(limit.path("max"));
-    this.ratio = Amounts.of(limit.path("maxLimitRequestRatio"));
+  Limit(LimitRangeItem limit) {
+    this.type = limit.type().text();
+    this.min = Amounts.of(limit.min());
+    this.max = Amounts.of(limit.max());
+    this.ratio = Amounts.of(limit.maxLimitRequestRatio());
   }
 
   /** What it is about: {@code Pod}, {@code Container}, {@code PersistentVolumeClaim}. */

@@ -1,11 +1,20 @@
 package dev.muster.admission.limits;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.muster.views.CoreV1.LimitRange;
+import dev.muster.views.CoreV1.LimitRangeItem;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutableResourceRequirements;
+import dev.muster.views.TreeField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Fills in what containers left open; an annotation tells what. */
 final class LimitDefaults {
@@ -13,40 +22,38 @@ final class LimitDefaults {
 
   private LimitDefaults() {}
 
-  static void apply(ObjectNode range, ObjectNode pod) {
+  static void apply(LimitRange range, MutablePod pod) {
     Map<String, JsonNode> requests = new TreeMap<>();
     Map<String, JsonNode> limits = new TreeMap<>();
-    for (JsonNode limit : range.path("spec").path("limits")) {
-      if (limit.path("type").asText().equals("Container")) {
-        limit
-            .path("defaultRequest")
-            .properties()
-            .forEach(e -> requests.put(e.getKey(), e.getValue()));
-        limit.path("default").properties().forEach(e -> limits.put(e.getKey(), e.getValue()));
+    for (LimitRangeItem limit : range.spec().limits()) {
+      if (limit.type().text().equals("Container")) {
+        requests.putAll(entries(limit.defaultRequest().node()));
+        limits.putAll(entries(limit.default_().node()));
       }
     }
     List<String> told = new ArrayList<>();
-    fill(pod.path("spec").path("containers"), "container ", requests, limits, told);
-    fill(pod.path("spec").path("initContainers"), "init container ", requests, limits, told);
+    MutablePodSpec spec = pod.spec().ensure();
+    fill(spec.containers().each(), "container ", requests, limits, told);
+    fill(spec.initContainers().each(), "init container ", requests, limits, told);
     if (!told.isEmpty()) {
-      ObjectNode metadata = (ObjectNode) pod.get("metadata");
-      Map<String, JsonNode> annotations = entries(metadata.path("annotations"));
-      annotations.put(
-          ANNOTATION, metadata.textNode("LimitRanger plugin set: " + String.join("; ", told)));
-      metadata.set("annotations", metadata.objectNode().setAll(annotations));
+      TreeField annotations = pod.metadata().ensure().annotations();
+      Map<String, JsonNode> all = entries(annotations.node());
+      all.put(
+          ANNOTATION, TextNode.valueOf("LimitRanger plugin set: " + String.join("; ", told)));
+      replace(annotations, all);
     }
   }
 
   private static void fill(
-      JsonNode containers,
+      List<MutableContainer> containers,
       String what,
       Map<String, JsonNode> requests,
       Map<String, JsonNode> limits,
       List<String> told) {
-    for (JsonNode container : containers) {
-      String whom = what + container.path("name").asText();
-      List<String> setLimits = fill((ObjectNode) container, "limits", limits);
-      List<String> setRequests = fill((ObjectNode) container, "requests", requests);
+    for (MutableContainer container : containers) {
+      String whom = what + container.name().text();
+      List<String> setLimits = fill(container, MutableResourceRequirements::limits, limits);
+      List<String> setRequests = fill(container, MutableResourceRequirements::requests, requests);
       if (!setRequests.isEmpty()) {
         told.add(String.join(", ", setRequests) + " request for " + whom);
       }
@@ -58,8 +65,11 @@ final class LimitDefaults {
 
   /** The names of what was not there. */
   private static List<String> fill(
-      ObjectNode container, String list, Map<String, JsonNode> defaults) {
-    Map<String, JsonNode> amounts = entries(container.path("resources").path(list));
+      MutableContainer container,
+      Function<MutableResourceRequirements, TreeField> list,
+      Map<String, JsonNode> defaults) {
+    Map<String, JsonNode> amounts =
+        container.resources().get().map(r -> entries(list.apply(r).node())).orElseGet(TreeMap::new);
     List<String> set = new ArrayList<>();
     defaults.forEach(
         (name, amount) -> {
@@ -68,10 +78,13 @@ final class LimitDefaults {
           }
         });
     if (!set.isEmpty()) {
-      ObjectNode resources = container.withObject("/resources");
-      resources.set(list, resources.objectNode().setAll(amounts));
+      replace(list.apply(container.resources().ensure()), amounts);
     }
     return set;
+  }
+
+  private static void replace(TreeField map, Map<String, JsonNode> by) {
+    map.set(JsonNodeFactory.instance.objectNode().setAll(by));
   }
 
   /** In the order of names. */

@@ -1,11 +1,19 @@
 package dev.muster.admission.limits;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.LimitRange;
+import dev.muster.views.CoreV1.LimitRangeItem;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ResourceRequirements;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +36,7 @@ public final class LimitRanger implements AdmissionPlugin {
     ObjectNode object = request.object();
     if (object != null && isPod(request)) {
       for (ObjectNode range : ranges(request)) {
-        LimitDefaults.apply(range, object);
+        LimitDefaults.apply(LimitRange.of(range), MutablePod.of(object));
       }
     }
   }
@@ -41,12 +49,13 @@ public final class LimitRanger implements AdmissionPlugin {
     }
     for (ObjectNode range : ranges(request)) {
       Set<String> faults = new LinkedHashSet<>();
-      for (JsonNode entry : range.path("spec").path("limits")) {
+      for (LimitRangeItem entry : LimitRange.of(range).spec().limits()) {
         Limit limit = new Limit(entry);
         if (isPod(request)) {
-          pod(limit, object.path("spec"), faults);
+          pod(limit, Pod.of(object).spec(), faults);
         } else if (limit.type().equals("PersistentVolumeClaim")) {
-          limit.checkRequests(Amounts.of(resources(object.path("spec"), "requests")), faults);
+          PersistentVolumeClaim claim = PersistentVolumeClaim.of(object);
+          limit.checkRequests(Amounts.of(claim.spec().resources().requests()), faults);
         }
       }
       if (!faults.isEmpty()) {
@@ -56,26 +65,24 @@ public final class LimitRanger implements AdmissionPlugin {
     }
   }
 
-  private static void pod(Limit limit, JsonNode spec, Set<String> faults) {
+  private static void pod(Limit limit, PodSpec spec, Set<String> faults) {
     switch (limit.type()) {
       case "Container" -> {
-        for (String list : List.of("containers", "initContainers")) {
-          for (JsonNode container : spec.path(list)) {
-            limit.check(
-                Amounts.of(resources(container, "requests")),
-                Amounts.of(resources(container, "limits")),
-                faults);
-          }
-        }
+        spec.containers().forEach(c -> container(limit, c, faults));
+        spec.initContainers().forEach(c -> container(limit, c, faults));
       }
       case "Pod" ->
-          limit.check(Amounts.ofPod(spec, "requests"), Amounts.ofPod(spec, "limits"), faults);
+          limit.check(
+              Amounts.ofPod(spec, ResourceRequirements::requests),
+              Amounts.ofPod(spec, ResourceRequirements::limits),
+              faults);
       default -> {}
     }
   }
 
-  private static JsonNode resources(JsonNode of, String list) {
-    return of.path("resources").path(list);
+  private static void container(Limit limit, Container container, Set<String> faults) {
+    ResourceRequirements resources = container.resources();
+    limit.check(Amounts.of(resources.requests()), Amounts.of(resources.limits()), faults);
   }
 
   /** Containers cannot be changed later, but for what they may use. */
@@ -90,7 +97,8 @@ public final class LimitRanger implements AdmissionPlugin {
   private static boolean isClaim(AdmissionRequest request) {
     ObjectNode old = request.old();
     return request.isFor("", "PersistentVolumeClaim")
-        && (old == null || !old.path("metadata").has("deletionTimestamp"));
+        && (old == null
+            || PartialObjectMetadata.of(old).metadata().deletionTimestamp().absent());
   }
 
   private List<ObjectNode> ranges(AdmissionRequest request) {

@@ -1,39 +1,27 @@
 package dev.muster.admission.plugins;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** The class of a kind that is marked as the default; of several the newest. */
 final class DefaultClass {
-  private static final Comparator<ObjectNode> NEWEST =
-      Comparator.comparing(DefaultClass::created)
+  private static final Comparator<ObjectMeta> NEWEST =
+      Comparator.comparing((ObjectMeta metadata) -> metadata.creationTimestamp().text())
           .reversed()
-          .thenComparing(object -> object.path("metadata").path("name").asText());
+          .thenComparing(metadata -> metadata.name().text());
 
   private DefaultClass() {}
 
   static Optional<String> in(
       Cluster cluster, String apiVersion, String kind, List<String> annotations) {
     return cluster.list(apiVersion, kind, "").stream()
-        .filter(
-            object ->
-                annotations.stream()
-                    .anyMatch(
-                        a ->
-                            object
-                                .path("metadata")
-                                .path("annotations")
-                                .path(a)
-                                .asText()
-                                .equals("true")))
+        .map(object -> PartialObjectMetadata.of(object).metadata())
+        .filter(m -> annotations.stream().anyMatch(a -> m.annotations().text(a).equals("true")))
         .min(NEWEST)
-        .map(object -> object.path("metadata").path("name").asText());
-  }
-
-  private static String created(ObjectNode object) {
-    return object.path("metadata").path("creationTimestamp").asText();
+        .map(metadata -> metadata.name().text());
   }
 }

@@ -5,6 +5,8 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
+import dev.muster.views.NetworkingV1.Ingress;
+import dev.muster.views.NetworkingV1.MutableIngress;
 import java.util.List;
 
 /** Gives an ingress that names no class the default one. */
@@ -29,11 +31,11 @@ public final class DefaultIngressClass implements AdmissionPlugin {
     if (ingress == null
         || request.operation() != Operation.CREATE
         || !request.isFor("networking.k8s.io", "Ingress")
-        || ingress.path("spec").has("ingressClassName")
-        || ingress.path("metadata").path("annotations").has(CLASS)) {
+        || Ingress.of(ingress).spec().ingressClassName().present()
+        || Ingress.of(ingress).metadata().annotations().has(CLASS)) {
       return;
     }
     DefaultClass.in(cluster, "networking.k8s.io/v1", "IngressClass", MARKS)
-        .ifPresent(name -> ingress.withObject("spec").put("ingressClassName", name));
+        .ifPresent(name -> MutableIngress.of(ingress).spec().ensure().ingressClassName(name));
   }
 }

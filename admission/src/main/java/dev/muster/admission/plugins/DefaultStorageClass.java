@@ -5,6 +5,8 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
 import java.util.List;
 
 /** Gives a claim that names no storage class the default one. */
@@ -32,11 +34,13 @@ public final class DefaultStorageClass implements AdmissionPlugin {
     if (claim == null
         || request.operation() != Operation.CREATE
         || !request.isFor("", "PersistentVolumeClaim")
-        || claim.path("metadata").path("annotations").has(CLASS)
-        || claim.path("spec").has("storageClassName")) {
+        || PersistentVolumeClaim.of(claim).metadata().annotations().has(CLASS)
+        || PersistentVolumeClaim.of(claim).spec().storageClassName().present()) {
       return;
     }
     DefaultClass.in(cluster, "storage.k8s.io/v1", "StorageClass", MARKS)
-        .ifPresent(name -> claim.withObject("spec").put("storageClassName", name));
+        .ifPresent(
+            name ->
+                MutablePersistentVolumeClaim.of(claim).spec().ensure().storageClassName(name));
   }
 }

@@ -1,10 +1,13 @@
 package dev.muster.admission.plugins;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutableToleration;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Toleration;
+import dev.muster.views.StructListField;
 
 /**
  * A pod stays five minutes on a node that is not ready or unreachable, unless it says otherwise.
@@ -21,16 +24,16 @@ public final class DefaultTolerationSeconds implements AdmissionPlugin {
 
   @Override
   public void admit(AdmissionRequest request) {
-    if (!request.isFor("", "Pod") || request.object() == null) {
+    ObjectNode pod = request.object();
+    if (!request.isFor("", "Pod") || pod == null) {
       return;
     }
-    At tolerations = request.at().get("spec", "tolerations");
     boolean notReady = false;
     boolean unreachable = false;
-    for (At toleration : tolerations.each()) {
-      String effect = toleration.text("effect");
+    for (Toleration toleration : Pod.of(pod).spec().tolerations()) {
+      String effect = toleration.effect().text();
       if (effect.isEmpty() || effect.equals("NoExecute")) {
-        String key = toleration.text("key");
+        String key = toleration.key().text();
         notReady |= key.isEmpty() || key.equals(NOT_READY);
         unreachable |= key.isEmpty() || key.equals(UNREACHABLE);
       }
@@ -38,22 +41,17 @@ public final class DefaultTolerationSeconds implements AdmissionPlugin {
     if (notReady && unreachable) {
       return;
     }
-    ObjectNode spec = (ObjectNode) request.object().get("spec");
-    ArrayNode list =
-        tolerations.present() ? (ArrayNode) spec.get("tolerations") : spec.putArray("tolerations");
+    StructListField<MutableToleration> tolerations =
+        MutablePod.of(pod).spec().ensure().tolerations();
     if (!notReady) {
-      add(list, NOT_READY);
+      tolerate(tolerations.add(), NOT_READY);
     }
     if (!unreachable) {
-      add(list, UNREACHABLE);
+      tolerate(tolerations.add(), UNREACHABLE);
     }
   }
 
-  private static void add(ArrayNode to, String key) {
-    to.addObject()
-        .put("key", key)
-        .put("operator", "Exists")
-        .put("effect", "NoExecute")
-        .put("tolerationSeconds", SECONDS);
+  private static void tolerate(MutableToleration toleration, String key) {
+    toleration.key(key).operator("Exists").effect("NoExecute").tolerationSeconds(SECONDS);
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.model.field.FieldError;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Namespace;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +20,7 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
   private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 
   /** Reviews are answered, not stored: they need no namespace. */
-  private static final Set<String> QUESTIONS = Set.of("localsubjectaccessreviews");
+  private static final Set<String> REVIEWS = Set.of("localsubjectaccessreviews");
 
   private final Cluster cluster;
 
@@ -44,7 +45,7 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
         || request.namespace().isEmpty()
         || request.isFor("", "Namespace")
         || request.kind().group().equals("authorization.k8s.io")
-            && QUESTIONS.contains(request.kind().plural())) {
+            && REVIEWS.contains(request.kind().plural())) {
       return;
     }
     Optional<ObjectNode> namespace = cluster.get("v1", "Namespace", "", request.namespace());
@@ -52,7 +53,7 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
       throw Status.notFound("", "namespaces", request.namespace()).exception();
     }
     boolean terminating =
-        namespace.get().path("status").path("phase").asText().equals("Terminating");
+        Namespace.of(namespace.get()).status().phase().text().equals("Terminating");
     if (terminating && request.operation() == Operation.CREATE) {
       throw terminating(request);
     }

@@ -1,10 +1,11 @@
 package dev.muster.admission.plugins;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.StorageV1.StorageClass;
 
 /** Lets a claim grow only where its storage class says that it can. */
 public final class PersistentVolumeClaimResize implements AdmissionPlugin {
@@ -21,15 +22,17 @@ public final class PersistentVolumeClaimResize implements AdmissionPlugin {
 
   @Override
   public void validate(AdmissionRequest request) {
-    ObjectNode claim = request.object();
-    ObjectNode old = request.old();
-    if (claim == null || old == null || !request.isFor("", "PersistentVolumeClaim")) {
+    if (request.object() == null
+        || request.old() == null
+        || !request.isFor("", "PersistentVolumeClaim")) {
       return;
     }
+    PersistentVolumeClaim claim = PersistentVolumeClaim.of(request.object());
+    PersistentVolumeClaim old = PersistentVolumeClaim.of(request.old());
     if (size(claim).compareTo(size(old)) <= 0) {
       return;
     }
-    if (!old.path("status").path("phase").asText().equals("Bound")) {
+    if (!old.status().phase().text().equals("Bound")) {
       throw request.forbidden("Only bound persistent volume claims can be expanded");
     }
     String name = className(claim);
@@ -38,7 +41,7 @@ public final class PersistentVolumeClaimResize implements AdmissionPlugin {
             && name.equals(className(old))
             && cluster
                 .get("storage.k8s.io/v1", "StorageClass", "", name)
-                .map(found -> found.path("allowVolumeExpansion").asBoolean())
+                .map(found -> StorageClass.of(found).allowVolumeExpansion().truth())
                 .orElse(false);
     if (!expands) {
       throw request.forbidden(
@@ -46,14 +49,13 @@ public final class PersistentVolumeClaimResize implements AdmissionPlugin {
     }
   }
 
-  private static Quantity size(ObjectNode claim) {
-    return Quantity.parse(
-        claim.path("spec").path("resources").path("requests").path("storage").asText("0"));
+  private static Quantity size(PersistentVolumeClaim claim) {
+    String size = claim.spec().resources().requests().text("storage");
+    return Quantity.parse(size.isEmpty() ? "0" : size);
   }
 
-  private static String className(ObjectNode claim) {
-    String annotated =
-        claim.path("metadata").path("annotations").path(DefaultStorageClass.CLASS).asText("");
-    return annotated.isEmpty() ? claim.path("spec").path("storageClassName").asText("") : annotated;
+  private static String className(PersistentVolumeClaim claim) {
+    String annotated = claim.metadata().annotations().text(DefaultStorageClass.CLASS);
+    return annotated.isEmpty() ? claim.spec().storageClassName().text() : annotated;
   }
 }

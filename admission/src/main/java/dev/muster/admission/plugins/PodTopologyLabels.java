@@ -6,6 +6,11 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
+import dev.muster.views.CoreV1.Binding;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.ObjectReference;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.util.List;
 
 /** A pod that comes to a node has the node's zone and region among its labels. */
@@ -33,24 +38,26 @@ public final class PodTopologyLabels implements AdmissionPlugin {
     if (!on || !pods || object == null || request.operation() != Operation.CREATE) {
       return;
     }
-    JsonNode target = object.path("target");
     String node =
         switch (request.subresource()) {
-          case "" -> object.path("spec").path("nodeName").asText("");
-          case "binding" ->
-              target.path("kind").asText().equals("Node") ? target.path("name").asText("") : "";
+          case "" -> Pod.of(object).spec().nodeName().text();
+          case "binding" -> node(Binding.of(object).target());
           default -> "";
         };
     if (!node.isEmpty()) {
-      cluster.get("v1", "Node", "", node).ifPresent(found -> copy(found, object));
+      cluster.get("v1", "Node", "", node).ifPresent(found -> copy(Node.of(found), object));
     }
   }
 
-  private static void copy(ObjectNode node, ObjectNode to) {
+  private static String node(ObjectReference target) {
+    return target.kind().text().equals("Node") ? target.name().text() : "";
+  }
+
+  private static void copy(Node node, ObjectNode to) {
     for (String label : LABELS) {
-      JsonNode value = node.path("metadata").path("labels").path(label);
+      JsonNode value = node.metadata().labels().get(label).node();
       if (value.isTextual()) {
-        to.withObjectProperty("metadata").withObjectProperty("labels").set(label, value);
+        MutablePartialObjectMetadata.of(to).metadata().ensure().labels().map().set(label, value);
       }
     }
   }

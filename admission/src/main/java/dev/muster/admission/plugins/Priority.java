@@ -5,8 +5,11 @@ import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
-import dev.muster.model.field.At;
-import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.SchedulingV1.PriorityClass;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +33,14 @@ public final class Priority implements AdmissionPlugin {
     if (!request.isFor("", "Pod") || request.object() == null) {
       return;
     }
-    ObjectNode spec = (ObjectNode) request.object().get("spec");
+    MutablePodSpec spec = MutablePod.of(request.object()).spec().ensure();
     if (request.operation() == Operation.UPDATE && request.old() != null) {
-      At old = new At(request.old(), Path.root()).get("spec");
-      if (!spec.has("priority") && old.has("priority")) {
-        spec.set("priority", old.get("priority").node());
+      PodSpec old = Pod.of(request.old()).spec();
+      if (spec.priority().absent() && old.priority().present()) {
+        spec.priority().set(old.priority().node());
       }
-      if (!spec.has("preemptionPolicy") && old.has("preemptionPolicy")) {
-        spec.set("preemptionPolicy", old.get("preemptionPolicy").node());
+      if (spec.preemptionPolicy().absent() && old.preemptionPolicy().present()) {
+        spec.preemptionPolicy().set(old.preemptionPolicy().node());
       }
       return;
     }
@@ -50,13 +53,13 @@ public final class Priority implements AdmissionPlugin {
   public void validate(AdmissionRequest request) {
     if (!request.isFor("scheduling.k8s.io", "PriorityClass")
         || request.object() == null
-        || !request.object().path("globalDefault").asBoolean()) {
+        || !PriorityClass.of(request.object()).globalDefault().truth()) {
       return;
     }
-    ObjectNode present = globalDefault();
+    PriorityClass present = globalDefault();
     if (present != null) {
-      String name = present.path("metadata").path("name").asText();
-      boolean same = name.equals(request.object().path("metadata").path("name").asText());
+      String name = present.metadata().name().text();
+      boolean same = name.equals(PriorityClass.of(request.object()).metadata().name().text());
       if (request.operation() == Operation.CREATE || !same) {
         throw request.forbidden(
             "PriorityClass %s is already marked as default. Only one default can exist"
@@ -65,15 +68,15 @@ public final class Priority implements AdmissionPlugin {
     }
   }
 
-  private void create(AdmissionRequest request, ObjectNode spec) {
-    String className = request.at().get("spec").text("priorityClassName");
+  private void create(AdmissionRequest request, MutablePodSpec spec) {
+    String className = spec.priorityClassName().text();
     long priority = 0;
     String preemption = PREEMPT;
-    @Nullable ObjectNode chosen = null;
+    @Nullable PriorityClass chosen = null;
     if (className.isEmpty()) {
       chosen = globalDefault();
       if (chosen != null) {
-        spec.put("priorityClassName", chosen.path("metadata").path("name").asText());
+        spec.priorityClassName(chosen.metadata().name().text());
       }
     } else {
       Optional<ObjectNode> found =
@@ -81,37 +84,38 @@ public final class Priority implements AdmissionPlugin {
       if (found.isEmpty()) {
         throw request.forbidden("no PriorityClass with name " + className + " was found");
       }
-      chosen = found.get();
+      chosen = PriorityClass.of(found.get());
     }
     if (chosen != null) {
-      priority = chosen.path("value").asLong();
-      preemption = chosen.path("preemptionPolicy").asText(PREEMPT);
+      priority = chosen.value().number();
+      preemption = chosen.preemptionPolicy().present() ? chosen.preemptionPolicy().text() : PREEMPT;
     }
-    if (spec.has("priority") && spec.get("priority").asLong() != priority) {
+    if (spec.priority().present() && spec.priority().number() != priority) {
       throw request.forbidden(
           "the integer value of priority ("
-              + spec.get("priority").asLong()
+              + spec.priority().number()
               + ") must not be provided in pod spec; priority admission controller computed "
               + priority
               + " from the given PriorityClass name");
     }
-    spec.put("priority", priority);
-    if (spec.has("preemptionPolicy") && !spec.get("preemptionPolicy").asText().equals(preemption)) {
+    spec.priority(priority);
+    if (spec.preemptionPolicy().present() && !spec.preemptionPolicy().text().equals(preemption)) {
       throw request.forbidden(
           "the string value of PreemptionPolicy ("
-              + spec.get("preemptionPolicy").asText()
+              + spec.preemptionPolicy().text()
               + ") must not be provided in pod spec; priority admission controller computed "
               + preemption
               + " from the given PriorityClass name");
     }
-    spec.put("preemptionPolicy", preemption);
+    spec.preemptionPolicy(preemption);
   }
 
-  private @Nullable ObjectNode globalDefault() {
-    @Nullable ObjectNode lowest = null;
-    for (ObjectNode candidate : cluster.list("scheduling.k8s.io/v1", "PriorityClass", "")) {
-      if (candidate.path("globalDefault").asBoolean()
-          && (lowest == null || candidate.path("value").asLong() < lowest.path("value").asLong())) {
+  private @Nullable PriorityClass globalDefault() {
+    @Nullable PriorityClass lowest = null;
+    for (ObjectNode object : cluster.list("scheduling.k8s.io/v1", "PriorityClass", "")) {
+      PriorityClass candidate = PriorityClass.of(object);
+      if (candidate.globalDefault().truth()
+          && (lowest == null || candidate.value().number() < lowest.value().number())) {
         lowest = candidate;
       }
     }

@@ -8,6 +8,12 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.NodeV1;
+import dev.muster.views.NodeV1.Scheduling;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +39,9 @@ public final class RuntimeClass implements AdmissionPlugin {
         || request.object() == null) {
       return;
     }
-    ObjectNode spec = (ObjectNode) request.object().get("spec");
-    find(request, spec).ifPresent(found -> apply(request, spec, found));
+    MutablePodSpec spec = MutablePod.of(request.object()).spec().ensure();
+    find(request, spec.runtimeClassName().text())
+        .ifPresent(found -> apply(request, spec, NodeV1.RuntimeClass.of(found)));
   }
 
   @Override
@@ -44,15 +51,14 @@ public final class RuntimeClass implements AdmissionPlugin {
         || request.object() == null) {
       return;
     }
-    ObjectNode spec = (ObjectNode) request.object().get("spec");
-    if (find(request, spec).isEmpty() && spec.has("overhead")) {
+    PodSpec spec = Pod.of(request.object()).spec();
+    if (find(request, spec.runtimeClassName().text()).isEmpty() && spec.overhead().present()) {
       throw request.forbidden(
           "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
     }
   }
 
-  private Optional<ObjectNode> find(AdmissionRequest request, ObjectNode spec) {
-    String name = spec.path("runtimeClassName").asText();
+  private Optional<ObjectNode> find(AdmissionRequest request, String name) {
     if (name.isEmpty()) {
       return Optional.empty();
     }
@@ -63,24 +69,26 @@ public final class RuntimeClass implements AdmissionPlugin {
     return found;
   }
 
-  private static void apply(AdmissionRequest request, ObjectNode spec, ObjectNode found) {
-    JsonNode overhead = found.path("overhead").path("podFixed");
+  private static void apply(
+      AdmissionRequest request, MutablePodSpec spec, NodeV1.RuntimeClass found) {
+    JsonNode overhead = found.overhead().podFixed().node();
     if (!overhead.isEmpty()) {
-      if (spec.has("overhead") && !sameAmounts(spec.get("overhead"), overhead)) {
+      if (spec.overhead().present() && !sameAmounts(spec.overhead().node(), overhead)) {
         throw request.forbidden(
             "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
       }
-      spec.set("overhead", overhead.deepCopy());
-    } else if (spec.has("overhead")) {
+      spec.overhead(overhead.deepCopy());
+    } else if (spec.overhead().present()) {
       throw request.forbidden(
           "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
     }
-    schedule(request, spec, found.path("scheduling"));
+    schedule(request, spec, found.scheduling());
   }
 
-  private static void schedule(AdmissionRequest request, ObjectNode spec, JsonNode scheduling) {
-    for (Map.Entry<String, JsonNode> wanted : scheduling.path("nodeSelector").properties()) {
-      ObjectNode selector = spec.withObject("/nodeSelector");
+  private static void schedule(
+      AdmissionRequest request, MutablePodSpec spec, Scheduling scheduling) {
+    for (Map.Entry<String, JsonNode> wanted : scheduling.nodeSelector().node().properties()) {
+      ObjectNode selector = spec.nodeSelector().map();
       JsonNode present = selector.get(wanted.getKey());
       if (present != null && !present.equals(wanted.getValue())) {
         throw request.forbidden(
@@ -95,12 +103,9 @@ public final class RuntimeClass implements AdmissionPlugin {
       }
       selector.set(wanted.getKey(), wanted.getValue());
     }
-    JsonNode tolerations = scheduling.path("tolerations");
+    JsonNode tolerations = scheduling.tolerations().at().node();
     if (!tolerations.isEmpty()) {
-      ArrayNode own =
-          spec.has("tolerations")
-              ? (ArrayNode) spec.get("tolerations")
-              : spec.putArray("tolerations");
+      ArrayNode own = spec.tolerations().list();
       Set<String> known = new HashSet<>();
       own.forEach(toleration -> known.add(toleration.toString()));
       tolerations.forEach(

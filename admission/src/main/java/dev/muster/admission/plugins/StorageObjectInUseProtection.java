@@ -1,11 +1,11 @@
 package dev.muster.admission.plugins;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.model.field.At;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 
 /** Volumes and claims are held by a finalizer for as long as something uses them. */
 public final class StorageObjectInUseProtection implements AdmissionPlugin {
@@ -16,26 +16,25 @@ public final class StorageObjectInUseProtection implements AdmissionPlugin {
 
   @Override
   public void admit(AdmissionRequest request) {
-    if (request.operation() != Operation.CREATE || request.object() == null) {
+    ObjectNode object = request.object();
+    if (request.operation() != Operation.CREATE || object == null) {
       return;
     }
     if (request.isFor("", "PersistentVolume")) {
-      hold(request, "kubernetes.io/pv-protection");
+      hold(object, "kubernetes.io/pv-protection");
     } else if (request.isFor("", "PersistentVolumeClaim")) {
-      hold(request, "kubernetes.io/pvc-protection");
+      hold(object, "kubernetes.io/pvc-protection");
     }
   }
 
-  private static void hold(AdmissionRequest request, String finalizer) {
-    At finalizers = request.at().get("metadata", "finalizers");
-    if (finalizers.texts().contains(finalizer) || request.object() == null) {
-      return;
+  private static void hold(ObjectNode object, String finalizer) {
+    if (!PartialObjectMetadata.of(object).metadata().finalizers().texts().contains(finalizer)) {
+      MutablePartialObjectMetadata.of(object)
+          .metadata()
+          .ensure()
+          .finalizers()
+          .list()
+          .add(finalizer);
     }
-    ObjectNode metadata = (ObjectNode) request.object().get("metadata");
-    ArrayNode list =
-        finalizers.present()
-            ? (ArrayNode) metadata.get("finalizers")
-            : metadata.putArray("finalizers");
-    list.add(finalizer);
   }
 }

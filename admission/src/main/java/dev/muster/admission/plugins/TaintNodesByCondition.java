@@ -1,11 +1,11 @@
 package dev.muster.admission.plugins;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.MutableNode;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.Taint;
 
 /** A new node takes no pods until something says that it is ready. */
 public final class TaintNodesByCondition implements AdmissionPlugin {
@@ -23,14 +23,17 @@ public final class TaintNodesByCondition implements AdmissionPlugin {
         || request.object() == null) {
       return;
     }
-    At taints = request.at().get("spec", "taints");
-    for (At taint : taints.each()) {
-      if (taint.text("key").equals(NOT_READY) && taint.text("effect").equals("NoSchedule")) {
+    for (Taint taint : Node.of(request.object()).spec().taints()) {
+      if (taint.key().text().equals(NOT_READY) && taint.effect().text().equals("NoSchedule")) {
         return;
       }
     }
-    ObjectNode spec = (ObjectNode) request.object().get("spec");
-    ArrayNode list = taints.present() ? (ArrayNode) spec.get("taints") : spec.putArray("taints");
-    list.addObject().put("key", NOT_READY).put("effect", "NoSchedule");
+    MutableNode.of(request.object())
+        .spec()
+        .ensure()
+        .taints()
+        .add()
+        .key(NOT_READY)
+        .effect("NoSchedule");
   }
 }

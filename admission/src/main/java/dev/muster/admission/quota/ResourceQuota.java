@@ -9,6 +9,8 @@ import dev.muster.kinds.quota.Evaluator;
 import dev.muster.kinds.quota.QuotaScope;
 import dev.muster.kinds.quota.QuotaUsage;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.MutableResourceQuota;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -88,13 +90,13 @@ public final class ResourceQuota implements AdmissionPlugin {
   }
 
   private static String name(ObjectNode quota) {
-    return quota.path("metadata").path("name").asText();
+    return CoreV1.ResourceQuota.of(quota).metadata().name().text();
   }
 
   /** The quota with more in it, if that is not too much. */
   private static ObjectNode counted(AdmissionRequest request, ObjectNode quota, QuotaUsage more) {
-    QuotaUsage hard = QuotaUsage.of(quota.path("status").path("hard"));
-    QuotaUsage used = QuotaUsage.of(quota.path("status").path("used"));
+    QuotaUsage hard = hard(quota);
+    QuotaUsage used = used(quota);
     QuotaUsage then = used.plus(more);
     Set<String> exceeded = then.only(more.names()).above(hard);
     if (!exceeded.isEmpty()) {
@@ -104,29 +106,36 @@ public final class ResourceQuota implements AdmissionPlugin {
                   name(quota), more.only(exceeded), used.only(exceeded), hard.only(exceeded)));
     }
     ObjectNode next = quota.deepCopy();
-    then.writeTo(next.withObject("status").putObject("used"));
+    ObjectNode written = next.objectNode();
+    then.writeTo(written);
+    MutableResourceQuota.of(next).status().ensure().used(written);
     return next;
   }
 
   private static boolean concerns(ObjectNode quota, Evaluator evaluator, ObjectNode object) {
-    return !evaluator.counted(hard(quota)).isEmpty() && QuotaScope.covers(quota, evaluator, object);
+    return !evaluator.counted(hard(quota).names()).isEmpty()
+        && QuotaScope.covers(quota, evaluator, object);
   }
 
-  private static Set<String> hard(ObjectNode quota) {
-    return QuotaUsage.of(quota.path("status").path("hard")).names();
+  private static QuotaUsage hard(ObjectNode quota) {
+    return QuotaUsage.of(CoreV1.ResourceQuota.of(quota).status().hard().node());
+  }
+
+  private static QuotaUsage used(ObjectNode quota) {
+    return QuotaUsage.of(CoreV1.ResourceQuota.of(quota).status().used().node());
   }
 
   private static void check(
       AdmissionRequest request, ObjectNode quota, Evaluator evaluator, ObjectNode object) {
     String name = name(quota);
-    Set<String> counted = evaluator.counted(hard(quota));
+    Set<String> counted = evaluator.counted(hard(quota).names());
     evaluator
         .unspecified(counted, object)
         .ifPresent(
             why -> {
               throw request.forbidden("failed quota: " + name + ": " + why);
             });
-    if (!QuotaUsage.of(quota.path("status").path("used")).names().containsAll(counted)) {
+    if (!used(quota).names().containsAll(counted)) {
       throw request.forbidden(
           "status unknown for quota: " + name + ", resources: " + String.join(",", counted));
     }
@@ -146,6 +155,6 @@ public final class ResourceQuota implements AdmissionPlugin {
         request.operation() == Operation.UPDATE && old != null && concerns(quota, evaluator, old)
             ? evaluator.usage(old)
             : QuotaUsage.none();
-    return usage.beyond(had).only(hard(quota));
+    return usage.beyond(had).only(hard(quota).names());
   }
 }
