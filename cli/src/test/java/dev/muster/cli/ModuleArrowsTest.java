@@ -49,11 +49,11 @@ class ModuleArrowsTest {
       cri: base
       runtime: base linux identity cri
       admission: base model views pki cel kinds authz identity
-      apiserver: base model pki cel kinds linux store authz client http admission
+      apiserver: base model views pki cel kinds linux store authz client http admission
       scheduler: base model kinds client
       node: base model views pki kinds linux identity volumes client http cri scheduler
       junit: base model client controllers apiserver
-      webhook: base model pki kinds authz identity client http admission apiserver
+      webhook: base model views pki kinds authz identity client http admission apiserver
       """;
 
   static {

@@ -1,6 +1,5 @@
 package dev.muster.admission.matching;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cel.Bindings;
 import dev.muster.cel.Budget;
 import dev.muster.cel.Compilation;
@@ -8,6 +7,7 @@ import dev.muster.cel.Evaluation;
 import dev.muster.cel.Expression;
 import dev.muster.cel.ExpressionCompiler;
 import dev.muster.cel.ResultType;
+import dev.muster.views.AdmissionregistrationV1.MatchCondition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,11 +29,11 @@ public final class MatchConditions {
     record Undecided(String why) implements Outcome {}
   }
 
-  public static MatchConditions compile(JsonNode list, ExpressionCompiler compiler) {
+  public static MatchConditions compile(List<MatchCondition> list, ExpressionCompiler compiler) {
     List<Expression> compiled = new ArrayList<>();
     List<String> faults = new ArrayList<>();
-    for (JsonNode condition : list) {
-      switch (compiler.compile(condition.path("expression").asText().strip(), ResultType.BOOL)) {
+    for (MatchCondition condition : list) {
+      switch (compiler.compile(condition.expression().text().strip(), ResultType.BOOL)) {
         case Compilation.Compiled c -> compiled.add(c.expression());
         case Compilation.Refused r -> faults.add("compilation error: " + r.detail());
       }

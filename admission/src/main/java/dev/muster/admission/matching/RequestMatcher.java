@@ -1,6 +1,5 @@
 package dev.muster.admission.matching;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
@@ -8,7 +7,11 @@ import dev.muster.admission.Operation;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
-import java.util.ArrayList;
+import dev.muster.views.AdmissionregistrationV1.MatchResources;
+import dev.muster.views.AdmissionregistrationV1.MutatingWebhook;
+import dev.muster.views.AdmissionregistrationV1.NamedRuleWithOperations;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,37 +51,42 @@ public final class RequestMatcher {
   private final At namespaces;
   private final At objects;
 
-  private RequestMatcher(
-      JsonNode match, String rulesField, Set<String> exempt, boolean everything) {
-    At at = At.root(match);
-    this.exempt = exempt;
-    this.rules = rules(match.path(rulesField));
-    this.excluded = rules(match.path("excludeResourceRules"));
-    this.equivalent = !at.text("matchPolicy").equals("Exact");
+  private RequestMatcher(MatchResources match, boolean everything) {
+    this.exempt = REVIEWS;
+    this.rules = match.resourceRules().stream().map(ResourceRule::of).toList();
+    this.excluded = match.excludeResourceRules().stream().map(ResourceRule::of).toList();
+    this.equivalent = !match.matchPolicy().text().equals("Exact");
     this.everything = everything && rules.isEmpty();
-    this.namespaces = at.get("namespaceSelector");
-    this.objects = at.get("objectSelector");
+    this.namespaces = match.namespaceSelector().at();
+    this.objects = match.objectSelector().at();
+  }
+
+  private RequestMatcher(MutatingWebhook hook) {
+    this.exempt = CONFIGURATIONS;
+    this.rules =
+        hook.rules().stream()
+            .map(rule -> ResourceRule.of(new NamedRuleWithOperations(rule.at())))
+            .toList();
+    this.excluded = List.of();
+    this.equivalent = !hook.matchPolicy().text().equals("Exact");
+    this.everything = false;
+    this.namespaces = hook.namespaceSelector().at();
+    this.objects = hook.objectSelector().at();
   }
 
   /** From {@code matchConstraints}. */
-  public static RequestMatcher policy(JsonNode match) {
-    return new RequestMatcher(match, "resourceRules", REVIEWS, false);
+  public static RequestMatcher policy(MatchResources match) {
+    return new RequestMatcher(match, false);
   }
 
   /** From {@code matchResources}, where absent means everything. */
-  public static RequestMatcher binding(JsonNode match) {
-    return new RequestMatcher(match, "resourceRules", REVIEWS, true);
+  public static RequestMatcher binding(MatchResources match) {
+    return new RequestMatcher(match, true);
   }
 
-  /** From one of {@code webhooks}. */
-  public static RequestMatcher webhook(JsonNode hook) {
-    return new RequestMatcher(hook, "rules", CONFIGURATIONS, false);
-  }
-
-  private static List<ResourceRule> rules(JsonNode list) {
-    List<ResourceRule> out = new ArrayList<>();
-    list.forEach(rule -> out.add(ResourceRule.of(rule)));
-    return List.copyOf(out);
+  /** From one of {@code webhooks}, of either kind. */
+  public static RequestMatcher webhook(MutatingWebhook hook) {
+    return new RequestMatcher(hook);
   }
 
   /**
@@ -133,8 +141,8 @@ public final class RequestMatcher {
   /** What has no metadata, as the options of a connection, is selected by nothing. */
   private boolean selects(@Nullable ObjectNode object) {
     return object != null
-        && object.has("metadata")
-        && LabelSelectors.matches(objects, labels(object));
+        && metadata(object).present()
+        && LabelSelectors.matches(objects, metadata(object).labels());
   }
 
   private boolean matchesNamespace(AdmissionRequest request, Cluster cluster) {
@@ -143,17 +151,18 @@ public final class RequestMatcher {
     }
     boolean itself = request.kind().qualifiedKind().equals("Namespace");
     if (itself && request.subresource().isEmpty() && request.object() != null) {
-      return LabelSelectors.matches(namespaces, labels(request.object()));
+      return LabelSelectors.matches(namespaces, metadata(request.object()).labels());
     }
     String name = itself ? request.name() : request.namespace();
     if (name.isEmpty()) {
       return true;
     }
     Optional<ObjectNode> namespace = cluster.get("v1", "Namespace", "", name);
-    return namespace.isPresent() && LabelSelectors.matches(namespaces, labels(namespace.get()));
+    return namespace.isPresent()
+        && LabelSelectors.matches(namespaces, metadata(namespace.get()).labels());
   }
 
-  private static At labels(ObjectNode object) {
-    return At.root(object).get("metadata", "labels");
+  private static ObjectMeta metadata(ObjectNode object) {
+    return PartialObjectMetadata.of(object).metadata();
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.admission.matching;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
@@ -12,6 +11,11 @@ import dev.muster.cel.Bindings;
 import dev.muster.cel.Expression;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.AdmissionV1.MutableAdmissionRequest;
+import dev.muster.views.AuthenticationV1.MutableUserInfo;
+import dev.muster.views.MetaV1.MutableGroupVersionKind;
+import dev.muster.views.MetaV1.MutableGroupVersionResource;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -55,27 +59,25 @@ public final class RequestVariables {
   /** The fields of an AdmissionRequest, without the objects. */
   public static ObjectNode describe(VersionedRequest versioned) {
     AdmissionRequest request = versioned.request();
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    putKind(out, "kind", versioned.carries());
-    putResource(out, "resource", versioned.version());
+    MutableAdmissionRequest out = MutableAdmissionRequest.create();
+    out.kind(kind(versioned.carries())).resource(resource(versioned.version()));
     if (!request.subresource().isEmpty()) {
-      out.put("subResource", request.subresource());
+      out.subResource(request.subresource());
     }
-    putKind(out, "requestKind", versioned.asked());
-    putResource(out, "requestResource", request.asked());
+    out.requestKind(kind(versioned.asked())).requestResource(resource(request.asked()));
     if (!request.subresource().isEmpty()) {
-      out.put("requestSubResource", request.subresource());
+      out.requestSubResource(request.subresource());
     }
-    out.put("name", request.name());
+    out.name(request.name());
     // a namespace counts as being in itself
     String namespace =
         request.kind().qualifiedKind().equals("Namespace") ? request.name() : request.namespace();
     if (!namespace.isEmpty()) {
-      out.put("namespace", namespace);
+      out.namespace(namespace);
     }
-    out.put("operation", request.operation().name());
-    out.set("userInfo", user(request.user()));
-    out.put("dryRun", request.dryRun());
+    out.operation(request.operation().name());
+    out.userInfo(user(request.user()));
+    out.dryRun(request.dryRun());
     String options =
         switch (request.operation()) {
           case CREATE -> "CreateOptions";
@@ -84,37 +86,36 @@ public final class RequestVariables {
           case CONNECT -> "";
         };
     if (!options.isEmpty()) {
-      ObjectNode given = out.putObject("options");
-      given.put("kind", options).put("apiVersion", "meta.k8s.io/v1");
+      ObjectNode given = out.options().map();
+      MutablePartialObjectMetadata.of(given).kind(options).apiVersion("meta.k8s.io/v1");
       given.setAll(request.options());
     }
-    return out;
+    return out.tree();
   }
 
-  private static void putKind(ObjectNode out, String field, Target kind) {
-    out.putObject(field)
-        .put("group", kind.group())
-        .put("version", kind.version())
-        .put("kind", kind.kind());
+  private static MutableGroupVersionKind kind(Target kind) {
+    return MutableGroupVersionKind.create()
+        .group(kind.group())
+        .version(kind.version())
+        .kind(kind.kind());
   }
 
-  private static void putResource(ObjectNode out, String field, Kind kind) {
-    out.putObject(field)
-        .put("group", kind.group())
-        .put("version", kind.version())
-        .put("resource", kind.plural());
+  private static MutableGroupVersionResource resource(Kind kind) {
+    return MutableGroupVersionResource.create()
+        .group(kind.group())
+        .version(kind.version())
+        .resource(kind.plural());
   }
 
-  private static ObjectNode user(User user) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("username", user.name());
+  private static MutableUserInfo user(User user) {
+    MutableUserInfo out = MutableUserInfo.create().username(user.name());
     if (!user.uid().isEmpty()) {
-      out.put("uid", user.uid());
+      out.uid(user.uid());
     }
-    ArrayNode groups = out.putArray("groups");
+    ArrayNode groups = out.groups().list();
     user.groups().forEach(groups::add);
     if (!user.extra().isEmpty()) {
-      ObjectNode extra = out.putObject("extra");
+      ObjectNode extra = out.extra().map();
       user.extra().forEach((key, values) -> values.forEach(extra.putArray(key)::add));
     }
     return out;

@@ -1,10 +1,9 @@
 package dev.muster.admission.matching;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.AdmissionregistrationV1.NamedRuleWithOperations;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,15 +17,14 @@ record ResourceRule(
     String scope,
     Set<String> names) {
 
-  static ResourceRule of(JsonNode rule) {
-    At at = At.root(rule);
+  static ResourceRule of(NamedRuleWithOperations rule) {
     return new ResourceRule(
-        new HashSet<>(at.get("operations").texts()),
-        new HashSet<>(at.get("apiGroups").texts()),
-        new HashSet<>(at.get("apiVersions").texts()),
-        List.copyOf(at.get("resources").texts()),
-        at.text("scope"),
-        new HashSet<>(at.get("resourceNames").texts()));
+        new HashSet<>(rule.operations().texts()),
+        new HashSet<>(rule.apiGroups().texts()),
+        new HashSet<>(rule.apiVersions().texts()),
+        List.copyOf(rule.resources().texts()),
+        rule.scope().text(),
+        new HashSet<>(rule.resourceNames().texts()));
   }
 
   /** Whether requests of this shape can match, whatever their object is. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,10 @@ public record VersionedRequest(AdmissionRequest request, Kind version) {
       return stored;
     }
     ObjectNode object = version.conversion().fromStored(stored.deepCopy());
-    return object.put("kind", version.kind()).put("apiVersion", version.apiVersion());
+    return MutablePartialObjectMetadata.of(object)
+        .kind(version.kind())
+        .apiVersion(version.apiVersion())
+        .tree();
   }
 
   /** What it is stored as. Used up. */
@@ -60,6 +64,9 @@ public record VersionedRequest(AdmissionRequest request, Kind version) {
       return object;
     }
     ObjectNode stored = version.conversion().toStored(object);
-    return stored.put("kind", request.kind().kind()).put("apiVersion", request.kind().apiVersion());
+    return MutablePartialObjectMetadata.of(stored)
+        .kind(request.kind().kind())
+        .apiVersion(request.kind().apiVersion())
+        .tree();
   }
 }

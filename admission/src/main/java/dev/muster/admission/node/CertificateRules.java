@@ -1,10 +1,11 @@
 package dev.muster.admission.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.pki.BadCertificateException;
 import dev.muster.pki.CertificateRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestSpec;
 import java.io.IOException;
 import java.util.Set;
 
@@ -16,15 +17,16 @@ final class CertificateRules {
   private CertificateRules() {}
 
   static void check(String node, AdmissionRequest request) {
-    JsonNode spec = NodeRestriction.object(request).path("spec");
+    CertificateSigningRequestSpec spec =
+        CertificateSigningRequest.of(NodeRestriction.object(request)).spec();
     if (request.operation() != Operation.CREATE
         || !request.subresource().isEmpty()
-        || !FOR_NODES.contains(spec.path("signerName").asText())) {
+        || !FOR_NODES.contains(spec.signerName().text())) {
       return;
     }
     String name;
     try {
-      name = CertificateRequest.parse(spec.path("request").binaryValue()).commonName();
+      name = CertificateRequest.parse(spec.request().node().binaryValue()).commonName();
     } catch (IOException | BadCertificateException e) {
       throw request.forbidden("unable to parse csr: " + e.getMessage());
     }

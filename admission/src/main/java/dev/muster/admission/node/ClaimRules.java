@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.base.go.GoText;
-import java.util.List;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaimStatus;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 
 /** Of a claim, a node reports the size that a volume has grown to, and nothing else. */
 final class ClaimRules {
@@ -28,13 +30,23 @@ final class ClaimRules {
 
   private static JsonNode rest(JsonNode claim) {
     JsonNode copy = claim.deepCopy();
-    if (copy.get("metadata") instanceof ObjectNode metadata) {
-      metadata.remove(List.of("resourceVersion", "managedFields"));
-    }
-    if (copy.get("status") instanceof ObjectNode status) {
-      status.remove(
-          List.of("capacity", "conditions", "allocatedResources", "allocatedResourceStatuses"));
+    if (copy instanceof ObjectNode object) {
+      MutablePersistentVolumeClaim rest = MutablePersistentVolumeClaim.of(object);
+      rest.metadata().ifPresent(ClaimRules::remove);
+      rest.status().ifPresent(ClaimRules::remove);
     }
     return copy;
+  }
+
+  private static void remove(MutableObjectMeta metadata) {
+    metadata.resourceVersion().remove();
+    metadata.managedFields().remove();
+  }
+
+  private static void remove(MutablePersistentVolumeClaimStatus status) {
+    status.capacity().remove();
+    status.conditions().remove();
+    status.allocatedResources().remove();
+    status.allocatedResourceStatuses().remove();
   }
 }

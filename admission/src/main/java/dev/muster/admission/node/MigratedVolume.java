@@ -1,6 +1,11 @@
 package dev.muster.admission.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.AWSElasticBlockStoreVolumeSource;
+import dev.muster.views.CoreV1.AzureDiskVolumeSource;
+import dev.muster.views.CoreV1.PersistentVolume;
+import dev.muster.views.CoreV1.PersistentVolumeSpec;
+import dev.muster.views.CoreV1.Volume;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,10 +32,10 @@ final class MigratedVolume {
   private MigratedVolume() {}
 
   /** The driver of a pod's own volume, or empty. */
-  static String driverOfInline(JsonNode volume, List<String> problems) {
+  static String driverOfInline(Volume volume, List<String> problems) {
     for (Map.Entry<String, String> each : DRIVERS.entrySet()) {
-      if (volume.has(each.getKey())) {
-        String fault = fault(each.getKey(), volume.path(each.getKey()));
+      if (volume.at().has(each.getKey())) {
+        String fault = fault(volume.awsElasticBlockStore(), volume.azureDisk());
         return driver(each.getValue(), fault, problems);
       }
     }
@@ -38,15 +43,12 @@ final class MigratedVolume {
   }
 
   /** The driver of a persistent volume, or empty. */
-  static String driverOf(JsonNode volume, List<String> problems) {
-    JsonNode spec = volume.path("spec");
+  static String driverOf(PersistentVolume volume, List<String> problems) {
+    PersistentVolumeSpec spec = volume.spec();
     for (Map.Entry<String, String> each : DRIVERS.entrySet()) {
-      if (spec.has(each.getKey())) {
-        String fault = fault(each.getKey(), spec.path(each.getKey()));
-        return driver(
-            each.getValue(),
-            fault.isEmpty() ? fault(each.getKey(), volume, spec) : fault,
-            problems);
+      if (spec.at().has(each.getKey())) {
+        String fault = fault(spec.awsElasticBlockStore(), spec.azureDisk());
+        return driver(each.getValue(), fault.isEmpty() ? fault(volume) : fault, problems);
       }
     }
     return "";
@@ -60,16 +62,16 @@ final class MigratedVolume {
     return "";
   }
 
-  private static String fault(String kind, JsonNode source) {
-    String id = source.path("volumeID").asText();
-    if (kind.equals("awsElasticBlockStore") && id.startsWith(AWS) && !namesVolume(id)) {
+  private static String fault(AWSElasticBlockStoreVolumeSource store, AzureDiskVolumeSource disk) {
+    String id = store.volumeID().text();
+    if (id.startsWith(AWS) && !namesVolume(id)) {
       return "failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume ("
           + id
           + ")";
     }
-    String disk = source.path("kind").asText("Managed");
-    return kind.equals("azureDisk") && !disk.equalsIgnoreCase("Managed")
-        ? "kind(" + disk + ") is not supported in csi migration"
+    At kind = disk.kind();
+    return kind.present() && !kind.text().equalsIgnoreCase("Managed")
+        ? "kind(" + kind.text() + ") is not supported in csi migration"
         : "";
   }
 
@@ -95,23 +97,22 @@ final class MigratedVolume {
     return id.startsWith("vol-") && id.indexOf('/') < 0;
   }
 
-  private static String fault(String kind, JsonNode volume, JsonNode spec) {
-    return switch (kind) {
-      case "azureFile" -> {
-        String claimed = spec.path("claimRef").path("namespace").asText();
-        yield spec.path("azureFile").path("secretNamespace").asText(claimed).isEmpty()
-            ? "could not find a secret namespace in PersistentVolumeSource or ClaimRef"
-            : "";
-      }
-      case "gcePersistentDisk" -> region(volume.path("metadata").path("labels"));
-      default -> "";
-    };
+  private static String fault(PersistentVolume volume) {
+    PersistentVolumeSpec spec = volume.spec();
+    if (spec.azureFile().present()) {
+      At own = spec.azureFile().secretNamespace();
+      At namespace = own.present() ? own : spec.claimRef().namespace();
+      return namespace.text().isEmpty()
+          ? "could not find a secret namespace in PersistentVolumeSource or ClaimRef"
+          : "";
+    }
+    return spec.gcePersistentDisk().present() ? region(volume.metadata().labels()) : "";
   }
 
   /** A disk in several zones is one of their region. */
-  private static String region(JsonNode labels) {
-    String old = labels.path("failure-domain.beta.kubernetes.io/zone").asText();
-    String label = old.isEmpty() ? labels.path("topology.kubernetes.io/zone").asText() : old;
+  private static String region(At labels) {
+    String old = labels.text("failure-domain.beta.kubernetes.io/zone");
+    String label = old.isEmpty() ? labels.text("topology.kubernetes.io/zone") : old;
     List<String> zones = List.of(label.split("__", -1));
     if (zones.size() == 1) {
       return "";

@@ -11,6 +11,8 @@ import dev.muster.authz.node.NodeIdentity;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.features.Feature;
 import dev.muster.kinds.features.FeatureGates;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.ResourceV1.ResourceSlice;
 
 /** Keeps a node to its own Node, Lease, CSINode and pods. Others it leaves alone. */
 public final class NodeRestriction implements AdmissionPlugin {
@@ -71,8 +73,8 @@ public final class NodeRestriction implements AdmissionPlugin {
     if (!creates && request.operation() != Operation.DELETE) {
       return;
     }
-    JsonNode slice = creates ? object(request) : old(request);
-    if (!slice.path("spec").path("nodeName").asText().equals(node)) {
+    ResourceSlice slice = ResourceSlice.of(creates ? object(request) : old(request));
+    if (!slice.spec().nodeName().text().equals(node)) {
       throw request.forbidden(
           "can only "
               + (creates ? "create" : "delete")
@@ -91,7 +93,7 @@ public final class NodeRestriction implements AdmissionPlugin {
   private static void own(String node, AdmissionRequest request, String what) {
     String name =
         request.operation() == Operation.CREATE
-            ? object(request).path("metadata").path("name").asText()
+            ? PartialObjectMetadata.of(object(request)).metadata().name().text()
             : request.name();
     if (!name.equals(node)) {
       throw request.forbidden(

@@ -1,8 +1,11 @@
 package dev.muster.admission.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.authz.node.PodReferences;
 import dev.muster.base.go.GoText;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeProjection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,12 +60,12 @@ final class ObjectReferences {
   private ObjectReferences() {}
 
   /** Why a mirror pod is refused; empty if it needs nothing of the API. */
-  static Optional<String> refusal(String node, JsonNode pod) {
+  static Optional<String> refusal(String node, Pod pod) {
     Optional<String> what = kinds(pod);
     if (what.isPresent()) {
       return what.map(kind -> refused(node, kind));
     }
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
+    for (Volume volume : pod.spec().volumes()) {
       Optional<String> why = volume(node, volume);
       if (why.isPresent()) {
         return why;
@@ -75,9 +78,9 @@ final class ObjectReferences {
     return "node " + GoText.quote(node) + " can not create pods that reference " + kind;
   }
 
-  private static Optional<String> kinds(JsonNode pod) {
-    PodReferences named = PodReferences.of(pod);
-    if (!pod.path("spec").path("serviceAccountName").asText().isEmpty()) {
+  private static Optional<String> kinds(Pod pod) {
+    PodReferences named = PodReferences.of(pod.tree());
+    if (!pod.spec().serviceAccountName().text().isEmpty()) {
       return Optional.of("serviceaccounts");
     }
     if (!named.secrets().isEmpty()) {
@@ -86,45 +89,45 @@ final class ObjectReferences {
     if (!named.configMaps().isEmpty()) {
       return Optional.of("configmaps");
     }
-    return pod.path("spec").path("resourceClaims").isEmpty()
+    return pod.spec().resourceClaims().isEmpty()
         ? Optional.empty()
         : Optional.of("resourceclaims");
   }
 
-  private static Optional<String> volume(String node, JsonNode volume) {
-    if (OWN.stream().anyMatch(volume::has)) {
+  private static Optional<String> volume(String node, Volume volume) {
+    if (OWN.stream().anyMatch(volume.at()::has)) {
       return Optional.empty();
     }
-    Optional<String> kind = first(VOLUMES, volume);
+    Optional<String> kind = first(VOLUMES, volume.at());
     if (kind.isPresent()) {
       return kind.map(name -> refused(node, name));
     }
-    if (!volume.has("projected")) {
+    if (volume.projected().absent()) {
       return unknown("unknown volume type for volume  ", volume);
     }
-    for (JsonNode source : volume.path("projected").path("sources")) {
-      Optional<String> needed = first(SOURCES, source);
+    for (VolumeProjection source : volume.projected().sources()) {
+      Optional<String> needed = first(SOURCES, source.at());
       if (needed.isPresent()) {
         return needed.map(name -> refused(node, name));
       }
-      if (!source.has("downwardAPI")) {
+      if (source.downwardAPI().absent()) {
         return unknown("unknown source for projected volume ", volume);
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<String> first(Map<String, String> kinds, JsonNode where) {
+  private static Optional<String> first(Map<String, String> kinds, At where) {
     return kinds.entrySet().stream()
         .filter(each -> where.has(each.getKey()))
         .map(Map.Entry::getValue)
         .findFirst();
   }
 
-  private static Optional<String> unknown(String what, JsonNode volume) {
+  private static Optional<String> unknown(String what, Volume volume) {
     return Optional.of(
         "error checking mirror pod for API references: "
             + what
-            + GoText.quote(volume.path("name").asText()));
+            + GoText.quote(volume.name().text()));
   }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.base.go.GoText;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.NodeConfigSource;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -39,16 +41,16 @@ final class OwnNodeRules {
               + " is not allowed to modify node "
               + GoText.quote(request.name()));
     }
-    JsonNode now = NodeRestriction.object(request);
-    JsonNode before = NodeRestriction.old(request);
+    Node now = Node.of(NodeRestriction.object(request));
+    Node before = Node.of(NodeRestriction.old(request));
     if (request.operation() == Operation.CREATE) {
-      if (now.path("spec").has("configSource")) {
+      if (now.spec().configSource().present()) {
         throw request.forbidden(
             "node "
                 + GoText.quote(node)
                 + " is not allowed to create pods with a non-nil configSource");
       }
-      Set<String> labels = forbidden(labels(now), before.path("metadata").path("labels"));
+      Set<String> labels = forbidden(labels(now), labels(before));
       if (!labels.isEmpty()) {
         throw request.forbidden(
             "node "
@@ -62,21 +64,19 @@ final class OwnNodeRules {
     }
   }
 
-  private static void update(String node, AdmissionRequest request, JsonNode now, JsonNode before) {
-    JsonNode source = now.path("spec").path("configSource");
-    if (source.isObject() && !source.equals(before.path("spec").path("configSource"))) {
+  private static void update(String node, AdmissionRequest request, Node now, Node before) {
+    NodeConfigSource source = now.spec().configSource();
+    if (source.present() && !source.tree().equals(before.spec().configSource().tree())) {
       throw request.forbidden(
           "node "
               + GoText.quote(node)
               + " is not allowed to update configSource to a new non-nil configSource");
     }
-    if (!now.path("spec").path("taints").equals(before.path("spec").path("taints"))) {
+    if (!now.spec().taints().at().node().equals(before.spec().taints().at().node())) {
       throw request.forbidden("node " + GoText.quote(node) + " is not allowed to modify taints");
     }
     // with an owner that does not exist it would be collected, and come back as if it were new
-    if (!now.path("metadata")
-        .path("ownerReferences")
-        .equals(before.path("metadata").path("ownerReferences"))) {
+    if (!owners(now).equals(owners(before))) {
       throw request.forbidden(
           "node " + GoText.quote(node) + " is not allowed to modify ownerReferences");
     }
@@ -86,8 +86,12 @@ final class OwnNodeRules {
     }
   }
 
-  private static JsonNode labels(JsonNode node) {
-    return node.path("metadata").path("labels");
+  private static JsonNode labels(Node node) {
+    return node.metadata().labels().node();
+  }
+
+  private static JsonNode owners(Node node) {
+    return node.metadata().ownerReferences().at().node();
   }
 
   /** Labels that differ and are not a node's to change, in order. */

@@ -1,12 +1,14 @@
 package dev.muster.admission.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.base.go.GoText;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.OwnerReference;
+import java.util.List;
 
 /** A node creates mirror pods of its own, and deletes, evicts and reports on pods bound to it. */
 final class PodRules {
@@ -53,8 +55,8 @@ final class PodRules {
   }
 
   private void create(String node, AdmissionRequest request) {
-    JsonNode pod = NodeRestriction.object(request);
-    if (!pod.path("metadata").path("annotations").has(MIRROR)) {
+    Pod pod = Pod.of(NodeRestriction.object(request));
+    if (!pod.metadata().annotations().has(MIRROR)) {
       throw request.forbidden(
           "pod does not have "
               + GoText.quote(MIRROR)
@@ -65,7 +67,7 @@ final class PodRules {
     if (!boundTo(node, pod)) {
       throw cannot(node, request, "only create pods with spec.nodeName set to itself");
     }
-    owner(node, request, pod.path("metadata").path("ownerReferences"));
+    owner(node, request, pod.metadata().ownerReferences());
     ObjectReferences.refusal(node, pod)
         .ifPresent(
             why -> {
@@ -73,32 +75,28 @@ final class PodRules {
             });
   }
 
-  private void owner(String node, AdmissionRequest request, JsonNode owners) {
+  private void owner(String node, AdmissionRequest request, List<OwnerReference> owners) {
     if (owners.size() > 1) {
       throw cannot(node, request, "only create pods with a single owner reference set to itself");
     }
-    JsonNode owner = owners.path(0);
-    if (!owner.path("apiVersion").asText().equals("v1")
-        || !owner.path("kind").asText().equals("Node")
-        || !owner.path("name").asText().equals(node)) {
+    if (owners.isEmpty() || !names(owners.getFirst(), node)) {
       throw cannot(node, request, "only create pods with an owner reference set to itself");
     }
-    if (!owner.path("controller").asBoolean()) {
+    OwnerReference owner = owners.getFirst();
+    if (!owner.controller().truth()) {
       throw cannot(
           node, request, "only create pods with a controller owner reference set to itself");
     }
-    if (owner.path("blockOwnerDeletion").asBoolean()) {
+    if (owner.blockOwnerDeletion().truth()) {
       throw request.forbidden(
           "node " + GoText.quote(node) + " must not set blockOwnerDeletion on an owner reference");
     }
-    String expected = owner.path("uid").asText();
+    String expected = owner.uid().text();
     String uid =
         cluster
             .get("v1", "Node", "", node)
-            .orElseThrow(() -> Status.notFound("", "nodes", node).exception())
-            .path("metadata")
-            .path("uid")
-            .asText();
+            .map(found -> Node.of(found).metadata().uid().text())
+            .orElseThrow(() -> Status.notFound("", "nodes", node).exception());
     if (!expected.equals(uid)) {
       throw request.forbidden(
           "node " + node + " UID mismatch: expected " + expected + " got " + uid);
@@ -109,25 +107,28 @@ final class PodRules {
     if (request.operation() != Operation.UPDATE) {
       throw request.forbidden("unexpected operation " + GoText.quote(request.operation().name()));
     }
-    JsonNode old = NodeRestriction.old(request);
-    JsonNode pod = NodeRestriction.object(request);
+    Pod old = Pod.of(NodeRestriction.old(request));
+    Pod pod = Pod.of(NodeRestriction.object(request));
     if (!boundTo(node, old)) {
       throw cannot(
           node, request, "only update pod status for pods with spec.nodeName set to itself");
     }
-    if (!old.path("metadata").path("labels").equals(pod.path("metadata").path("labels"))) {
+    if (!old.metadata().labels().node().equals(pod.metadata().labels().node())) {
       throw request.forbidden(
           "node " + GoText.quote(node) + " cannot update labels through pod status");
     }
-    if (!old.path("status")
-        .path("resourceClaimStatuses")
-        .equals(pod.path("status").path("resourceClaimStatuses"))) {
+    if (!old.status()
+        .resourceClaimStatuses()
+        .at()
+        .node()
+        .equals(pod.status().resourceClaimStatuses().at().node())) {
       throw request.forbidden(
           "node " + GoText.quote(node) + " cannot update resource claim statues");
     }
-    if (!old.path("status")
-        .path("extendedResourceClaimStatus")
-        .equals(pod.path("status").path("extendedResourceClaimStatus"))) {
+    if (!old.status()
+        .extendedResourceClaimStatus()
+        .tree()
+        .equals(pod.status().extendedResourceClaimStatus().tree())) {
       throw request.forbidden(
           "node " + GoText.quote(node) + " cannot update extended resource claim status");
     }
@@ -143,14 +144,21 @@ final class PodRules {
     }
   }
 
-  private ObjectNode existing(AdmissionRequest request) {
+  private Pod existing(AdmissionRequest request) {
     return cluster
         .get("v1", "Pod", request.namespace(), request.name())
+        .map(Pod::of)
         .orElseThrow(() -> Status.notFound("", "pods", request.name()).exception());
   }
 
-  private static boolean boundTo(String node, JsonNode pod) {
-    return pod.path("spec").path("nodeName").asText().equals(node);
+  private static boolean names(OwnerReference owner, String node) {
+    return owner.apiVersion().text().equals("v1")
+        && owner.kind().text().equals("Node")
+        && owner.name().text().equals(node);
+  }
+
+  private static boolean boundTo(String node, Pod pod) {
+    return pod.spec().nodeName().text().equals(node);
   }
 
   private static RuntimeException cannot(String node, AdmissionRequest request, String what) {

@@ -1,6 +1,5 @@
 package dev.muster.admission.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
@@ -11,6 +10,15 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.Problems;
 import dev.muster.base.go.GoText;
 import dev.muster.model.status.Status;
+import dev.muster.views.AuthenticationV1.BoundObjectReference;
+import dev.muster.views.AuthenticationV1.TokenRequest;
+import dev.muster.views.AuthenticationV1.TokenRequestSpec;
+import dev.muster.views.CoreV1.PersistentVolume;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeProjection;
+import dev.muster.views.StorageV1.CSIDriver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,42 +42,43 @@ final class TokenRules {
     if (request.operation() != Operation.CREATE || !request.subresource().equals("token")) {
       return;
     }
-    JsonNode spec = NodeRestriction.object(request).path("spec");
-    JsonNode bound = spec.path("boundObjectRef");
-    String name = bound.path("name").asText();
-    if (!bound.path("apiVersion").asText().equals("v1")
-        || !bound.path("kind").asText().equals("Pod")
+    TokenRequestSpec spec = TokenRequest.of(NodeRestriction.object(request)).spec();
+    BoundObjectReference bound = spec.boundObjectRef();
+    String name = bound.name().text();
+    if (!bound.apiVersion().text().equals("v1")
+        || !bound.kind().text().equals("Pod")
         || name.isEmpty()) {
       throw request.forbidden("node requested token not bound to a pod");
     }
-    String uid = bound.path("uid").asText();
+    String uid = bound.uid().text();
     if (uid.isEmpty()) {
       throw request.forbidden("node requested token with a pod binding without a uid");
     }
-    JsonNode pod =
+    Pod pod =
         cluster
             .get("v1", "Pod", request.namespace(), name)
+            .map(Pod::of)
             .orElseThrow(() -> Status.notFound("", "pods", name).exception());
-    if (!pod.path("metadata").path("uid").asText().equals(uid)) {
+    if (!pod.metadata().uid().text().equals(uid)) {
       throw request.forbidden(
           "the UID in the bound object reference ("
               + uid
               + ") does not match the UID in record. The object might have been deleted and then"
               + " recreated");
     }
-    if (!pod.path("spec").path("nodeName").asText().equals(node)) {
+    if (!pod.spec().nodeName().text().equals(node)) {
       throw request.forbidden("node requested token bound to a pod scheduled on a different node");
     }
     if (audiences) {
-      audience(request, spec.path("audiences"), pod);
+      audience(request, spec.audiences().texts(), pod);
     }
   }
 
-  private void audience(AdmissionRequest request, JsonNode audiences, JsonNode pod) {
+  private void audience(AdmissionRequest request, List<String> audiences, Pod pod) {
     if (audiences.size() > 1) {
       throw request.forbidden("node may only request 0 or 1 audiences");
     }
-    String audience = audiences.path(0).asText();
+    String audience = audiences.isEmpty() ? "" : audiences.getFirst();
     List<String> problems = new ArrayList<>();
     if (named(pod, audience, problems)) {
       return;
@@ -96,18 +105,18 @@ final class TokenRules {
   }
 
   /** Whether a volume of the pod names the audience; what cannot be looked up is a problem. */
-  private boolean named(JsonNode pod, String audience, List<String> problems) {
-    String namespace = pod.path("metadata").path("namespace").asText();
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      for (JsonNode source : volume.path("projected").path("sources")) {
-        if (source.has("serviceAccountToken")
-            && source.path("serviceAccountToken").path("audience").asText().equals(audience)) {
+  private boolean named(Pod pod, String audience, List<String> problems) {
+    String namespace = pod.metadata().namespace().text();
+    for (Volume volume : pod.spec().volumes()) {
+      for (VolumeProjection source : volume.projected().sources()) {
+        if (source.serviceAccountToken().present()
+            && source.serviceAccountToken().audience().text().equals(audience)) {
           return true;
         }
       }
-      String claim = volume.path("persistentVolumeClaim").path("claimName").asText();
-      if (volume.has("ephemeral")) {
-        claim = pod.path("metadata").path("name").asText() + "-" + volume.path("name").asText();
+      String claim = volume.persistentVolumeClaim().claimName().text();
+      if (volume.ephemeral().present()) {
+        claim = pod.metadata().name().text() + "-" + volume.name().text();
       }
       String driver =
           claim.isEmpty() ? inline(volume, problems) : driver(namespace, claim, problems);
@@ -124,21 +133,21 @@ final class TokenRules {
       problems.add(missing("persistentvolumeclaim", name));
       return "";
     }
-    String volume = claim.get().path("spec").path("volumeName").asText();
+    String volume = PersistentVolumeClaim.of(claim.get()).spec().volumeName().text();
     Optional<ObjectNode> found = cluster.get("v1", "PersistentVolume", "", volume);
     if (found.isEmpty()) {
       problems.add(missing("persistentvolume", volume));
       return "";
     }
-    JsonNode spec = found.get().path("spec");
-    return spec.has("csi")
-        ? spec.path("csi").path("driver").asText()
-        : MigratedVolume.driverOf(found.get(), problems);
+    PersistentVolume persistent = PersistentVolume.of(found.get());
+    return persistent.spec().csi().present()
+        ? persistent.spec().csi().driver().text()
+        : MigratedVolume.driverOf(persistent, problems);
   }
 
-  private static String inline(JsonNode volume, List<String> problems) {
-    return volume.has("csi")
-        ? volume.path("csi").path("driver").asText()
+  private static String inline(Volume volume, List<String> problems) {
+    return volume.csi().present()
+        ? volume.csi().driver().text()
         : MigratedVolume.driverOfInline(volume, problems);
   }
 
@@ -152,12 +161,8 @@ final class TokenRules {
       problems.add(missing("csidriver.storage.k8s.io", driver));
       return false;
     }
-    for (JsonNode wanted : found.get().path("spec").path("tokenRequests")) {
-      if (wanted.path("audience").asText().equals(audience)) {
-        return true;
-      }
-    }
-    return false;
+    return CSIDriver.of(found.get()).spec().tokenRequests().stream()
+        .anyMatch(wanted -> wanted.audience().text().equals(audience));
   }
 
   private Decision asked(AdmissionRequest request, String audience) {

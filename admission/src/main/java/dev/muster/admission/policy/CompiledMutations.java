@@ -1,13 +1,15 @@
 package dev.muster.admission.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.cel.Compilation;
 import dev.muster.cel.Expression;
 import dev.muster.cel.ExpressionCompiler;
 import dev.muster.cel.ResultType;
-import java.util.ArrayList;
+import dev.muster.views.AdmissionregistrationV1.MatchCondition;
+import dev.muster.views.AdmissionregistrationV1beta1;
+import dev.muster.views.AdmissionregistrationV1beta1.MutatingAdmissionPolicySpec;
+import dev.muster.views.AdmissionregistrationV1beta1.Variable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,28 +33,27 @@ record CompiledMutations(
   }
 
   static CompiledMutations of(ObjectNode policy) {
-    JsonNode spec = policy.path("spec");
-    boolean params = spec.has("paramKind");
+    MutatingAdmissionPolicySpec spec =
+        AdmissionregistrationV1beta1.MutatingAdmissionPolicy.of(policy).spec();
+    boolean params = spec.paramKind().present();
     ExpressionCompiler compiler = new ExpressionCompiler(params);
     compiler.expectVariables();
     Map<String, Expression> variables = new LinkedHashMap<>();
-    for (JsonNode variable : spec.path("variables")) {
-      String name = variable.path("name").asText();
-      if (compiler.compile(variable.path("expression").asText(), ResultType.ANY)
+    for (Variable variable : spec.variables()) {
+      String name = variable.name().text();
+      if (compiler.compile(variable.expression().text(), ResultType.ANY)
           instanceof Compilation.Compiled compiled) {
         compiler.define(name, compiled.expression());
         variables.put(name, compiled.expression());
       }
     }
-    List<Mutation> mutations = new ArrayList<>();
-    for (JsonNode mutation : spec.path("mutations")) {
-      mutations.add(Mutation.of(mutation, compiler));
-    }
+    List<MatchCondition> conditions =
+        spec.matchConditions().stream().map(c -> new MatchCondition(c.at())).toList();
     return new CompiledMutations(
-        MatchConditions.compile(spec.path("matchConditions"), new ExpressionCompiler(params)),
+        MatchConditions.compile(conditions, new ExpressionCompiler(params)),
         variables,
-        mutations,
-        spec.path("failurePolicy").asText().equals("Ignore"),
-        spec.path("reinvocationPolicy").asText().equals("IfNeeded"));
+        spec.mutations().stream().map(m -> Mutation.of(m, compiler)).toList(),
+        spec.failurePolicy().text().equals("Ignore"),
+        spec.reinvocationPolicy().text().equals("IfNeeded"));
   }
 }

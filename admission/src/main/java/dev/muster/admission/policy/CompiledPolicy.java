@@ -11,6 +11,10 @@ import dev.muster.cel.Evaluation;
 import dev.muster.cel.Expression;
 import dev.muster.cel.ExpressionCompiler;
 import dev.muster.cel.ResultType;
+import dev.muster.views.AdmissionregistrationV1;
+import dev.muster.views.AdmissionregistrationV1.AuditAnnotation;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicySpec;
+import dev.muster.views.AdmissionregistrationV1.Variable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,41 +48,38 @@ final class CompiledPolicy {
       Rule rule, String text, String message, Optional<Rule> messageRule, String reason) {}
 
   CompiledPolicy(ObjectNode policy) {
-    JsonNode spec = policy.path("spec");
-    this.lenient = spec.path("failurePolicy").asText().equals("Ignore");
-    boolean params = spec.has("paramKind");
+    ValidatingAdmissionPolicySpec spec =
+        AdmissionregistrationV1.ValidatingAdmissionPolicy.of(policy).spec();
+    this.lenient = spec.failurePolicy().text().equals("Ignore");
+    boolean params = spec.paramKind().present();
     this.conditions =
-        MatchConditions.compile(spec.path("matchConditions"), new ExpressionCompiler(params));
+        MatchConditions.compile(spec.matchConditions(), new ExpressionCompiler(params));
     ExpressionCompiler compiler = new ExpressionCompiler(params);
-    for (JsonNode variable : spec.path("variables")) {
-      if (rule(compiler.compile(text(variable, "expression"), ResultType.ANY))
+    for (Variable variable : spec.variables()) {
+      if (rule(compiler.compile(variable.expression().text(), ResultType.ANY))
           instanceof Rule.Ready ready) {
-        compiler.define(text(variable, "name"), ready.expression());
-        variables.put(text(variable, "name"), ready.expression());
+        compiler.define(variable.name().text(), ready.expression());
+        variables.put(variable.name().text(), ready.expression());
       }
     }
-    for (JsonNode v : spec.path("validations")) {
-      String message = text(v, "messageExpression");
+    for (AdmissionregistrationV1.Validation v : spec.validations()) {
+      String message = v.messageExpression().text();
       validations.add(
           new Validation(
-              rule(compiler.compile(text(v, "expression"), ResultType.BOOL)),
-              text(v, "expression").strip(),
-              text(v, "message").strip(),
+              rule(compiler.compile(v.expression().text(), ResultType.BOOL)),
+              v.expression().text().strip(),
+              v.message().text().strip(),
               message.isEmpty()
                   ? Optional.empty()
                   : Optional.of(
                       rule(compiler.compileWithoutAuthorizer(message, ResultType.STRING))),
-              text(v, "reason")));
+              v.reason().text()));
     }
-    for (JsonNode a : spec.path("auditAnnotations")) {
+    for (AuditAnnotation a : spec.auditAnnotations()) {
       annotations.put(
-          text(a, "key"),
-          rule(compiler.compile(text(a, "valueExpression").strip(), ResultType.STRING_OR_NULL)));
+          a.key().text(),
+          rule(compiler.compile(a.valueExpression().text().strip(), ResultType.STRING_OR_NULL)));
     }
-  }
-
-  private static String text(JsonNode node, String field) {
-    return node.path(field).asText();
   }
 
   private static Rule rule(Compilation compilation) {

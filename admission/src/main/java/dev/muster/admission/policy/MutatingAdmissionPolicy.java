@@ -11,6 +11,8 @@ import dev.muster.authz.Authorizer;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,13 +69,11 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
 
     /** Tells it from all others of the request. */
     List<String> key() {
-      return param == null
-          ? List.of(policy.name(), binding.name())
-          : List.of(
-              policy.name(),
-              binding.name(),
-              param.path("metadata").path("namespace").asText(),
-              param.path("metadata").path("name").asText());
+      if (param == null) {
+        return List.of(policy.name(), binding.name());
+      }
+      ObjectMeta of = PartialObjectMetadata.of(param).metadata();
+      return List.of(policy.name(), binding.name(), of.namespace().text(), of.name().text());
     }
   }
 
@@ -113,7 +113,10 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
       if (binding.matcher().match(request.request(), versions, cluster).isEmpty()) {
         continue;
       }
-      switch (params.find(policy.spec(), binding.spec(), request.request().namespace())) {
+      switch (params.find(
+          policy.spec().paramKind(),
+          binding.spec().paramRef(),
+          request.request().namespace())) {
         case Params.Found.Fault fault -> {
           if (!policy.policy().lenient()) {
             refusal.unbound(policy.name(), binding.name(), fault.why());

@@ -1,6 +1,5 @@
 package dev.muster.admission.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cel.Bindings;
 import dev.muster.cel.Budget;
 import dev.muster.cel.Compilation;
@@ -9,6 +8,7 @@ import dev.muster.cel.Expression;
 import dev.muster.cel.ExpressionCompiler;
 import dev.muster.cel.MutationValue;
 import dev.muster.cel.ResultType;
+import dev.muster.views.AdmissionregistrationV1beta1;
 import java.util.function.Function;
 
 /**
@@ -23,10 +23,11 @@ sealed interface Mutation {
   /** Stored policies may be older than today's rules. */
   record Broken(String why) implements Mutation {}
 
-  static Mutation of(JsonNode mutation, ExpressionCompiler compiler) {
-    boolean patch = mutation.path("patchType").asText().equals("JSONPatch");
+  static Mutation of(AdmissionregistrationV1beta1.Mutation mutation, ExpressionCompiler compiler) {
+    boolean patch = mutation.patchType().text().equals("JSONPatch");
     String text =
-        mutation.path(patch ? "jsonPatch" : "applyConfiguration").path("expression").asText();
+        (patch ? mutation.jsonPatch().expression() : mutation.applyConfiguration().expression())
+            .text();
     ResultType type = patch ? ResultType.JSON_PATCHES : ResultType.OBJECT;
     return switch (compiler.compileMutation(text.strip(), type)) {
       case Compilation.Compiled c ->

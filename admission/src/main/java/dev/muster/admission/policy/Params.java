@@ -1,12 +1,14 @@
 package dev.muster.admission.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.views.AdmissionregistrationV1.ParamKind;
+import dev.muster.views.AdmissionregistrationV1.ParamRef;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,12 +32,12 @@ final class Params {
 
   private static final Found UNUSED = new Found.Values(List.of(Optional.empty()));
 
-  Found find(JsonNode policySpec, JsonNode bindingSpec, String requestNamespace) {
-    if (!policySpec.has("paramKind") || !bindingSpec.has("paramRef")) {
+  Found find(ParamKind paramKind, ParamRef ref, String requestNamespace) {
+    if (paramKind.absent() || ref.absent()) {
       return UNUSED;
     }
-    String apiVersion = policySpec.path("paramKind").path("apiVersion").asText();
-    String name = policySpec.path("paramKind").path("kind").asText();
+    String apiVersion = paramKind.apiVersion().text();
+    String name = paramKind.kind().text();
     Optional<Kind> kind = kinds.byKind(apiVersion, name);
     if (kind.isEmpty()) {
       return new Found.Fault(
@@ -45,8 +47,7 @@ final class Params {
               + name
               + ",}` not known");
     }
-    JsonNode ref = bindingSpec.path("paramRef");
-    String namespace = ref.path("namespace").asText();
+    String namespace = ref.namespace().text();
     if (kind.get().namespaced() && namespace.isEmpty()) {
       namespace = requestNamespace;
       if (namespace.isEmpty()) {
@@ -59,14 +60,14 @@ final class Params {
           "paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
     }
     List<Optional<ObjectNode>> found = select(kind.get(), ref, namespace);
-    return found.isEmpty() && ref.path("parameterNotFoundAction").asText().equals("Deny")
+    return found.isEmpty() && ref.parameterNotFoundAction().text().equals("Deny")
         ? new Found.Fault("no params found for policy binding with `Deny` parameterNotFoundAction")
         : new Found.Values(found);
   }
 
-  private List<Optional<ObjectNode>> select(Kind kind, JsonNode ref, String namespace) {
+  private List<Optional<ObjectNode>> select(Kind kind, ParamRef ref, String namespace) {
     List<Optional<ObjectNode>> out = new ArrayList<>();
-    String name = ref.path("name").asText();
+    String name = ref.name().text();
     if (!name.isEmpty()) {
       Optional<ObjectNode> one = cluster.get(kind.apiVersion(), kind.kind(), namespace, name);
       if (one.isPresent()) {
@@ -74,9 +75,10 @@ final class Params {
       }
       return out;
     }
-    At selector = At.root(ref).get("selector");
+    At selector = ref.selector().at();
     for (ObjectNode candidate : cluster.list(kind.apiVersion(), kind.kind(), namespace)) {
-      if (LabelSelectors.matches(selector, At.root(candidate).get("metadata", "labels"))) {
+      At labels = PartialObjectMetadata.of(candidate).metadata().labels();
+      if (LabelSelectors.matches(selector, labels)) {
         out.add(Optional.of(candidate));
       }
     }

@@ -13,6 +13,7 @@ import dev.muster.model.patch.InapplicablePatch;
 import dev.muster.model.patch.JsonSize;
 import dev.muster.model.patch.Patches;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 
 /** Changes what a request carries, in the version in which a policy sees it. */
 final class Patcher {
@@ -51,7 +52,7 @@ final class Patcher {
       return new Outcome.Failed("the object would become larger than " + LARGEST + " bytes");
     }
     Target carried = request.carries();
-    changed.object().put("kind", carried.kind()).put("apiVersion", carried.apiVersion());
+    name(changed.object(), carried);
     if (request.carriesObject()) {
       request.version().strategy().applyDefaults(changed.object());
     }
@@ -70,18 +71,25 @@ final class Patcher {
               + ", Kind="
               + carried.kind());
     }
-    config.put("kind", carried.kind()).put("apiVersion", carried.apiVersion());
+    name(config, carried);
     return switch (Overlay.lay(carried.type(), config, object)) {
       case Overlay.Outcome.Merged merged -> new Outcome.Changed(merged.object());
       case Overlay.Outcome.Refused refused -> new Outcome.Failed(failed + refused.why());
     };
   }
 
+  /** Says what the object is. */
+  private static void name(ObjectNode object, Target carried) {
+    MutablePartialObjectMetadata.of(object)
+        .kind(carried.kind())
+        .apiVersion(carried.apiVersion());
+  }
+
   private static Outcome patched(
       ArrayNode operations, VersionedRequest request, ObjectNode object) {
     Target carried = request.carries();
     ObjectNode whole = object.deepCopy();
-    whole.put("kind", carried.kind()).put("apiVersion", carried.apiVersion());
+    name(whole, carried);
     try {
       JsonNode patched = Patches.apply(operations, whole, carried.type());
       Decoder.Decoded read = Decoder.decode(carried.type(), patched);

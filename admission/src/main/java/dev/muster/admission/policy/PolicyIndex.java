@@ -6,6 +6,10 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
 import dev.muster.admission.matching.RequestMatcher;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.AdmissionregistrationV1;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBinding;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBindingSpec;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicySpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,7 +20,8 @@ import java.util.function.Function;
 
 /**
  * All bound policies at one time, found by what is requested: a request costs what its own policies
- * cost, however many others there are. Safe for any thread.
+ * cost, however many others there are. Safe for any thread. What all kinds of policies have, and
+ * all kinds of bindings, is read by the views of validating ones.
  *
  * @param <P> a policy's expressions, compiled
  */
@@ -31,10 +36,14 @@ final class PolicyIndex<P> {
   /** A compiled policy with the state of the object it was compiled from. */
   private record Versioned<P>(JsonNode spec, P compiled, RequestMatcher matcher) {}
 
-  record Binding(String name, RequestMatcher matcher, JsonNode spec) {}
+  record Binding(String name, RequestMatcher matcher, ValidatingAdmissionPolicyBindingSpec spec) {}
 
   record Bound<P>(
-      String name, P policy, RequestMatcher matcher, JsonNode spec, List<Binding> bindings) {}
+      String name,
+      P policy,
+      RequestMatcher matcher,
+      ValidatingAdmissionPolicySpec spec,
+      List<Binding> bindings) {}
 
   private PolicyIndex(
       Function<ObjectNode, P> compiler, List<Bound<P>> all, Map<String, Versioned<P>> byName) {
@@ -55,13 +64,16 @@ final class PolicyIndex<P> {
   /** The index for these objects; policies that have not changed are not compiled again. */
   PolicyIndex<P> updated(List<ObjectNode> policies, List<ObjectNode> bindings) {
     Map<String, List<Binding>> bound = new HashMap<>();
-    for (ObjectNode binding : bindings) {
-      JsonNode spec = binding.path("spec");
+    for (ObjectNode object : bindings) {
+      ValidatingAdmissionPolicyBinding binding = ValidatingAdmissionPolicyBinding.of(object);
+      ValidatingAdmissionPolicyBindingSpec spec = binding.spec();
       bound
-          .computeIfAbsent(spec.path("policyName").asText(), any -> new ArrayList<>())
+          .computeIfAbsent(spec.policyName().text(), any -> new ArrayList<>())
           .add(
               new Binding(
-                  name(binding), RequestMatcher.binding(spec.path("matchResources")), spec));
+                  binding.metadata().name().text(),
+                  RequestMatcher.binding(spec.matchResources()),
+                  spec));
     }
     Map<String, Versioned<P>> compiled = new HashMap<>();
     List<Bound<P>> out = new ArrayList<>();
@@ -76,7 +88,7 @@ final class PolicyIndex<P> {
                 name(policy),
                 versioned.compiled(),
                 versioned.matcher(),
-                policy.path("spec"),
+                spec(policy),
                 List.copyOf(own)));
       }
     }
@@ -85,16 +97,20 @@ final class PolicyIndex<P> {
   }
 
   private Versioned<P> versioned(ObjectNode policy) {
-    JsonNode spec = policy.path("spec");
+    ValidatingAdmissionPolicySpec spec = spec(policy);
     Versioned<P> known = byName.get(name(policy));
-    return known != null && known.spec().equals(spec)
+    return known != null && known.spec().equals(spec.tree())
         ? known
         : new Versioned<>(
-            spec, compiler.apply(policy), RequestMatcher.policy(spec.path("matchConstraints")));
+            spec.tree(), compiler.apply(policy), RequestMatcher.policy(spec.matchConstraints()));
   }
 
-  private static String name(ObjectNode object) {
-    return object.path("metadata").path("name").asText();
+  private static String name(ObjectNode policy) {
+    return AdmissionregistrationV1.ValidatingAdmissionPolicy.of(policy).metadata().name().text();
+  }
+
+  private static ValidatingAdmissionPolicySpec spec(ObjectNode policy) {
+    return AdmissionregistrationV1.ValidatingAdmissionPolicy.of(policy).spec();
   }
 
   /** The policies that can be about requests like this one. */

@@ -1,6 +1,5 @@
 package dev.muster.admission.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
@@ -12,7 +11,6 @@ import dev.muster.authz.Authorizer;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,17 +84,15 @@ public final class ValidatingAdmissionPolicy implements AdmissionPlugin {
       AdmissionRequest request,
       RequestVariables variables,
       Denials denials) {
-    switch (params.find(policy.spec(), binding.spec(), request.namespace())) {
+    switch (params.find(
+        policy.spec().paramKind(), binding.spec().paramRef(), request.namespace())) {
       case Params.Found.Fault fault -> {
-        if (!policy.spec().path("failurePolicy").asText().equals("Ignore")) {
+        if (!policy.spec().failurePolicy().text().equals("Ignore")) {
           denials.add(policy.name(), binding.name(), "failed to configure binding: " + fault.why());
         }
       }
       case Params.Found.Values found -> {
-        List<String> actions = new ArrayList<>();
-        for (JsonNode action : binding.spec().path("validationActions")) {
-          actions.add(action.asText());
-        }
+        List<String> actions = binding.spec().validationActions().texts();
         for (Optional<ObjectNode> value : found.values()) {
           denials.take(
               policy.name(),

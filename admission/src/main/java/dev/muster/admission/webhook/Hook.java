@@ -1,9 +1,10 @@
 package dev.muster.admission.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.admission.matching.MatchConditions;
 import dev.muster.admission.matching.RequestMatcher;
 import dev.muster.cel.ExpressionCompiler;
+import dev.muster.model.field.At;
+import dev.muster.views.AdmissionregistrationV1.MutatingWebhook;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,22 +25,20 @@ record Hook(
     boolean again,
     String version) {
 
-  static Hook of(JsonNode hook) {
-    JsonNode conditions = hook.path("matchConditions");
-    boolean v1 = false;
-    for (JsonNode version : hook.path("admissionReviewVersions")) {
-      v1 |= version.asText().equals("v1");
-    }
+  /** A webhook of either kind: what validating ones have, mutating ones have as well. */
+  static Hook of(MutatingWebhook hook) {
+    At timeout = hook.timeoutSeconds();
     return new Hook(
-        hook.path("name").asText(),
+        hook.name().text(),
         RequestMatcher.webhook(hook),
-        conditions.isEmpty()
+        hook.matchConditions().isEmpty()
             ? Optional.empty()
-            : Optional.of(MatchConditions.compile(conditions, new ExpressionCompiler(false))),
-        WebhookClient.Endpoint.of(hook.path("clientConfig")),
-        Duration.ofSeconds(hook.path("timeoutSeconds").asLong(10)),
-        hook.path("failurePolicy").asText().equals("Ignore"),
-        hook.path("reinvocationPolicy").asText().equals("IfNeeded"),
-        v1 ? "v1" : "v1beta1");
+            : Optional.of(
+                MatchConditions.compile(hook.matchConditions(), new ExpressionCompiler(false))),
+        WebhookClient.Endpoint.of(hook.clientConfig()),
+        Duration.ofSeconds(timeout.present() ? timeout.number() : 10),
+        hook.failurePolicy().text().equals("Ignore"),
+        hook.reinvocationPolicy().text().equals("IfNeeded"),
+        hook.admissionReviewVersions().texts().contains("v1") ? "v1" : "v1beta1");
   }
 }

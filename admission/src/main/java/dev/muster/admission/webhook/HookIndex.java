@@ -1,13 +1,12 @@
 package dev.muster.admission.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.admission.matching.VersionedRequest;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.views.AdmissionregistrationV1.MutatingWebhookConfiguration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -74,15 +73,14 @@ final class HookIndex {
     State seen = state;
     long version = cluster.version(API, configuration);
     if (version != seen.version()) {
-      List<ObjectNode> all = new ArrayList<>(cluster.list(API, configuration, ""));
-      all.sort(Comparator.comparing(c -> c.path("metadata").path("name").asText()));
-      List<Hook> hooks = new ArrayList<>();
-      for (ObjectNode one : all) {
-        for (JsonNode hook : one.path("webhooks")) {
-          hooks.add(Hook.of(hook));
-        }
-      }
-      seen = new State(version, List.copyOf(hooks), new ConcurrentHashMap<>());
+      List<Hook> hooks =
+          cluster.list(API, configuration, "").stream()
+              .map(MutatingWebhookConfiguration::of)
+              .sorted(Comparator.comparing(one -> one.metadata().name().text()))
+              .flatMap(one -> one.webhooks().stream())
+              .map(Hook::of)
+              .toList();
+      seen = new State(version, hooks, new ConcurrentHashMap<>());
       state = seen;
     }
     return seen;

@@ -1,6 +1,7 @@
 package dev.muster.admission.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.AdmissionregistrationV1.ServiceReference;
+import dev.muster.views.AdmissionregistrationV1.WebhookClientConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -31,17 +32,16 @@ public interface WebhookClient {
       String authorities) {
 
     /** What a {@code clientConfig} names. */
-    public static Endpoint of(JsonNode clientConfig) {
-      JsonNode service = clientConfig.path("service");
+    public static Endpoint of(WebhookClientConfig clientConfig) {
+      ServiceReference service = clientConfig.service();
       return new Endpoint(
-          clientConfig.path("url").asText(),
-          service.path("namespace").asText(),
-          service.path("name").asText(),
-          service.path("port").asInt(443),
-          service.path("path").asText(),
+          clientConfig.url().text(),
+          service.namespace().text(),
+          service.name().text(),
+          service.port().present() ? (int) service.port().number() : 443,
+          service.path().text(),
           new String(
-              Base64.getDecoder().decode(clientConfig.path("caBundle").asText()),
-              StandardCharsets.UTF_8));
+              Base64.getDecoder().decode(clientConfig.caBundle().text()), StandardCharsets.UTF_8));
     }
   }
 

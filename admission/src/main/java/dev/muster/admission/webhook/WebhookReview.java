@@ -10,11 +10,17 @@ import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Target;
 import dev.muster.model.codec.Trees;
+import dev.muster.model.field.At;
 import dev.muster.model.patch.PatchType;
 import dev.muster.model.patch.Patched;
 import dev.muster.model.patch.Patches;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.AdmissionV1.AdmissionResponse;
+import dev.muster.views.AdmissionV1.AdmissionReview;
+import dev.muster.views.AdmissionV1.MutableAdmissionRequest;
+import dev.muster.views.AdmissionV1.MutableAdmissionReview;
+import dev.muster.views.MetaV1;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,14 +44,14 @@ final class WebhookReview {
   }
 
   byte[] question() {
-    ObjectNode review = JsonNodeFactory.instance.objectNode();
-    review.put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/" + hook.version());
-    ObjectNode asked = review.putObject("request");
-    asked.put("uid", uid);
-    asked.setAll(RequestVariables.describe(request));
-    asked.set("object", tree(request.object()));
-    asked.set("oldObject", tree(request.old()));
-    return review.toString().getBytes(StandardCharsets.UTF_8);
+    MutableAdmissionReview review =
+        MutableAdmissionReview.create()
+            .kind("AdmissionReview")
+            .apiVersion("admission.k8s.io/" + hook.version());
+    MutableAdmissionRequest asked = review.request().ensure().uid(uid);
+    asked.tree().setAll(RequestVariables.describe(request));
+    asked.object(tree(request.object())).oldObject(tree(request.old()));
+    return review.tree().toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private JsonNode tree(@Nullable ObjectNode object) {
@@ -60,34 +66,34 @@ final class WebhookReview {
   }
 
   HookAnswer answer(byte[] body) {
-    JsonNode response;
+    AdmissionResponse response;
     try {
-      response = Trees.parse(body).path("response");
+      response = AdmissionReview.of(Trees.parse(body)).response();
     } catch (IOException e) {
       return new HookAnswer.Failed("the answer is not valid JSON");
     }
-    if (!response.isObject()) {
+    if (!response.tree().isObject()) {
       return new HookAnswer.Failed("webhook response was absent");
     }
-    if (!response.path("uid").asText().equals(uid)) {
+    if (!text(response.uid()).equals(uid)) {
       return new HookAnswer.Failed(
-          "expected response.uid=\"" + uid + "\", got \"" + response.path("uid").asText() + "\"");
+          "expected response.uid=\"" + uid + "\", got \"" + text(response.uid()) + "\"");
     }
     List<String> warnings = new ArrayList<>();
-    response.path("warnings").forEach(w -> warnings.add(w.asText()));
-    if (!response.path("allowed").asBoolean()) {
-      return new HookAnswer.Denied(denial(response.path("status")), warnings);
+    response.warnings().node().forEach(w -> warnings.add(w.asText()));
+    if (!response.allowed().node().asBoolean()) {
+      return new HookAnswer.Denied(denial(response.status()), warnings);
     }
     Map<String, String> annotations = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> e : response.path("auditAnnotations").properties()) {
+    for (Map.Entry<String, JsonNode> e : response.auditAnnotations().node().properties()) {
       annotations.put(hook.name() + "/" + e.getKey(), e.getValue().asText());
     }
-    String patch = response.path("patch").asText();
+    String patch = text(response.patch());
     ObjectNode object = request.object();
     if (patch.isEmpty() || object == null) {
       return new HookAnswer.Allowed(Optional.empty(), warnings, annotations);
     }
-    String type = response.path("patchType").asText();
+    String type = text(response.patchType());
     if (hook.version().equals("v1") && !type.equals("JSONPatch")) {
       return new HookAnswer.Failed("webhook returned response.patchType=\"" + type + "\"");
     }
@@ -118,15 +124,20 @@ final class WebhookReview {
   }
 
   /** A refusal is a refusal, whatever code the webhook thinks it has. */
-  private Status denial(JsonNode status) {
+  private Status denial(MetaV1.Status status) {
     String by = "admission webhook \"" + hook.name() + "\" denied the request";
-    String message = status.path("message").asText();
-    String reason = status.path("reason").asText();
+    String message = text(status.message());
+    String reason = text(status.reason());
     String text =
         !message.isEmpty()
             ? by + ": " + message
             : !reason.isEmpty() ? by + ": " + reason : by + " without explanation";
-    int code = status.path("code").asInt();
+    int code = status.code().node().asInt();
     return Status.of(code < 400 || code > 599 ? 400 : code, reason, text);
+  }
+
+  /** What the webhook wrote, be it text or not: nobody checked its answer. */
+  private static String text(At field) {
+    return field.node().asText();
   }
 }

@@ -1,15 +1,27 @@
 package dev.muster.apiserver.customresources;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.kinds.apiextensions.Converter;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.Trees;
+import dev.muster.model.field.At;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.AdmissionregistrationV1.WebhookClientConfig;
+import dev.muster.views.ApiextensionsV1.ConversionResponse;
+import dev.muster.views.ApiextensionsV1.ConversionReview;
+import dev.muster.views.ApiextensionsV1.CustomResourceConversion;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.MutableConversionReview;
+import dev.muster.views.ApiextensionsV1.WebhookConversion;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.TreeField;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,63 +47,69 @@ final class ConversionWebhook implements Converter {
 
   /** How the objects of a definition are converted. */
   static Converter of(ObjectNode definition, WebhookClient client) {
-    JsonNode conversion = definition.path("spec").path("conversion");
-    if (!conversion.path("strategy").asText().equals("Webhook")) {
+    CustomResourceConversion conversion =
+        CustomResourceDefinition.of(definition).spec().conversion();
+    if (!conversion.strategy().text().equals("Webhook")) {
       return Converter.NONE;
     }
-    JsonNode webhook = conversion.path("webhook");
+    WebhookConversion webhook = conversion.webhook();
     String review =
-        webhook
-            .path("conversionReviewVersions")
-            .valueStream()
-            .map(JsonNode::asText)
+        webhook.conversionReviewVersions().texts().stream()
             .filter(REVIEWS::contains)
             .findFirst()
             .orElse("v1");
-    return new ConversionWebhook(
-        client, WebhookClient.Endpoint.of(webhook.path("clientConfig")), review);
+    // the same fields as those of an admission webhook
+    WebhookClientConfig where = new WebhookClientConfig(webhook.clientConfig().at());
+    return new ConversionWebhook(client, WebhookClient.Endpoint.of(where), review);
   }
 
   @Override
   public ObjectNode convert(ObjectNode object, String apiVersion) {
-    if (object.path("apiVersion").asText().equals(apiVersion)) {
+    if (PartialObjectMetadata.of(object).apiVersion().text().equals(apiVersion)) {
       return object;
     }
     Deadline.check();
     String uid = UUID.randomUUID().toString();
-    ObjectNode asked = JsonNodeFactory.instance.objectNode();
-    asked.put("kind", "ConversionReview").put("apiVersion", "apiextensions.k8s.io/" + review);
+    MutableConversionReview asked =
+        MutableConversionReview.create()
+            .kind("ConversionReview")
+            .apiVersion("apiextensions.k8s.io/" + review);
     asked
-        .putObject("request")
-        .put("uid", uid)
-        .put("desiredAPIVersion", apiVersion)
-        .putArray("objects")
+        .request()
+        .ensure()
+        .uid(uid)
+        .desiredAPIVersion(apiVersion)
+        .objects()
+        .list()
         .add(object);
-    JsonNode answer;
+    ConversionReview answer;
     try {
-      answer = Trees.parse(client.post(endpoint, Encoder.encode(asked), TIMEOUT));
+      answer =
+          ConversionReview.of(
+              Trees.parse(client.post(endpoint, Encoder.encode(asked.tree()), TIMEOUT)));
     } catch (WebhookClient.CallException | IOException e) {
       throw failed(object, String.valueOf(e.getMessage()));
     }
     return accepted(object, apiVersion, uid, answer);
   }
 
-  private ObjectNode accepted(ObjectNode object, String apiVersion, String uid, JsonNode answer) {
-    JsonNode response = answer.path("response");
-    if (!answer.path("kind").asText().equals("ConversionReview")
-        || !answer.path("apiVersion").asText().equals("apiextensions.k8s.io/" + review)) {
+  private ObjectNode accepted(
+      ObjectNode object, String apiVersion, String uid, ConversionReview answer) {
+    ConversionResponse response = answer.response();
+    if (!answer.kind().text().equals("ConversionReview")
+        || !answer.apiVersion().text().equals("apiextensions.k8s.io/" + review)) {
       throw failed(
           object,
           "invalid response: expected ConversionReview in version apiextensions.k8s.io/" + review);
     }
-    if (!response.path("uid").asText().equals(uid)) {
+    if (!response.uid().text().equals(uid)) {
       throw failed(object, "expected response.uid=\"" + uid + "\", got another");
     }
-    if (!response.path("result").path("status").asText().equals("Success")) {
-      String message = response.path("result").path("message").asText();
+    if (!response.result().status().text().equals("Success")) {
+      String message = response.result().message().node().asText();
       throw failed(object, message.isEmpty() ? "response.result.status was not Success" : message);
     }
-    JsonNode converted = response.path("convertedObjects");
+    JsonNode converted = response.convertedObjects().node();
     if (converted.size() != 1 || !(converted.get(0) instanceof ObjectNode made)) {
       throw failed(object, "webhook returned %d objects, expected 1".formatted(converted.size()));
     }
@@ -101,38 +119,48 @@ final class ConversionWebhook implements Converter {
 
   /** It may change everything but what makes the object that object. */
   private static void check(ObjectNode object, ObjectNode made, String apiVersion) {
-    if (!made.path("apiVersion").asText().equals(apiVersion)
-        || !made.path("kind").asText().equals(object.path("kind").asText())) {
+    PartialObjectMetadata asked = PartialObjectMetadata.of(object);
+    PartialObjectMetadata answered = PartialObjectMetadata.of(made);
+    String version = answered.apiVersion().node().asText();
+    String kind = answered.kind().node().asText();
+    if (!version.equals(apiVersion) || !kind.equals(asked.kind().text())) {
       throw failed(
           object,
           "webhook returned invalid converted object at index 0: invalid groupVersion or kind (received %s, %s)"
-              .formatted(made.path("apiVersion").asText(), made.path("kind").asText()));
+              .formatted(version, kind));
     }
-    JsonNode before = object.path("metadata");
-    JsonNode sent = made.path("metadata");
-    for (String field : List.of("name", "namespace", "uid")) {
-      if (!before.path(field).asText().equals(sent.path(field).asText())) {
-        throw failed(
-            object,
-            "webhook returned invalid metadata: must have the same %s: %s != %s"
-                .formatted(field, before.path(field).asText(), sent.path(field).asText()));
-      }
+    ObjectMeta before = asked.metadata();
+    ObjectMeta sent = answered.metadata();
+    same(object, "name", before.name(), sent.name());
+    same(object, "namespace", before.namespace(), sent.namespace());
+    same(object, "uid", before.uid(), sent.uid());
+    MutableObjectMeta metadata = MutableObjectMeta.of(before.tree().deepCopy());
+    take(metadata.labels(), sent.labels());
+    take(metadata.annotations(), sent.annotations());
+    MutablePartialObjectMetadata.of(made).metadata(metadata);
+  }
+
+  private static void same(ObjectNode object, String field, At before, At sent) {
+    if (!before.text().equals(sent.node().asText())) {
+      throw failed(
+          object,
+          "webhook returned invalid metadata: must have the same %s: %s != %s"
+              .formatted(field, before.text(), sent.node().asText()));
     }
-    ObjectNode metadata = before.deepCopy();
-    for (String free : List.of("labels", "annotations")) {
-      metadata.remove(free);
-      if (sent.path(free).isObject()) {
-        metadata.set(free, sent.get(free));
-      }
+  }
+
+  private static void take(TreeField field, At sent) {
+    field.remove();
+    if (sent.node().isObject()) {
+      field.set(sent.node());
     }
-    made.set("metadata", metadata);
   }
 
   private static ApiException failed(ObjectNode object, String why) {
-    String version = object.path("apiVersion").asText();
+    PartialObjectMetadata what = PartialObjectMetadata.of(object);
     return Status.internal(
             "conversion webhook for %s, Kind=%s failed: %s"
-                .formatted(version, object.path("kind").asText(), why))
+                .formatted(what.apiVersion().text(), what.kind().text(), why))
         .exception();
   }
 }
