@@ -8,7 +8,7 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.SameValues;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -34,7 +34,7 @@ public final class AutoscalerController implements Reconciler {
   private final InstantSource clock;
 
   private AutoscalerController(ControllerContext context) {
-    this.autoscalers = context.informers().of(BatchResources.AUTOSCALERS);
+    this.autoscalers = context.informers().of(ControlledResources.AUTOSCALERS);
     this.client = context.client();
     this.events = context.events();
     this.clock = context.clock();
@@ -63,7 +63,7 @@ public final class AutoscalerController implements Reconciler {
       ObjectNode next = autoscaler.deepCopy();
       next.set("status", status.tree());
       String path =
-          BatchResources.AUTOSCALERS.path(Meta.namespace(autoscaler), Meta.name(autoscaler));
+          ControlledResources.AUTOSCALERS.path(Meta.namespace(autoscaler), Meta.name(autoscaler));
       client.replace(path + "/status", next);
     }
     return Requeue.after(PERIOD);

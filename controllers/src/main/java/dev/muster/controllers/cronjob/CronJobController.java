@@ -2,7 +2,7 @@ package dev.muster.controllers.cronjob;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -26,8 +26,8 @@ public final class CronJobController implements Reconciler {
   private final Expectations expectations;
 
   private CronJobController(ControllerContext context) {
-    this.cronJobs = context.informers().of(BatchResources.CRON_JOBS);
-    this.jobs = ControllerOwners.indexed(context.informers().of(BatchResources.JOBS));
+    this.cronJobs = context.informers().of(ControlledResources.CRON_JOBS);
+    this.jobs = ControllerOwners.indexed(context.informers().of(ControlledResources.JOBS));
     this.clock = context.clock();
     this.expectations = new Expectations(clock);
     this.means =

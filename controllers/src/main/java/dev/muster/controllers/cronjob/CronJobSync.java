@@ -8,7 +8,7 @@ import dev.muster.client.api.ApiProblem;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodControl;
@@ -57,7 +57,7 @@ final class CronJobSync {
     }
     if (status.changed()) {
       ObjectNode written =
-          means.client().replace(path(BatchResources.CRON_JOBS.plural()), status.written());
+          means.client().replace(path(ControlledResources.CRON_JOBS.plural()), status.written());
       means.expectations().written(key, means.cronJobs(), written);
     }
     if (problem != null) {
@@ -111,7 +111,7 @@ final class CronJobSync {
 
   private boolean isGone(Means means, String name) throws IOException {
     try {
-      means.client().get(BatchResources.JOBS.path(Meta.namespace(cronJob), name));
+      means.client().get(ControlledResources.JOBS.path(Meta.namespace(cronJob), name));
       return false;
     } catch (ApiProblem e) {
       if (e.isNotFound()) {
@@ -140,7 +140,7 @@ final class CronJobSync {
   private void replaceActive(Means means) throws IOException {
     for (JsonNode reference : status.active()) {
       String path =
-          BatchResources.JOBS.path(Meta.namespace(cronJob), reference.path("name").asText());
+          ControlledResources.JOBS.path(Meta.namespace(cronJob), reference.path("name").asText());
       try {
         delete(means, means.client().get(path));
       } catch (ApiProblem e) {
@@ -154,10 +154,10 @@ final class CronJobSync {
     ObjectNode job = ScheduledJob.at(cronJob, time, due.zone());
     job.withObjectProperty("metadata")
         .putArray("ownerReferences")
-        .add(ControllerOwners.reference(BatchResources.CRON_JOBS, cronJob));
+        .add(ControllerOwners.reference(ControlledResources.CRON_JOBS, cronJob));
     ObjectNode made;
     try {
-      made = means.client().create(BatchResources.JOBS.path(Meta.namespace(cronJob)), job);
+      made = means.client().create(ControlledResources.JOBS.path(Meta.namespace(cronJob)), job);
       tell(means, EventType.NORMAL, "SuccessfulCreate", "Created job " + Meta.name(made));
     } catch (ApiProblem e) {
       if (!e.isConflict()) {
@@ -167,7 +167,7 @@ final class CronJobSync {
         throw e;
       }
       // made before, and the status was not written: what is there counts, if it is ours
-      made = means.client().get(BatchResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
+      made = means.client().get(ControlledResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
       if (!ControllerOwners.controls(cronJob, made) || status.isActive(Meta.uid(made))) {
         return;
       }
@@ -181,7 +181,7 @@ final class CronJobSync {
     options.put("kind", "DeleteOptions").put("apiVersion", "v1");
     options.put("propagationPolicy", "Background");
     try {
-      means.client().delete(BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options);
+      means.client().delete(ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options);
     } catch (ApiProblem e) {
       tell(means, EventType.WARNING, "FailedDelete", "Deleted job: " + e.getMessage());
       throw e;

@@ -8,7 +8,6 @@ import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
@@ -38,7 +37,7 @@ public final class DisruptionController implements Reconciler {
   private final InstantSource clock;
 
   private DisruptionController(ControllerContext context) {
-    this.budgets = context.informers().of(BatchResources.BUDGETS);
+    this.budgets = context.informers().of(ControlledResources.BUDGETS);
     this.pods = context.informers().of(ControlledResources.PODS);
     this.queue = context.queue();
     this.client = context.client();
@@ -145,7 +144,7 @@ public final class DisruptionController implements Reconciler {
     if (!SameValues.in(status, budget.path("status"))) {
       ObjectNode next = budget.deepCopy();
       next.set("status", status);
-      String path = BatchResources.BUDGETS.path(Meta.namespace(budget), Meta.name(budget));
+      String path = ControlledResources.BUDGETS.path(Meta.namespace(budget), Meta.name(budget));
       client.replace(path + "/status", next);
     }
   }

@@ -7,7 +7,6 @@ import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
@@ -44,7 +43,7 @@ public final class EndpointSliceController implements Reconciler {
   private EndpointSliceController(ControllerContext context) {
     this.services = context.informers().of(ControlledResources.SERVICES);
     this.pods = context.informers().of(ControlledResources.PODS);
-    this.slices = context.informers().of(BatchResources.ENDPOINT_SLICES);
+    this.slices = context.informers().of(ControlledResources.ENDPOINT_SLICES);
     this.nodes = context.informers().of(ControlledResources.NODES);
     this.events = context.events();
     this.expectations = new Expectations(context.clock());

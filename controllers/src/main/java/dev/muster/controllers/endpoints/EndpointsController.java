@@ -7,7 +7,6 @@ import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
@@ -47,7 +46,7 @@ public final class EndpointsController implements Reconciler {
   private EndpointsController(ControllerContext context) {
     this.services = context.informers().of(ControlledResources.SERVICES);
     this.pods = context.informers().of(ControlledResources.PODS);
-    this.endpoints = context.informers().of(BatchResources.ENDPOINTS);
+    this.endpoints = context.informers().of(ControlledResources.ENDPOINTS);
     this.client = context.client();
     this.events = context.events();
     this.expectations = new Expectations(context.clock());
@@ -105,7 +104,7 @@ public final class EndpointsController implements Reconciler {
 
   private void write(String key, ObjectNode service, @Nullable ObjectNode current, ObjectNode next)
       throws IOException {
-    String path = BatchResources.ENDPOINTS.path(Meta.namespace(service));
+    String path = ControlledResources.ENDPOINTS.path(Meta.namespace(service));
     String of = Meta.namespace(service) + "/" + Meta.name(service);
     try {
       ObjectNode written =
@@ -144,7 +143,7 @@ public final class EndpointsController implements Reconciler {
     }
     try {
       client.delete(
-          BatchResources.ENDPOINTS.path(Meta.namespace(current), Meta.name(current)),
+          ControlledResources.ENDPOINTS.path(Meta.namespace(current), Meta.name(current)),
           current.objectNode());
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.Expectations;
@@ -18,7 +18,7 @@ record SliceWrites(ApiClient client, Informer slices, Expectations expectations)
 
   void carryOut(String key, ObjectNode service, SlicePlan plan, Optional<Instant> trigger)
       throws IOException {
-    String path = BatchResources.ENDPOINT_SLICES.path(Meta.namespace(service));
+    String path = ControlledResources.ENDPOINT_SLICES.path(Meta.namespace(service));
     for (ObjectNode slice : Meta.isBeingDeleted(service) ? List.<ObjectNode>of() : plan.create()) {
       try {
         expectations.written(key, slices, client.create(path, written(slice, trigger)));
@@ -39,7 +39,7 @@ record SliceWrites(ApiClient client, Informer slices, Expectations expectations)
   }
 
   void delete(String key, ObjectNode slice) throws IOException {
-    String path = BatchResources.ENDPOINT_SLICES.path(Meta.namespace(slice), Meta.name(slice));
+    String path = ControlledResources.ENDPOINT_SLICES.path(Meta.namespace(slice), Meta.name(slice));
     try {
       client.delete(path, slice.objectNode());
     } catch (ApiProblem e) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -27,7 +27,7 @@ public final class TtlAfterFinished implements Reconciler {
   private final InstantSource clock;
 
   private TtlAfterFinished(ControllerContext context) {
-    this.jobs = context.informers().of(BatchResources.JOBS);
+    this.jobs = context.informers().of(ControlledResources.JOBS);
     this.client = context.client();
     this.clock = context.clock();
     jobs.handle(
@@ -76,7 +76,7 @@ public final class TtlAfterFinished implements Reconciler {
     if (left.get().isPositive()) {
       return Requeue.after(left.get());
     }
-    String path = BatchResources.JOBS.path(Meta.namespace(known), Meta.name(known));
+    String path = ControlledResources.JOBS.path(Meta.namespace(known), Meta.name(known));
     try {
       // the time may have been made longer since: the server is asked, and deletes only that
       // version

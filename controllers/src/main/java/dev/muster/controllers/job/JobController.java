@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.EveryChange;
@@ -50,7 +49,7 @@ public final class JobController implements Reconciler {
   private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
 
   private JobController(ControllerContext context) {
-    this.jobs = context.informers().of(BatchResources.JOBS);
+    this.jobs = context.informers().of(ControlledResources.JOBS);
     this.pods = ControllerOwners.indexed(context.informers().of(ControlledResources.PODS));
     this.queue = context.queue();
     this.clock = context.clock();

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.observed.ObservedPod;
@@ -29,8 +29,8 @@ final class JobPods {
   JobPods(ControllerContext context, Informer pods, Expectations expectations) {
     this.client = context.client();
     this.pods = pods;
-    this.adoption = new Adoption(client, BatchResources.JOBS, pods);
-    this.control = new PodControl(client, context.events(), BatchResources.JOBS);
+    this.adoption = new Adoption(client, ControlledResources.JOBS, pods);
+    this.control = new PodControl(client, context.events(), ControlledResources.JOBS);
     this.expectations = expectations;
   }
 
@@ -58,7 +58,7 @@ final class JobPods {
   void create(String key, ObjectNode job, ObjectNode pod) throws IOException {
     pod.withObjectProperty("metadata")
         .putArray("ownerReferences")
-        .add(ControllerOwners.reference(BatchResources.JOBS, job));
+        .add(ControllerOwners.reference(ControlledResources.JOBS, job));
     expectations.written(key, pods, control.create(job, pod));
   }
 

@@ -5,7 +5,7 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.reconcile.Expectations;
 import java.io.IOException;
@@ -26,7 +26,7 @@ record JobWrites(
   ObjectNode status(String key, ObjectNode job, JobStatus status) throws IOException {
     ObjectNode next = job.deepCopy();
     next.set("status", status.tree().deepCopy());
-    String path = BatchResources.JOBS.path(Meta.namespace(job), Meta.name(job)) + "/status";
+    String path = ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)) + "/status";
     ObjectNode written = client.replace(path, next);
     expectations.written(key, jobs, written);
     return written;

@@ -5,7 +5,7 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.BatchResources;
+import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.SameValues;
 import dev.muster.controllers.reconcile.ControllerContext;
@@ -40,7 +40,7 @@ public final class ResourceQuotaController implements Reconciler {
   private final Map<String, Instant> changes = new ConcurrentHashMap<>();
 
   private ResourceQuotaController(ControllerContext context) {
-    this.quotas = context.informers().of(BatchResources.QUOTAS);
+    this.quotas = context.informers().of(ControlledResources.QUOTAS);
     this.client = context.client();
     this.queue = context.queue();
     this.clock = context.clock();
@@ -141,7 +141,7 @@ public final class ResourceQuotaController implements Reconciler {
     }
     ObjectNode next = quota.deepCopy();
     next.set("status", status);
-    String path = BatchResources.QUOTAS.path(Meta.namespace(quota), Meta.name(quota));
+    String path = ControlledResources.QUOTAS.path(Meta.namespace(quota), Meta.name(quota));
     client.replace(path + "/status", next);
     return Requeue.after(RESYNC);
   }
