@@ -1,14 +1,7 @@
 package dev.muster.apiserver.registry;
 
-import static dev.muster.apiserver.registry.WriteStage.ADMIT;
-import static dev.muster.apiserver.registry.WriteStage.ASSIGN;
-import static dev.muster.apiserver.registry.WriteStage.GUARD;
 import static dev.muster.apiserver.registry.WriteStage.OWNER_REFERENCES_MADE;
 import static dev.muster.apiserver.registry.WriteStage.PLACE;
-import static dev.muster.apiserver.registry.WriteStage.PREPARE;
-import static dev.muster.apiserver.registry.WriteStage.SETTLE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE_ADMISSION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -18,17 +11,7 @@ import java.util.List;
  * who owns what.
  */
 public record Apply(WriteRequest request, Replace.Change change) implements ObjectUpdate {
-  static final List<WriteStage> STAGES =
-      List.of(
-          PLACE,
-          OWNER_REFERENCES_MADE,
-          SETTLE,
-          ADMIT,
-          GUARD,
-          PREPARE,
-          ASSIGN,
-          VALIDATE,
-          VALIDATE_ADMISSION);
+  static final List<WriteStage> STAGES = WriteStage.clientWrite(PLACE, OWNER_REFERENCES_MADE);
 
   @Override
   public List<WriteStage> stages() {

@@ -1,17 +1,10 @@
 package dev.muster.apiserver.registry;
 
-import static dev.muster.apiserver.registry.WriteStage.ADMIT;
-import static dev.muster.apiserver.registry.WriteStage.ASSIGN;
-import static dev.muster.apiserver.registry.WriteStage.GUARD;
 import static dev.muster.apiserver.registry.WriteStage.IDENTITY;
 import static dev.muster.apiserver.registry.WriteStage.OWNERSHIP;
 import static dev.muster.apiserver.registry.WriteStage.OWNER_REFERENCES_MADE;
 import static dev.muster.apiserver.registry.WriteStage.OWNER_REFERENCES_SENT;
 import static dev.muster.apiserver.registry.WriteStage.PLACE;
-import static dev.muster.apiserver.registry.WriteStage.PREPARE;
-import static dev.muster.apiserver.registry.WriteStage.SETTLE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE_ADMISSION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
@@ -20,33 +13,10 @@ import java.util.List;
 
 /** A new object, whichever verb it comes by. */
 public final class Create implements ObjectWrite {
-  static final List<WriteStage> STAGES =
-      List.of(
-          PLACE,
-          OWNER_REFERENCES_SENT,
-          IDENTITY,
-          OWNERSHIP,
-          SETTLE,
-          ADMIT,
-          GUARD,
-          PREPARE,
-          ASSIGN,
-          VALIDATE,
-          VALIDATE_ADMISSION);
+  static final List<WriteStage> STAGES = WriteStage.clientWrite(PLACE, OWNER_REFERENCES_SENT, IDENTITY, OWNERSHIP);
 
   /** An applied object comes with its owners. */
-  static final List<WriteStage> APPLIED =
-      List.of(
-          PLACE,
-          OWNER_REFERENCES_MADE,
-          IDENTITY,
-          SETTLE,
-          ADMIT,
-          GUARD,
-          PREPARE,
-          ASSIGN,
-          VALIDATE,
-          VALIDATE_ADMISSION);
+  static final List<WriteStage> APPLIED = WriteStage.clientWrite(PLACE, OWNER_REFERENCES_MADE, IDENTITY);
 
   private final WriteRequest request;
   private final ObjectNode object;

@@ -1,15 +1,8 @@
 package dev.muster.apiserver.registry;
 
-import static dev.muster.apiserver.registry.WriteStage.ADMIT;
-import static dev.muster.apiserver.registry.WriteStage.ASSIGN;
-import static dev.muster.apiserver.registry.WriteStage.GUARD;
 import static dev.muster.apiserver.registry.WriteStage.OWNERSHIP;
 import static dev.muster.apiserver.registry.WriteStage.OWNER_REFERENCES_MADE;
 import static dev.muster.apiserver.registry.WriteStage.PLACE;
-import static dev.muster.apiserver.registry.WriteStage.PREPARE;
-import static dev.muster.apiserver.registry.WriteStage.SETTLE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE_ADMISSION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -18,18 +11,7 @@ import java.util.function.UnaryOperator;
 /** A change of whatever is stored at the moment; of nothing else. */
 public record Patch(WriteRequest request, UnaryOperator<ObjectNode> change)
     implements ObjectUpdate {
-  static final List<WriteStage> STAGES =
-      List.of(
-          PLACE,
-          OWNER_REFERENCES_MADE,
-          OWNERSHIP,
-          SETTLE,
-          ADMIT,
-          GUARD,
-          PREPARE,
-          ASSIGN,
-          VALIDATE,
-          VALIDATE_ADMISSION);
+  static final List<WriteStage> STAGES = WriteStage.clientWrite(PLACE, OWNER_REFERENCES_MADE, OWNERSHIP);
 
   @Override
   public List<WriteStage> stages() {

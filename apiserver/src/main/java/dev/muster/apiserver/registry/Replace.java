@@ -1,16 +1,9 @@
 package dev.muster.apiserver.registry;
 
-import static dev.muster.apiserver.registry.WriteStage.ADMIT;
-import static dev.muster.apiserver.registry.WriteStage.ASSIGN;
-import static dev.muster.apiserver.registry.WriteStage.GUARD;
 import static dev.muster.apiserver.registry.WriteStage.OWNERSHIP;
 import static dev.muster.apiserver.registry.WriteStage.OWNER_REFERENCES_SENT;
 import static dev.muster.apiserver.registry.WriteStage.PLACE;
-import static dev.muster.apiserver.registry.WriteStage.PREPARE;
 import static dev.muster.apiserver.registry.WriteStage.SAME_UID;
-import static dev.muster.apiserver.registry.WriteStage.SETTLE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE;
-import static dev.muster.apiserver.registry.WriteStage.VALIDATE_ADMISSION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -18,19 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A whole object in place of the stored one, as by PUT. */
 public record Replace(WriteRequest request, Change change) implements ObjectUpdate {
-  static final List<WriteStage> STAGES =
-      List.of(
-          SAME_UID,
-          PLACE,
-          OWNER_REFERENCES_SENT,
-          OWNERSHIP,
-          SETTLE,
-          ADMIT,
-          GUARD,
-          PREPARE,
-          ASSIGN,
-          VALIDATE,
-          VALIDATE_ADMISSION);
+  static final List<WriteStage> STAGES = WriteStage.clientWrite(SAME_UID, PLACE, OWNER_REFERENCES_SENT, OWNERSHIP);
 
   /** Where a new object comes from. */
   @FunctionalInterface

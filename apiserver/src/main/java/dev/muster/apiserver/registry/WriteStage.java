@@ -1,5 +1,8 @@
 package dev.muster.apiserver.registry;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 /** A step of an object's way to the store. {@code WritePath} has what is done in each. */
 public enum WriteStage {
   /** Refuses a change that insists on another object than there is. */
@@ -27,5 +30,13 @@ public enum WriteStage {
   /** The kind's rules, and its warnings. */
   VALIDATE,
   /** Validating admission. */
-  VALIDATE_ADMISSION
+  VALIDATE_ADMISSION;
+
+  private static final List<WriteStage> OF_CLIENTS =
+      List.of(SETTLE, ADMIT, GUARD, PREPARE, ASSIGN, VALIDATE, VALIDATE_ADMISSION);
+
+  /** These, and after them the stages that nothing is spared that a client writes. */
+  static List<WriteStage> clientWrite(WriteStage... first) {
+    return Stream.concat(Stream.of(first), OF_CLIENTS.stream()).toList();
+  }
 }
