@@ -40,7 +40,7 @@ public final class ApiEndpoint implements Endpoint {
   private final Kinds kinds;
   private final ResourceHandler resources;
   private final Subresources subresources;
-  private final UnstoredKinds questions;
+  private final UnstoredKinds unstored;
   private final Supplier<Paths> paths;
   private final FlowControl flow;
   private final Weigher weigher;
@@ -53,7 +53,7 @@ public final class ApiEndpoint implements Endpoint {
       Kinds kinds,
       ResourceHandler resources,
       Subresources subresources,
-      UnstoredKinds questions,
+      UnstoredKinds unstored,
       Supplier<Paths> paths,
       FlowControl flow,
       Weigher weigher) {
@@ -64,7 +64,7 @@ public final class ApiEndpoint implements Endpoint {
     this.kinds = kinds;
     this.resources = resources;
     this.subresources = subresources;
-    this.questions = questions;
+    this.unstored = unstored;
     this.paths = paths;
     this.flow = flow;
     this.weigher = weigher;
@@ -165,8 +165,8 @@ public final class ApiEndpoint implements Endpoint {
       throw Status.methodNotAllowed().exception();
     }
     Deprecations.of(kind).ifPresent(text -> request.warnings().accept(text));
-    if (questions.answers(kind)) {
-      questions.handle(request);
+    if (unstored.answers(kind)) {
+      unstored.handle(request);
     } else {
       resources.handle(request);
     }

@@ -13,16 +13,16 @@ import java.util.List;
 /** ComponentStatus: made when it is asked for, and stored nowhere. */
 final class ComponentStatuses implements Subresources.Handler {
   private final Components components;
-  private final Negotiation forms;
+  private final Negotiation encodings;
 
-  ComponentStatuses(Components components, Negotiation forms) {
+  ComponentStatuses(Components components, Negotiation encodings) {
     this.components = components;
-    this.forms = forms;
+    this.encodings = encodings;
   }
 
   @Override
   public void handle(ResourceRequest request) {
-    NegotiatedEncoding form = forms.of(request.exchange(), request.kind(), request.query());
+    NegotiatedEncoding encoding = encodings.of(request.exchange(), request.kind(), request.query());
     Body body = new Body(2);
     String name = request.target().name();
     if (name.isEmpty()) {
@@ -32,11 +32,11 @@ final class ComponentStatuses implements Subresources.Handler {
               .map(each -> status(request.kind(), each))
               .filter(selection)
               .toList();
-      form.list(new NegotiatedEncoding.Page(all, 0, "", -1), body);
+      encoding.list(new NegotiatedEncoding.Page(all, 0, "", -1), body);
     } else {
-      form.object(status(request.kind(), name), body);
+      encoding.object(status(request.kind(), name), body);
     }
-    request.exchange().respond(200, form.contentType(), body);
+    request.exchange().respond(200, encoding.contentType(), body);
   }
 
   private StoredObject status(Kind kind, String name) {

@@ -41,11 +41,11 @@ public final class Handlers {
     Kinds kinds = objects.kinds();
     Registry registry = objects.registry();
     InstantSource clock = objects.clock();
-    Negotiation forms = new Negotiation(kinds, clock);
+    Negotiation encodings = new Negotiation(kinds, clock);
     ResourceHandler resources =
         new ResourceHandler(
             registry,
-            forms,
+            encodings,
             bodies,
             new Lists(registry.store()),
             new Watches(registry.store(), clock),
@@ -62,7 +62,7 @@ public final class Handlers {
         kinds,
         resources,
         new Subresources(resources, subresources(bindings)),
-        new UnstoredKinds(questions(bindings, forms)),
+        new UnstoredKinds(unstored(bindings, encodings)),
         kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)),
         operations.flow(),
         new Weigher(registry));
@@ -98,19 +98,19 @@ public final class Handlers {
         new TokenHandler(bodies, objects.fields(), admission, reviews.tokens(), clock));
   }
 
-  private Map<String, Subresources.Handler> questions(PodBindings bindings, Negotiation forms) {
-    Map<String, Subresources.Handler> questions = new LinkedHashMap<>();
-    questions.put("componentstatuses", new ComponentStatuses(operations.components(), forms));
-    questions.put("bindings", bindings);
+  private Map<String, Subresources.Handler> unstored(PodBindings bindings, Negotiation encodings) {
+    Map<String, Subresources.Handler> unstored = new LinkedHashMap<>();
+    unstored.put("componentstatuses", new ComponentStatuses(operations.components(), encodings));
+    unstored.put("bindings", bindings);
     reviews
-        .questions()
+        .byPlural()
         .forEach(
             (plural, review) ->
-                questions.put(
+                unstored.put(
                     plural,
                     new ReviewHandler(
                         bodies, objects.fields(), objects.admission(), review, objects.clock())));
-    return questions;
+    return unstored;
   }
 
   private static Paths paths(

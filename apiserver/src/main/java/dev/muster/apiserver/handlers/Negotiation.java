@@ -9,7 +9,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import java.time.InstantSource;
 
-/** Chooses the form that a client accepts. */
+/** Chooses the encoding that a client accepts. */
 final class Negotiation {
   private final Kinds kinds;
   private final InstantSource clock;
@@ -19,7 +19,7 @@ final class Negotiation {
     this.clock = clock;
   }
 
-  /** The form for objects and lists of a kind. */
+  /** The encoding for objects and lists of a kind. */
   NegotiatedEncoding of(Exchange exchange, Kind kind, Query query) {
     Accept.Offers offers =
         (format, as, group, version) ->

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 /** The verbs on objects and collections. */
 final class ResourceHandler {
   private final Registry registry;
-  private final Negotiation forms;
+  private final Negotiation encodings;
   private final Bodies bodies;
   private final Lists lists;
   private final Watches watches;
@@ -32,7 +32,7 @@ final class ResourceHandler {
 
   ResourceHandler(
       Registry registry,
-      Negotiation forms,
+      Negotiation encodings,
       Bodies bodies,
       Lists lists,
       Watches watches,
@@ -41,7 +41,7 @@ final class ResourceHandler {
       Deletes deletes,
       StoredOnly storedOnly) {
     this.registry = registry;
-    this.forms = forms;
+    this.encodings = encodings;
     this.bodies = bodies;
     this.lists = lists;
     this.watches = watches;
@@ -53,16 +53,16 @@ final class ResourceHandler {
 
   void handle(ResourceRequest request) throws InterruptedException {
     checkName(request.target().name());
-    NegotiatedEncoding form = forms.of(request.exchange(), request.kind(), request.query());
+    NegotiatedEncoding encoding = encodings.of(request.exchange(), request.kind(), request.query());
     switch (request.target().verb()) {
-      case "get" -> get(request, form);
-      case "list" -> list(request, form);
-      case "watch" -> watch(request, form);
-      case "create" -> answer(request, form, writes.create(request));
-      case "update" -> answer(request, form, writes.update(request));
-      case "patch" -> answer(request, form, patching.patch(request));
-      case "delete" -> delete(request, form);
-      case "deletecollection" -> deleteCollection(request, form);
+      case "get" -> get(request, encoding);
+      case "list" -> list(request, encoding);
+      case "watch" -> watch(request, encoding);
+      case "create" -> answer(request, encoding, writes.create(request));
+      case "update" -> answer(request, encoding, writes.update(request));
+      case "patch" -> answer(request, encoding, patching.patch(request));
+      case "delete" -> delete(request, encoding);
+      case "deletecollection" -> deleteCollection(request, encoding);
       default -> throw Status.methodNotAllowed().exception();
     }
   }
@@ -77,31 +77,31 @@ final class ResourceHandler {
     }
   }
 
-  private void get(ResourceRequest request, NegotiatedEncoding form) {
+  private void get(ResourceRequest request, NegotiatedEncoding encoding) {
     if (request.query().has("resourceVersion")) {
       lists.newest(ListOptions.of(request.query(), true).version());
     }
     Entry<StoredObject> entry =
         registry.get(request.stored(), request.target().namespace(), request.target().name());
     Body body = new Body(2);
-    form.object(entry.value(), body);
-    request.exchange().respond(200, form.contentType(), body);
+    encoding.object(entry.value(), body);
+    request.exchange().respond(200, encoding.contentType(), body);
   }
 
-  private void list(ResourceRequest request, NegotiatedEncoding form) {
+  private void list(ResourceRequest request, NegotiatedEncoding encoding) {
     ListOptions options = ListOptions.of(request.query(), false);
     NegotiatedEncoding.Page page = lists.list(request.target(), options);
     Body body = new Body(2 * page.items().size() + 2);
-    form.list(page, body);
-    request.exchange().respond(200, form.contentType(), body);
+    encoding.list(page, body);
+    request.exchange().respond(200, encoding.contentType(), body);
   }
 
-  private void watch(ResourceRequest request, NegotiatedEncoding form) throws InterruptedException {
+  private void watch(ResourceRequest request, NegotiatedEncoding encoding) throws InterruptedException {
     if (!request.exchange().method().equals("GET")) {
       throw Status.methodNotAllowed().exception();
     }
     ListOptions options = ListOptions.of(request.query(), true);
-    if (form.contentType().equals("application/yaml")) {
+    if (encoding.contentType().equals("application/yaml")) {
       throw Status.of(
               406,
               "NotAcceptable",
@@ -113,17 +113,17 @@ final class ResourceHandler {
         request.exchange(),
         request.target(),
         request.target().name().isEmpty() ? options : options.ofOne(request.target().name()),
-        form);
+        encoding);
   }
 
-  private void delete(ResourceRequest request, NegotiatedEncoding form) {
+  private void delete(ResourceRequest request, NegotiatedEncoding encoding) {
     DeleteBodies.Parsed parsed = deletion(request);
     Deletes.Deleted deleted =
         deletes.delete(write(request, parsed, request.target().name()), parsed.options());
     Kind kind = request.stored();
     if (!deleted.gone() || kind.strategy().returnsDeletedObject()) {
       int status = !deleted.gone() && parsed.deletesDependents() ? 202 : 200;
-      answer(request.exchange(), form, status, deleted.outcome(kind));
+      answer(request.exchange(), encoding, status, deleted.outcome(kind));
       return;
     }
     Status.Details about =
@@ -137,7 +137,7 @@ final class ResourceHandler {
     Answers.status(request.exchange(), Status.success(about));
   }
 
-  private void deleteCollection(ResourceRequest request, NegotiatedEncoding form) {
+  private void deleteCollection(ResourceRequest request, NegotiatedEncoding encoding) {
     ListOptions options = ListOptions.of(request.query(), false);
     DeleteBodies.Parsed parsed = deletion(request);
     NegotiatedEncoding.Page page = lists.list(request.target(), options);
@@ -147,8 +147,8 @@ final class ResourceHandler {
     }
     // the objects as they were: an answer does not tell which of them wait for their finalizers
     Body body = new Body(2 * page.items().size() + 2);
-    form.list(page, body);
-    request.exchange().respond(200, form.contentType(), body);
+    encoding.list(page, body);
+    request.exchange().respond(200, encoding.contentType(), body);
   }
 
   /** The options, after a word to those who leave something open that they may not know of. */
@@ -184,17 +184,17 @@ final class ResourceHandler {
             object.fields().getOrDefault("metadata.name", ""));
   }
 
-  private void answer(ResourceRequest request, NegotiatedEncoding form, WriteOutcome outcome) {
+  private void answer(ResourceRequest request, NegotiatedEncoding encoding, WriteOutcome outcome) {
     if (outcome.created()) {
       storedOnly.warning(request.kind()).ifPresent(request.warnings());
     }
-    answer(request.exchange(), form, outcome.created() ? 201 : 200, outcome);
+    answer(request.exchange(), encoding, outcome.created() ? 201 : 200, outcome);
   }
 
   private static void answer(
-      Exchange exchange, NegotiatedEncoding form, int status, WriteOutcome outcome) {
+      Exchange exchange, NegotiatedEncoding encoding, int status, WriteOutcome outcome) {
     Body body = new Body(2);
-    form.object(outcome.object(), body);
-    exchange.respond(status, form.contentType(), body);
+    encoding.object(outcome.object(), body);
+    exchange.respond(status, encoding.contentType(), body);
   }
 }

@@ -39,9 +39,9 @@ final class ReviewHandler implements Subresources.Handler {
   public void handle(ResourceRequest request) {
     Kind kind = request.kind();
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
-    ObjectNode question = request.read(bodies, Target.of(kind), options, request.warnings());
-    request.exchange().understood(question);
-    ObjectNode metadata = question.withObjectProperty("metadata");
+    ObjectNode sent = request.read(bodies, Target.of(kind), options, request.warnings());
+    request.exchange().understood(sent);
+    ObjectNode metadata = sent.withObjectProperty("metadata");
     metadata.remove(
         List.of(
             "uid",
@@ -50,9 +50,9 @@ final class ReviewHandler implements Subresources.Handler {
             "deletionTimestamp",
             "deletionGracePeriodSeconds"));
     ObjectPlacement.in(request.target().namespace(), metadata);
-    owners.update(kind, null, question, new Write(options.manager(), "", clock.instant()));
+    owners.update(kind, null, sent, new Write(options.manager(), "", clock.instant()));
     WriteRequest asked = request.write(options, request.warnings());
-    ObjectNode stored = kind.conversion().toStored(question);
+    ObjectNode stored = kind.conversion().toStored(sent);
     admission.admit(Operation.CREATE, asked, stored, null);
     review.validate(stored);
     admission.validate(Operation.CREATE, asked, stored, null);

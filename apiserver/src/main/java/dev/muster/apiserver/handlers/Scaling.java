@@ -71,10 +71,10 @@ final class Scaling implements Subresources.Handler {
       Answers.object(request.exchange(), 200, ScaleFields.KIND.type(), scale);
       return;
     }
-    TableEncoding form = new TableEncoding(ScaleFields.KIND, accept, request.query(), clock);
+    TableEncoding encoding = new TableEncoding(ScaleFields.KIND, accept, request.query(), clock);
     Body body = new Body(2);
-    form.object(scale, body);
-    request.exchange().respond(200, form.contentType(), body);
+    encoding.object(scale, body);
+    request.exchange().respond(200, encoding.contentType(), body);
   }
 
   private static ObjectNode scale(Kind kind, ObjectNode object) {

@@ -15,22 +15,22 @@ final class WatchBatch {
   private static final int LONGEST = 64 * 1024;
   private static final int BOOKMARK = 4096;
 
-  private final NegotiatedEncoding form;
+  private final NegotiatedEncoding encoding;
   private final Exchange.Stream out;
   private List<Consumer<Body>> lines = new ArrayList<>();
   private long weight;
 
-  WatchBatch(NegotiatedEncoding form, Exchange.Stream out) {
-    this.form = form;
+  WatchBatch(NegotiatedEncoding encoding, Exchange.Stream out) {
+    this.encoding = encoding;
     this.out = out;
   }
 
   void event(String type, StoredObject object) {
-    add(form.weight(object), body -> form.event(type, object, body));
+    add(encoding.weight(object), body -> encoding.event(type, object, body));
   }
 
   void bookmark(long revision, boolean initialEventsEnd) {
-    add(BOOKMARK, body -> form.bookmark(revision, initialEventsEnd, body));
+    add(BOOKMARK, body -> encoding.bookmark(revision, initialEventsEnd, body));
   }
 
   /** What waits for a slow reader is bounded, however much there is to be told. */

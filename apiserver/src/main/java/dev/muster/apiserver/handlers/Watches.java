@@ -47,17 +47,17 @@ final class Watches {
     this.clock = clock;
   }
 
-  void watch(Exchange exchange, ResourceTarget target, ListOptions options, NegotiatedEncoding form)
+  void watch(Exchange exchange, ResourceTarget target, ListOptions options, NegotiatedEncoding encoding)
       throws InterruptedException {
     Selection selection = Selection.of(target.kind(), options);
     String prefix = target.prefix();
     long version = options.version();
     boolean initial = options.sendInitialEvents().orElse(version == 0);
     Instant end = clock.instant().plusSeconds(seconds(options));
-    try (Exchange.Stream out = exchange.stream(200, form.streamContentType())) {
+    try (Exchange.Stream out = exchange.stream(200, encoding.streamContentType())) {
       Snapshot<StoredObject> snapshot = store.snapshot();
       long after = initial || version == 0 ? snapshot.revision() : version;
-      WatchBatch batch = new WatchBatch(form, out);
+      WatchBatch batch = new WatchBatch(encoding, out);
       try (Watch<StoredObject> watch = open(prefix, after)) {
         out.onGone(watch::close);
         if (initial) {
@@ -66,9 +66,9 @@ final class Watches {
         follow(watch, selection, options, batch, end);
       } catch (CompactedException e) {
         String why = "too old resource version: " + version + " (" + e.compacted() + ")";
-        out.write(error(form, why));
+        out.write(error(encoding, why));
       } catch (LaggedException e) {
-        out.write(error(form, "the watch fell too far behind and was ended: list again"));
+        out.write(error(encoding, "the watch fell too far behind and was ended: list again"));
       } catch (ClosedException e) {
         // the client is gone, or the server stops: the stream ends either way
       }
@@ -150,9 +150,9 @@ final class Watches {
     }
   }
 
-  private static Body error(NegotiatedEncoding form, String expired) {
+  private static Body error(NegotiatedEncoding encoding, String expired) {
     Body body = new Body(3);
-    form.error(Status.expired(expired), body);
+    encoding.error(Status.expired(expired), body);
     return body;
   }
 }

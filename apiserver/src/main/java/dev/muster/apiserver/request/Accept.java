@@ -44,7 +44,7 @@ public record Accept(MediaType format, String as, String group, String version) 
 
   /** As {@link #of} for custom resources, which have one word for all that is not acceptable. */
   public static Accept ofCustom(List<String> headers, Offers offers) {
-    return of(headers, offers, noForm());
+    return of(headers, offers, noEncoding());
   }
 
   private static Accept of(List<String> headers, Offers offers, ApiException noType) {
@@ -58,7 +58,7 @@ public record Accept(MediaType format, String as, String group, String version) 
         continue;
       }
       known = true;
-      Accept wanted = clause.form();
+      Accept wanted = clause.accept();
       boolean offered = offers.has(wanted.format(), wanted.as(), wanted.group(), wanted.version());
       boolean stored =
           wanted.format() == MediaType.PROTOBUF && wanted.as().isEmpty() && takesJson(clauses);
@@ -66,11 +66,11 @@ public record Accept(MediaType format, String as, String group, String version) 
         return wanted;
       }
     }
-    throw known ? noForm() : noType;
+    throw known ? noEncoding() : noType;
   }
 
   private static boolean takesJson(List<Clause> clauses) {
-    return clauses.stream().anyMatch(c -> c.quality() > 0 && c.known() && c.form().equals(JSON));
+    return clauses.stream().anyMatch(c -> c.quality() > 0 && c.known() && c.accept().equals(JSON));
   }
 
   private static ApiException noType() {
@@ -82,7 +82,7 @@ public record Accept(MediaType format, String as, String group, String version) 
         .exception();
   }
 
-  private static ApiException noForm() {
+  private static ApiException noEncoding() {
     return Status.of(
             406, "NotAcceptable", "only the following media types are accepted: " + MediaType.NAMES)
         .exception();
@@ -97,7 +97,7 @@ public record Accept(MediaType format, String as, String group, String version) 
       };
     }
 
-    Accept form() {
+    Accept accept() {
       MediaType format =
           switch (type) {
             case "application/yaml" -> MediaType.YAML;

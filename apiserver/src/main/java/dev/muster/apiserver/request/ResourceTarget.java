@@ -32,9 +32,9 @@ public record ResourceTarget(
     boolean named = info.parts().size() > 1;
     boolean whole = info.scope() == Scope.Whole.CLUSTER;
     boolean placed = kind.namespaced() ? !whole || !named && kind.stored() : whole;
-    boolean question = !kind.stored() && named;
+    boolean unstored = !kind.stored() && named;
     boolean tooLong = info.parts().size() > 3 && !info.subresource().equals("proxy");
-    if (!placed || question || tooLong || info.verb().equals("proxy")) {
+    if (!placed || unstored || tooLong || info.verb().equals("proxy")) {
       throw unknown();
     }
     return new ResourceTarget(

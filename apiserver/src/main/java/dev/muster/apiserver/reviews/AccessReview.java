@@ -1,19 +1,26 @@
 package dev.muster.apiserver.reviews;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Problems;
 import dev.muster.authz.User;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.status.Status;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReview;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReviewStatus;
+import dev.muster.views.AuthorizationV1.NonResourceAttributes;
+import dev.muster.views.AuthorizationV1.ResourceAttributes;
+import dev.muster.views.AuthorizationV1.SubjectAccessReview;
+import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** May someone do something? Answered by the authorizer that also judges requests. */
+/**
+ * May someone do something? Answered by the authorizer that also judges requests. All kinds of it
+ * are read as the one that is about anyone: it has what the others have.
+ */
 final class AccessReview implements Review {
   /** Whom a review can be about. */
   enum About {
@@ -31,9 +38,9 @@ final class AccessReview implements Review {
   }
 
   @Override
-  public void validate(ObjectNode question) {
+  public void validate(ObjectNode review) {
     Errors errors = new Errors();
-    AccessReviewRules.validate(about, At.root(question), errors);
+    AccessReviewRules.validate(about, SubjectAccessReview.of(review), errors);
     if (!errors.isEmpty()) {
       // the real server forgets the kind here, and clients see its words
       throw Status.invalid("authorization.k8s.io", "", "", errors).exception();
@@ -41,33 +48,34 @@ final class AccessReview implements Review {
   }
 
   @Override
-  public ObjectNode answer(User asker, ObjectNode question) {
-    At spec = At.root(question).get("spec");
-    User user = about == About.ASKER ? asker : UserInfo.read(spec, "user");
-    question.set("status", status(user, spec));
-    return question;
+  public ObjectNode answer(User asker, ObjectNode review) {
+    SubjectAccessReviewSpec spec = SubjectAccessReview.of(review).spec();
+    User user = about == About.ASKER ? asker : UserInfo.read(spec);
+    MutableSubjectAccessReview.of(review).status(status(user, spec));
+    return review;
   }
 
-  private ObjectNode status(User user, At spec) {
-    At resource = spec.get("resourceAttributes");
+  private MutableSubjectAccessReviewStatus status(User user, SubjectAccessReviewSpec spec) {
+    ResourceAttributes resource = spec.resourceAttributes();
     if (resource.absent()) {
-      At path = spec.get("nonResourceAttributes");
-      Attributes request = Attributes.nonResource(user, path.text("verb"), path.text("path"));
+      NonResourceAttributes path = spec.nonResourceAttributes();
+      Attributes request =
+          Attributes.nonResource(user, path.verb().text(), path.path().text());
       return status(authorizer.authorize(request), List.of());
     }
-    SelectorReading fields = SelectorReading.ofFields(resource.get("fieldSelector"));
-    SelectorReading labels = SelectorReading.ofLabels(resource.get("labelSelector"));
+    SelectorReading fields = SelectorReading.ofFields(resource.fieldSelector());
+    SelectorReading labels = SelectorReading.ofLabels(resource.labelSelector());
     Attributes request =
         new Attributes(
             user,
-            resource.text("verb"),
+            resource.verb().text(),
             true,
-            resource.text("group"),
-            resource.has("version") ? resource.text("version") : "*",
-            resource.text("resource"),
-            resource.text("subresource"),
-            resource.text("namespace"),
-            resource.text("name"),
+            resource.group().text(),
+            resource.version().present() ? resource.version().text() : "*",
+            resource.resource().text(),
+            resource.subresource().text(),
+            resource.namespace().text(),
+            resource.name().text(),
             "",
             fields.requirements(),
             labels.requirements());
@@ -77,14 +85,14 @@ final class AccessReview implements Review {
     return status(authorizer.authorize(request), ignored);
   }
 
-  private static ObjectNode status(Decision decision, List<String> ignored) {
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.put("allowed", decision.allowed());
+  private static MutableSubjectAccessReviewStatus status(Decision decision, List<String> ignored) {
+    MutableSubjectAccessReviewStatus status =
+        MutableSubjectAccessReviewStatus.create().allowed(decision.allowed());
     if (decision instanceof Decision.Deny) {
-      status.put("denied", true);
+      status.denied(true);
     }
     if (!decision.reason().isEmpty()) {
-      status.put("reason", decision.reason());
+      status.reason(decision.reason());
     }
     List<String> errors = new ArrayList<>();
     if (!decision.problems().isEmpty()) {
@@ -92,7 +100,7 @@ final class AccessReview implements Review {
     }
     errors.addAll(ignored);
     if (!errors.isEmpty()) {
-      status.put("evaluationError", String.join("; ", errors));
+      status.evaluationError(String.join("; ", errors));
     }
     return status;
   }

@@ -9,12 +9,12 @@ import java.util.Map;
 /**
  * Everything in this package that a server serves.
  *
- * @param questions by the plural of the question's kind
+ * @param byPlural those that are answered and not stored, by the plural of their kind
  */
-public record Reviews(Map<String, Review> questions, TokenRequests tokens, OpenIdDocuments openId) {
+public record Reviews(Map<String, Review> byPlural, TokenRequests tokens, OpenIdDocuments openId) {
 
   public Reviews {
-    questions = Map.copyOf(questions);
+    byPlural = Map.copyOf(byPlural);
   }
 
   public static Reviews of(

@@ -1,12 +1,16 @@
 package dev.muster.apiserver.reviews;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.RuleResolver;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
 import dev.muster.model.status.Status;
+import dev.muster.views.AuthorizationV1.MutableNonResourceRule;
+import dev.muster.views.AuthorizationV1.MutableResourceRule;
+import dev.muster.views.AuthorizationV1.MutableSelfSubjectRulesReview;
+import dev.muster.views.AuthorizationV1.MutableSubjectRulesReviewStatus;
+import dev.muster.views.AuthorizationV1.SelfSubjectRulesReview;
+import dev.muster.views.TreeField;
 import java.util.List;
 
 /** What may I do in a namespace? */
@@ -18,49 +22,50 @@ final class RulesReview implements Review {
   }
 
   @Override
-  public void validate(ObjectNode question) {
-    if (question.path("spec").path("namespace").asText().isEmpty()) {
+  public void validate(ObjectNode review) {
+    if (SelfSubjectRulesReview.of(review).spec().namespace().text().isEmpty()) {
       throw Status.badRequest("no namespace on request").exception();
     }
   }
 
-  /** Nothing of the question but its type is in the answer. */
+  /** Nothing of the review but its type is in the answer. */
   @Override
-  public ObjectNode answer(User asker, ObjectNode question) {
-    String namespace = question.path("spec").path("namespace").asText();
-    ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    answer.set("kind", question.get("kind"));
-    answer.set("apiVersion", question.get("apiVersion"));
-    answer.putObject("metadata");
-    answer.putObject("spec");
-    write(resolver.rulesFor(asker, namespace), answer.putObject("status"));
-    return answer;
+  public ObjectNode answer(User asker, ObjectNode review) {
+    SelfSubjectRulesReview asked = SelfSubjectRulesReview.of(review);
+    MutableSelfSubjectRulesReview answer =
+        MutableSelfSubjectRulesReview.create()
+            .kind(asked.kind().text())
+            .apiVersion(asked.apiVersion().text());
+    answer.metadata().ensure();
+    answer.spec().ensure();
+    write(resolver.rulesFor(asker, asked.spec().namespace().text()), answer.status().ensure());
+    return answer.tree();
   }
 
-  private static void write(Rules rules, ObjectNode status) {
-    ArrayNode resources = status.putArray("resourceRules");
+  private static void write(Rules rules, MutableSubjectRulesReviewStatus status) {
+    status.resourceRules().list();
     for (Rules.ResourceRule rule : rules.resourceRules()) {
-      ObjectNode one = resources.addObject();
-      rule.verbs().forEach(one.putArray("verbs")::add);
-      put(one, "apiGroups", rule.apiGroups());
-      put(one, "resources", rule.resources());
-      put(one, "resourceNames", rule.resourceNames());
+      MutableResourceRule one = status.resourceRules().add();
+      rule.verbs().forEach(one.verbs().list()::add);
+      put(one.apiGroups(), rule.apiGroups());
+      put(one.resources(), rule.resources());
+      put(one.resourceNames(), rule.resourceNames());
     }
-    ArrayNode paths = status.putArray("nonResourceRules");
+    status.nonResourceRules().list();
     for (Rules.NonResourceRule rule : rules.nonResourceRules()) {
-      ObjectNode one = paths.addObject();
-      rule.verbs().forEach(one.putArray("verbs")::add);
-      put(one, "nonResourceURLs", rule.nonResourceURLs());
+      MutableNonResourceRule one = status.nonResourceRules().add();
+      rule.verbs().forEach(one.verbs().list()::add);
+      put(one.nonResourceURLs(), rule.nonResourceURLs());
     }
-    status.put("incomplete", rules.incomplete());
+    status.incomplete(rules.incomplete());
     if (!rules.evaluationError().isEmpty()) {
-      status.put("evaluationError", rules.evaluationError());
+      status.evaluationError(rules.evaluationError());
     }
   }
 
-  private static void put(ObjectNode rule, String field, List<String> values) {
+  private static void put(TreeField field, List<String> values) {
     if (!values.isEmpty()) {
-      values.forEach(rule.putArray(field)::add);
+      values.forEach(field.list()::add);
     }
   }
 }

@@ -1,18 +1,20 @@
 package dev.muster.apiserver.reviews;
 
 import dev.muster.authz.SelectorRequirement;
-import dev.muster.model.field.At;
 import dev.muster.model.selector.FieldTerm;
 import dev.muster.model.selector.LabelSelector;
 import dev.muster.model.selector.Requirement;
 import dev.muster.model.status.ApiException;
+import dev.muster.views.AuthorizationV1.FieldSelectorAttributes;
+import dev.muster.views.AuthorizationV1.LabelSelectorAttributes;
+import dev.muster.views.MetaV1.LabelSelectorRequirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What could be understood of a selector in a question or a request. Leaving a requirement out
- * widens the question, so an answer never allows more than was asked for.
+ * What could be understood of a selector in a review or a request. Leaving a requirement out widens
+ * what is asked, so an answer never allows more than was asked for.
  *
  * @param whole whether all of it was understood
  */
@@ -24,11 +26,10 @@ public record SelectorReading(List<SelectorRequirement> requirements, boolean wh
     requirements = List.copyOf(requirements);
   }
 
-  static SelectorReading ofLabels(At selector) {
-    if (selector.get("requirements").size() > 0) {
-      return known(selector.get("requirements").each(), List.of("Exists", "DoesNotExist"), false);
-    }
-    return ofLabels(selector.text("rawSelector"));
+  static SelectorReading ofLabels(LabelSelectorAttributes selector) {
+    return selector.requirements().isEmpty()
+        ? ofLabels(selector.rawSelector().text())
+        : known(selector.requirements(), List.of("Exists", "DoesNotExist"), false);
   }
 
   /** Of a selector as it stands in a query. */
@@ -47,11 +48,14 @@ public record SelectorReading(List<SelectorRequirement> requirements, boolean wh
     }
   }
 
-  static SelectorReading ofFields(At selector) {
-    if (selector.get("requirements").size() > 0) {
-      return known(selector.get("requirements").each(), List.of(), true);
+  static SelectorReading ofFields(FieldSelectorAttributes selector) {
+    if (selector.requirements().isEmpty()) {
+      return ofFields(selector.rawSelector().text());
     }
-    return ofFields(selector.text("rawSelector"));
+    // requirements of fields are made as those of labels are
+    List<LabelSelectorRequirement> requirements =
+        selector.requirements().stream().map(r -> new LabelSelectorRequirement(r.at())).toList();
+    return known(requirements, List.of(), true);
   }
 
   /** Of a selector as it stands in a query. */
@@ -71,14 +75,15 @@ public record SelectorReading(List<SelectorRequirement> requirements, boolean wh
   }
 
   /** The requirements with operators that are known, if need be with just one value. */
-  private static SelectorReading known(List<At> all, List<String> more, boolean single) {
+  private static SelectorReading known(
+      List<LabelSelectorRequirement> all, List<String> more, boolean single) {
     List<SelectorRequirement> out = new ArrayList<>();
-    for (At one : all) {
-      String operator = one.text("operator");
-      List<String> values = one.get("values").texts();
+    for (LabelSelectorRequirement one : all) {
+      String operator = one.operator().text();
+      List<String> values = one.values().texts();
       boolean compares = operator.equals("In") || operator.equals("NotIn");
       if ((compares && (!single || values.size() == 1)) || more.contains(operator)) {
-        out.add(new SelectorRequirement(one.text("key"), operator, values));
+        out.add(new SelectorRequirement(one.key().text(), operator, values));
       }
     }
     return new SelectorReading(out, out.size() == all.size());

@@ -1,9 +1,10 @@
 package dev.muster.apiserver.reviews;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.User;
 import dev.muster.model.codec.Times;
+import dev.muster.views.AuthenticationV1.MutableSelfSubjectReview;
+import dev.muster.views.AuthenticationV1.SelfSubjectReview;
 import java.time.InstantSource;
 
 /** Who am I? */
@@ -14,14 +15,16 @@ final class SelfReview implements Review {
     this.clock = clock;
   }
 
-  /** Nothing of the question but its type is in the answer. */
+  /** Nothing of the review but its type is in the answer. */
   @Override
-  public ObjectNode answer(User asker, ObjectNode question) {
-    ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    answer.set("kind", question.get("kind"));
-    answer.set("apiVersion", question.get("apiVersion"));
-    answer.putObject("metadata").put("creationTimestamp", Times.seconds(clock.instant()));
-    answer.putObject("status").set("userInfo", UserInfo.write(asker));
-    return answer;
+  public ObjectNode answer(User asker, ObjectNode review) {
+    SelfSubjectReview asked = SelfSubjectReview.of(review);
+    MutableSelfSubjectReview answer =
+        MutableSelfSubjectReview.create()
+            .kind(asked.kind().text())
+            .apiVersion(asked.apiVersion().text());
+    answer.metadata().ensure().creationTimestamp(Times.seconds(clock.instant()));
+    answer.status().ensure().userInfo(UserInfo.write(asker));
+    return answer.tree();
   }
 }

@@ -3,8 +3,11 @@ package dev.muster.apiserver.reviews;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.apiserver.authn.TokenClaims.Ref;
-import dev.muster.model.field.At;
 import dev.muster.model.status.Status;
+import dev.muster.views.AuthenticationV1.BoundObjectReference;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Optional;
 
 /**
@@ -17,14 +20,15 @@ record TokenBinding(Optional<Ref> pod, Optional<Ref> secret, Optional<Ref> node)
       new TokenBinding(Optional.empty(), Optional.empty(), Optional.empty());
 
   /**
-   * @param reference a BoundObjectReference, or absent
+   * @param reference may be absent
    */
-  static TokenBinding of(Cluster cluster, String namespace, String account, At reference) {
+  static TokenBinding of(
+      Cluster cluster, String namespace, String account, BoundObjectReference reference) {
     if (reference.absent()) {
       return NONE;
     }
-    String[] groupVersion = groupVersion(reference.text("apiVersion"));
-    String kind = reference.text("kind");
+    String[] groupVersion = groupVersion(reference.apiVersion().text());
+    String kind = reference.kind().text();
     String known = groupVersion[0].isEmpty() ? kind : "";
     return switch (known) {
       case "Pod" -> toPod(cluster, namespace, account, reference);
@@ -49,17 +53,18 @@ record TokenBinding(Optional<Ref> pod, Optional<Ref> secret, Optional<Ref> node)
   }
 
   private static TokenBinding toPod(
-      Cluster cluster, String namespace, String account, At reference) {
-    ObjectNode pod = get(cluster, "Pod", "pods", namespace, reference);
-    if (!pod.path("spec").path("serviceAccountName").asText().equals(account)) {
+      Cluster cluster, String namespace, String account, BoundObjectReference reference) {
+    ObjectNode found = get(cluster, "Pod", "pods", namespace, reference);
+    Pod pod = Pod.of(found);
+    if (!pod.spec().serviceAccountName().text().equals(account)) {
       throw Status.badRequest(
               "cannot bind token for serviceaccount \""
                   + account
                   + "\" to pod running with different serviceaccount name.")
           .exception();
     }
-    Ref bound = ref(pod, reference);
-    String nodeName = pod.path("spec").path("nodeName").asText();
+    Ref bound = ref(found, reference);
+    String nodeName = pod.spec().nodeName().text();
     return new TokenBinding(
         Optional.of(bound),
         Optional.empty(),
@@ -72,13 +77,17 @@ record TokenBinding(Optional<Ref> pod, Optional<Ref> secret, Optional<Ref> node)
         name,
         cluster
             .get("v1", "Node", "", name)
-            .map(node -> node.path("metadata").path("uid").asText())
+            .map(node -> Node.of(node).metadata().uid().text())
             .orElse(""));
   }
 
   private static ObjectNode get(
-      Cluster cluster, String kind, String plural, String namespace, At reference) {
-    String name = reference.text("name");
+      Cluster cluster,
+      String kind,
+      String plural,
+      String namespace,
+      BoundObjectReference reference) {
+    String name = reference.name().text();
     if (name.isEmpty()) {
       throw Status.badRequest("Name parameter required.").exception();
     }
@@ -87,14 +96,14 @@ record TokenBinding(Optional<Ref> pod, Optional<Ref> secret, Optional<Ref> node)
         .orElseThrow(() -> Status.notFound("", plural, name).exception());
   }
 
-  private static Ref ref(ObjectNode object, At reference) {
-    String wanted = reference.text("uid");
-    String name = reference.text("name");
-    String uid = object.path("metadata").path("uid").asText();
+  private static Ref ref(ObjectNode object, BoundObjectReference reference) {
+    String wanted = reference.uid().text();
+    String name = reference.name().text();
+    String uid = PartialObjectMetadata.of(object).metadata().uid().text();
     if (!wanted.isEmpty() && !wanted.equals(uid)) {
       throw Status.conflict(
               "",
-              reference.text("kind"),
+              reference.kind().text(),
               name,
               "the UID in the bound object reference ("
                   + wanted

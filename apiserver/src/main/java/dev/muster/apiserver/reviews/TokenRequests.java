@@ -5,10 +5,15 @@ import dev.muster.admission.Cluster;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.authn.TokenClaims;
 import dev.muster.model.codec.Times;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
+import dev.muster.views.AuthenticationV1.MutableTokenRequest;
+import dev.muster.views.AuthenticationV1.MutableTokenRequestSpec;
+import dev.muster.views.AuthenticationV1.TokenRequest;
+import dev.muster.views.AuthenticationV1.TokenRequestSpec;
+import dev.muster.views.CoreV1.ServiceAccount;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,9 +64,7 @@ public final class TokenRequests {
 
   /** Fills in what a request leaves open, before its fields get their owners. */
   public static void applyDefaults(ObjectNode request) {
-    if (At.root(request).get("spec", "expirationSeconds").absent()) {
-      request.withObject("/spec").put("expirationSeconds", DEFAULT_SECONDS);
-    }
+    MutableTokenRequest.of(request).spec().ensure().expirationSeconds().defaultTo(DEFAULT_SECONDS);
   }
 
   /**
@@ -71,40 +74,45 @@ public final class TokenRequests {
    */
   public ObjectNode answer(
       String namespace, String name, ObjectNode request, Consumer<ObjectNode> admission) {
-    ObjectNode metadata = request.withObject("/metadata");
-    checkName(name, metadata.path("name").asText());
-    ObjectNode account =
+    MutableTokenRequest asked = MutableTokenRequest.of(request);
+    MutableObjectMeta metadata = asked.metadata().ensure();
+    checkName(name, metadata.name().text());
+    String uid =
         cluster
             .get("v1", "ServiceAccount", namespace, name)
+            .map(account -> ServiceAccount.of(account).metadata().uid().text())
             .orElseThrow(() -> Status.notFound("", "serviceaccounts", name).exception());
-    String uid = account.path("metadata").path("uid").asText();
-    checkUid(name, metadata.path("uid").asText(), uid);
+    checkUid(name, metadata.uid().text(), uid);
     Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
-    metadata.put("name", name).put("namespace", namespace).put("uid", uid);
-    metadata.put("creationTimestamp", Times.seconds(now));
-    if (At.root(request).get("spec", "audiences").size() == 0) {
-      apiAudiences.forEach(request.withObject("/spec").putArray("audiences")::add);
+    metadata.name(name).namespace(namespace).uid(uid);
+    metadata.creationTimestamp(Times.seconds(now));
+    MutableTokenRequestSpec given = asked.spec().ensure();
+    if (given.audiences().empty()) {
+      apiAudiences.forEach(given.audiences().list()::add);
     }
-    At spec = At.root(request).get("spec");
-    long seconds = spec.get("expirationSeconds").number();
-    request.remove("status");
+    long seconds = given.expirationSeconds().number();
+    asked.status().remove();
     validateLifetime(seconds);
     admission.accept(request);
     if (longestLife.isPresent() && seconds > longestLife.get().toSeconds()) {
       seconds = longestLife.get().toSeconds();
-      request.withObject("/spec").put("expirationSeconds", seconds);
+      asked.spec().ensure().expirationSeconds(seconds);
     }
-    TokenBinding binding = TokenBinding.of(cluster, namespace, name, spec.get("boundObjectRef"));
+    TokenRequestSpec spec = TokenRequest.of(request).spec();
+    TokenBinding binding = TokenBinding.of(cluster, namespace, name, spec.boundObjectRef());
     String token = issue(namespace, new TokenClaims.Ref(name, uid), spec, binding);
-    ObjectNode status = request.putObject("status");
-    status.put("token", token);
-    status.put("expirationTimestamp", Times.seconds(now.plusSeconds(seconds)));
+    asked
+        .status()
+        .replace()
+        .token(token)
+        .expirationTimestamp(Times.seconds(now.plusSeconds(seconds)));
     return request;
   }
 
-  private String issue(String namespace, TokenClaims.Ref account, At spec, TokenBinding binding) {
-    long seconds = spec.get("expirationSeconds").number();
-    List<String> audiences = spec.get("audiences").texts();
+  private String issue(
+      String namespace, TokenClaims.Ref account, TokenRequestSpec spec, TokenBinding binding) {
+    long seconds = spec.expirationSeconds().number();
+    List<String> audiences = spec.audiences().texts();
     Duration lifetime = Duration.ofSeconds(seconds);
     boolean extended =
         extension

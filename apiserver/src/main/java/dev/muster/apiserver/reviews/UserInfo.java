@@ -1,9 +1,9 @@
 package dev.muster.apiserver.reviews;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.User;
-import dev.muster.model.field.At;
+import dev.muster.views.AuthenticationV1.MutableUserInfo;
+import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,28 +12,24 @@ import java.util.Map;
 final class UserInfo {
   private UserInfo() {}
 
-  /**
-   * @param nameField what the user's name is called there
-   */
-  static User read(At from, String nameField) {
+  /** Whom a review is about. */
+  static User read(SubjectAccessReviewSpec spec) {
     Map<String, List<String>> extra = new LinkedHashMap<>();
-    from.get("extra").entries().forEach(e -> extra.put(e.getKey(), e.getValue().texts()));
-    return new User(from.text(nameField), from.text("uid"), from.get("groups").texts(), extra);
+    spec.extra().entries().forEach(e -> extra.put(e.getKey(), e.getValue().texts()));
+    return new User(spec.user().text(), spec.uid().text(), spec.groups().texts(), extra);
   }
 
-  static ObjectNode write(User user) {
-    ObjectNode info = JsonNodeFactory.instance.objectNode();
+  static MutableUserInfo write(User user) {
+    MutableUserInfo info = MutableUserInfo.create();
     if (!user.name().isEmpty()) {
-      info.put("username", user.name());
+      info.username(user.name());
     }
     if (!user.uid().isEmpty()) {
-      info.put("uid", user.uid());
+      info.uid(user.uid());
     }
-    if (!user.groups().isEmpty()) {
-      user.groups().forEach(info.putArray("groups")::add);
-    }
+    user.groups().forEach(group -> info.groups().list().add(group));
     if (!user.extra().isEmpty()) {
-      ObjectNode extra = info.putObject("extra");
+      ObjectNode extra = info.extra().map();
       user.extra().forEach((key, values) -> values.forEach(extra.putArray(key)::add));
     }
     return info;
