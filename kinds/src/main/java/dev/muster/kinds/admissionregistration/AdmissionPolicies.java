@@ -2,7 +2,6 @@ package dev.muster.kinds.admissionregistration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.CountedFields;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.References;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
@@ -31,35 +30,15 @@ public final class AdmissionPolicies {
 
     @Override
     public void applyDefaults(ObjectNode object) {
-      ObjectNode spec = object.withObject("spec");
-      Defaults.text(spec, "failurePolicy", "Fail");
-      if (spec.get("matchConstraints") instanceof ObjectNode match) {
-        MatchResources.applyDefaults(match);
-      }
+      PolicySpecs.applyDefaults(object);
     }
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
       At spec = At.root(object).get("spec");
-      References.validateOneOf(spec.get("failurePolicy"), List.of("Fail", "Ignore"), errors);
-      At kind = spec.get("paramKind");
-      if (kind.present()) {
-        PolicyParams.validateKind(kind, errors);
-      }
-      At match = spec.get("matchConstraints");
-      if (match.absent()) {
-        errors.required(match.path(), "");
-      } else {
-        MatchResources.validate(match, errors);
-        if (match.get("resourceRules").size() == 0) {
-          errors.required(match.path().child("resourceRules"), "");
-        }
-      }
-      PolicyExpressions.validateConditions(spec.get("matchConditions"), kind.present(), errors);
+      PolicyExpressions expressions = PolicySpecs.validate(spec, match -> {}, errors);
       At validations = spec.get("validations");
       At annotations = spec.get("auditAnnotations");
-      PolicyExpressions expressions = new PolicyExpressions(kind.present(), errors);
-      spec.get("variables").each().forEach(expressions::validateVariable);
       if (validations.size() + annotations.size() == 0) {
         String atLeastOne = "validations or auditAnnotations must contain at least one item";
         errors.required(validations.path(), atLeastOne);
@@ -86,18 +65,13 @@ public final class AdmissionPolicies {
 
     @Override
     public void applyDefaults(ObjectNode object) {
-      if (object.path("spec").get("matchResources") instanceof ObjectNode match) {
-        MatchResources.applyDefaults(match);
-      }
+      PolicySpecs.applyBindingDefaults(object);
     }
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
       At spec = At.root(object).get("spec");
-      PolicyParams.validateBinding(spec, errors);
-      if (spec.get("matchResources").present()) {
-        MatchResources.validate(spec.get("matchResources"), errors);
-      }
+      PolicySpecs.validateBinding(spec, match -> {}, errors);
       actions(spec.get("validationActions"), errors);
     }
 

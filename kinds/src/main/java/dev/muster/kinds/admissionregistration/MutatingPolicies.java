@@ -2,7 +2,6 @@ package dev.muster.kinds.admissionregistration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.CountedFields;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
@@ -45,34 +44,14 @@ public final class MutatingPolicies {
 
     @Override
     public void applyDefaults(ObjectNode object) {
-      ObjectNode spec = object.withObject("spec");
-      Defaults.text(spec, "failurePolicy", "Fail");
-      if (spec.get("matchConstraints") instanceof ObjectNode match) {
-        MatchResources.applyDefaults(match);
-      }
+      PolicySpecs.applyDefaults(object);
     }
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
       At spec = At.root(object).get("spec");
-      References.validateOneOf(spec.get("failurePolicy"), List.of("Fail", "Ignore"), errors);
-      At kind = spec.get("paramKind");
-      if (kind.present()) {
-        PolicyParams.validateKind(kind, errors);
-      }
-      At match = spec.get("matchConstraints");
-      if (match.absent()) {
-        errors.required(match.path(), "");
-      } else {
-        MatchResources.validate(match, errors);
-        if (match.get("resourceRules").size() == 0) {
-          errors.required(match.path().child("resourceRules"), "");
-        }
-        validateOperations(match, errors);
-      }
-      PolicyExpressions.validateConditions(spec.get("matchConditions"), kind.present(), errors);
-      PolicyExpressions expressions = new PolicyExpressions(kind.present(), errors);
-      spec.get("variables").each().forEach(expressions::validateVariable);
+      PolicyExpressions expressions =
+          PolicySpecs.validate(spec, match -> validateOperations(match, errors), errors);
       At mutations = spec.get("mutations");
       if (mutations.size() == 0) {
         errors.required(mutations.path(), "mutations must contain at least one item");
@@ -94,20 +73,13 @@ public final class MutatingPolicies {
 
     @Override
     public void applyDefaults(ObjectNode object) {
-      if (object.path("spec").get("matchResources") instanceof ObjectNode match) {
-        MatchResources.applyDefaults(match);
-      }
+      PolicySpecs.applyBindingDefaults(object);
     }
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      At spec = At.root(object).get("spec");
-      PolicyParams.validateBinding(spec, errors);
-      At match = spec.get("matchResources");
-      if (match.present()) {
-        MatchResources.validate(match, errors);
-        validateOperations(match, errors);
-      }
+      PolicySpecs.validateBinding(
+          At.root(object).get("spec"), match -> validateOperations(match, errors), errors);
     }
   }
 }

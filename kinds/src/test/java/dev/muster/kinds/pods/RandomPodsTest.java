@@ -91,7 +91,9 @@ class RandomPodsTest {
       assertThat(SecurityWarnings.of(new PodTemplateSpec(view.at()), container))
           .doesNotContainNull();
     }
-    PodSecurity.validatePod(view.spec(), errors);
+    PodSecurity.validateContext(view.spec(), errors);
+    PodSecurity.validateHostProcess(view.spec(), errors);
+    PodSecurity.validateHostUsers(view.spec(), errors);
     PodOs.validate(view.spec(), errors);
     PodSecurity.validateAnnotationsMatch(view, errors);
     assertThat(errors.message()).isNotNull();

@@ -15,10 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for what a pod as a whole asks of the host. A pod spec's validator that wants the real
- * server's exact order among other faults calls {@link #validateContext}, then (after the topology
- * spread constraints) {@link #validateHostProcess} and {@link #validateHostUsers}; {@link
- * #validatePod} is all three.
+ * Rules for what a pod as a whole asks of the host. For the real server's exact order among other
+ * faults a pod spec's validator calls {@link #validateContext}, then (after the topology spread
+ * constraints) {@link #validateHostProcess} and {@link #validateHostUsers}.
  */
 public final class PodSecurity {
   private static final List<String> FS_GROUP_POLICIES = List.of("Always", "OnRootMismatch");
@@ -28,11 +27,6 @@ public final class PodSecurity {
 
   private PodSecurity() {}
 
-  public static void validatePod(PodSpec spec, Errors errors) {
-    validateContext(spec, errors);
-    validateHostProcess(spec, errors);
-    validateHostUsers(spec, errors);
-  }
 
   /** Checks spec.securityContext. */
   public static void validateContext(PodSpec spec, Errors errors) {

@@ -107,7 +107,9 @@ class RecordedPodsTest {
         ContainerSecurity.validate(container, spec, errors);
       }
     }
-    PodSecurity.validatePod(spec, errors);
+    PodSecurity.validateContext(spec, errors);
+    PodSecurity.validateHostProcess(spec, errors);
+    PodSecurity.validateHostUsers(spec, errors);
     PodOs.validate(spec, errors);
     VolumeRules.validateTokens(spec, errors);
     PodSecurity.validateAnnotationsMatch(pod, errors);

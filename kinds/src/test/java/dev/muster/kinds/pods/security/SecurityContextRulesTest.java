@@ -97,7 +97,9 @@ class SecurityContextRulesTest {
         spec(
             "{'securityContext':{'windowsOptions':{'hostProcess':true}},'containers':[{'name':'a'},{'name':'b','securityContext':{'windowsOptions':{'hostProcess':false}}}]}");
     Errors errors = new Errors();
-    PodSecurity.validatePod(spec, errors);
+    PodSecurity.validateContext(spec, errors);
+    PodSecurity.validateHostProcess(spec, errors);
+    PodSecurity.validateHostUsers(spec, errors);
     assertThat(PodTrees.lines(errors))
         .containsExactly(
             "spec.containers[1].securityContext.windowsOptions.hostProcess: Invalid value: false: pod hostProcess value must be"
