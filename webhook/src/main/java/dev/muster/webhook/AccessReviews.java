@@ -1,8 +1,6 @@
 package dev.muster.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
@@ -10,6 +8,10 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.Grant;
 import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.model.codec.Trees;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReview;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReviewSpec;
+import dev.muster.views.AuthorizationV1.SubjectAccessReview;
+import dev.muster.views.AuthorizationV1.SubjectAccessReviewStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,15 +43,17 @@ final class AccessReviews implements Authorizer {
       RemoteServer.Answer answer =
           server.send(
               PATH,
-              question(request).toString().getBytes(StandardCharsets.UTF_8),
+              review(request).tree().toString().getBytes(StandardCharsets.UTF_8),
               TIMEOUT,
               LONGEST);
       if (answer.code() != 200 && answer.code() != 201) {
         return undecided("SubjectAccessReview: HTTP " + answer.code());
       }
-      JsonNode status = Trees.parse(answer.body().getBytes(StandardCharsets.UTF_8)).path("status");
-      String reason = status.path("reason").asText();
-      return status.path("allowed").asBoolean()
+      SubjectAccessReviewStatus status =
+          SubjectAccessReview.of(Trees.parse(answer.body().getBytes(StandardCharsets.UTF_8)))
+              .status();
+      String reason = status.reason().text();
+      return status.allowed().truth()
           ? new Decision.Allow(new Reviewed(reason), reason)
           : new Decision.NoOpinion(reason, List.of());
     } catch (IOException e) {
@@ -64,25 +68,28 @@ final class AccessReviews implements Authorizer {
     return new Decision.NoOpinion("", List.of(why));
   }
 
-  private static ObjectNode question(Attributes request) {
-    ObjectNode review = JsonNodeFactory.instance.objectNode();
-    review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SubjectAccessReview");
-    ObjectNode spec = review.putObject("spec");
-    spec.putObject("resourceAttributes")
-        .put("verb", request.verb())
-        .put("group", request.apiGroup())
-        .put("version", request.apiVersion())
-        .put("resource", request.resource())
-        .put("namespace", request.namespace())
-        .put("name", request.name());
-    spec.put("user", request.user().name());
+  private static MutableSubjectAccessReview review(Attributes request) {
+    MutableSubjectAccessReview review =
+        MutableSubjectAccessReview.create()
+            .apiVersion("authorization.k8s.io/v1")
+            .kind("SubjectAccessReview");
+    MutableSubjectAccessReviewSpec spec = review.spec().ensure();
+    spec.resourceAttributes()
+        .ensure()
+        .verb(request.verb())
+        .group(request.apiGroup())
+        .version(request.apiVersion())
+        .resource(request.resource())
+        .namespace(request.namespace())
+        .name(request.name());
+    spec.user(request.user().name());
     if (!request.user().uid().isEmpty()) {
-      spec.put("uid", request.user().uid());
+      spec.uid(request.user().uid());
     }
-    ArrayNode groups = spec.putArray("groups");
+    ArrayNode groups = spec.groups().list();
     request.user().groups().forEach(groups::add);
     if (!request.user().extra().isEmpty()) {
-      ObjectNode extra = spec.putObject("extra");
+      ObjectNode extra = spec.extra().map();
       request.user().extra().forEach((key, values) -> values.forEach(extra.putArray(key)::add));
     }
     return review;

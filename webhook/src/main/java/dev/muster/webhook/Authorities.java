@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.model.codec.Trees;
+import dev.muster.views.AdmissionregistrationV1.MutatingWebhookConfiguration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,24 +37,25 @@ final class Authorities {
       String path = "/apis/admissionregistration.k8s.io/v1/" + kind + "/" + configuration;
       RemoteServer.Answer found = server.send(path, null, TIMEOUT, LONGEST);
       if (found.code() == 200) {
-        update(path, Trees.parse(found.body().getBytes(StandardCharsets.UTF_8)), bundle);
+        JsonNode configured = Trees.parse(found.body().getBytes(StandardCharsets.UTF_8));
+        update(path, MutatingWebhookConfiguration.of(configured), bundle);
       } else if (found.code() != 404) {
         throw new IOException("get " + path + ": HTTP " + found.code());
       }
     }
   }
 
-  private void update(String path, JsonNode configured, String bundle)
+  /** A configuration of either kind; what is read of it both have. */
+  private void update(String path, MutatingWebhookConfiguration configured, String bundle)
       throws IOException, InterruptedException {
     ArrayNode patch = JsonNodeFactory.instance.arrayNode();
     patch
         .addObject()
         .put("op", "test")
         .put("path", "/metadata/resourceVersion")
-        .put("value", configured.path("metadata").path("resourceVersion").asText());
-    for (int i = 0; i < configured.path("webhooks").size(); i++) {
-      String current =
-          configured.path("webhooks").path(i).path("clientConfig").path("caBundle").asText();
+        .put("value", configured.metadata().resourceVersion().text());
+    for (int i = 0; i < configured.webhooks().size(); i++) {
+      String current = configured.webhooks().get(i).clientConfig().caBundle().text();
       if (!current.equals(bundle)) {
         patch
             .addObject()

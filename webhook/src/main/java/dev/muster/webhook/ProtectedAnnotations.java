@@ -3,6 +3,7 @@ package dev.muster.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.SpecSource;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,6 @@ final class ProtectedAnnotations {
   }
 
   private static JsonNode annotation(JsonNode object, String name) {
-    return object.path("metadata").path("annotations").path(name);
+    return PartialObjectMetadata.of(object).metadata().annotations().get(name).node();
   }
 }

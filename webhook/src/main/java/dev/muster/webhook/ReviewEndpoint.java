@@ -11,8 +11,16 @@ import dev.muster.http.Endpoint;
 import dev.muster.http.Exchange;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.model.codec.Trees;
+import dev.muster.model.field.At;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.AdmissionV1.AdmissionRequest;
+import dev.muster.views.AdmissionV1.AdmissionReview;
+import dev.muster.views.AdmissionV1.MutableAdmissionResponse;
+import dev.muster.views.AdmissionV1.MutableAdmissionReview;
+import dev.muster.views.AuthenticationV1.UserInfo;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,49 +51,51 @@ final class ReviewEndpoint implements Endpoint {
   }
 
   private void review(Exchange exchange, boolean mutating) {
-    JsonNode review;
+    AdmissionReview review;
     try {
-      review = Trees.parse(exchange.body(LONGEST));
+      review = AdmissionReview.of(Trees.parse(exchange.body(LONGEST)));
     } catch (IOException e) {
       throw Status.badRequest("the body is not valid JSON: " + e.getMessage()).exception();
     }
-    JsonNode request = review.path("request");
-    if (!request.path("uid").isTextual()) {
+    AdmissionRequest request = review.request();
+    if (!request.uid().node().isTextual()) {
       throw Status.badRequest("the body is no AdmissionReview with a request").exception();
     }
-    ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    answer
-        .put("apiVersion", review.path("apiVersion").asText("admission.k8s.io/v1"))
-        .put("kind", "AdmissionReview");
-    ObjectNode response = answer.putObject("response");
-    response.put("uid", request.get("uid").textValue());
+    At version = review.apiVersion();
+    MutableAdmissionReview answer =
+        MutableAdmissionReview.create()
+            .apiVersion(version.present() ? version.node().asText() : "admission.k8s.io/v1")
+            .kind("AdmissionReview");
+    MutableAdmissionResponse response = answer.response().ensure().uid(request.uid().text());
     decide(request, mutating, response);
-    exchange.respond(200, "application/json", answer.toString().getBytes(StandardCharsets.UTF_8));
+    exchange.respond(
+        200, "application/json", answer.tree().toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private void decide(JsonNode request, boolean mutating, ObjectNode response) {
-    String resource = request.path("resource").path("resource").asText();
-    boolean core = request.path("resource").path("group").asText().isEmpty();
-    if (!(request.path("object") instanceof ObjectNode object) || !core) {
-      response.put("allowed", true);
+  private void decide(AdmissionRequest request, boolean mutating, MutableAdmissionResponse response) {
+    String resource = request.resource().resource().text();
+    boolean core = request.resource().group().text().isEmpty();
+    if (!(request.object().node() instanceof ObjectNode object) || !core) {
+      response.allowed(true);
     } else if (resource.equals("configmaps")) {
-      response.put("allowed", true);
-      GmsaRules.warning(object).ifPresent(response.putArray("warnings")::add);
+      response.allowed(true);
+      GmsaRules.warning(object).ifPresent(response.warnings().list()::add);
     } else if (resource.equals("pods") || resource.equals("bindings")) {
       pod(request, object, mutating, response);
     } else {
-      response.put("allowed", true);
+      response.allowed(true);
     }
   }
 
   /** Why a write to a pod is refused; empty if it is not. */
-  private Optional<String> refusal(JsonNode request, ObjectNode object, boolean mutating) {
-    String part = request.path("subResource").asText();
-    if (object.path("kind").asText().equals("Binding")) {
+  private Optional<String> refusal(AdmissionRequest request, ObjectNode object, boolean mutating) {
+    String part = request.subResource().text();
+    if (PartialObjectMetadata.of(object).kind().text().equals("Binding")) {
       return ProtectedAnnotations.brought(object);
     }
-    if (request.path("operation").asText().equals("UPDATE")) {
-      Optional<String> changed = ProtectedAnnotations.changed(object, request.path("oldObject"));
+    if (request.operation().text().equals("UPDATE")) {
+      Optional<String> changed =
+          ProtectedAnnotations.changed(object, request.oldObject().node());
       return changed.isPresent() || !part.equals("ephemeralcontainers")
           ? changed
           : use(request, object).or(() -> GmsaRules.unnoted(object, settled(request)));
@@ -93,43 +103,41 @@ final class ReviewEndpoint implements Endpoint {
     if (!part.isEmpty()) {
       return Optional.empty();
     }
-    String namespace = request.path("namespace").asText();
+    String namespace = request.namespace().text();
     return use(request, object)
         .or(() -> mutating ? rules.forged(object, namespace) : rules.outdated(object, namespace));
   }
 
-  private Optional<String> use(JsonNode request, ObjectNode pod) {
+  private Optional<String> use(AdmissionRequest request, ObjectNode pod) {
     return GmsaRules.concernsNothing(pod)
         ? Optional.empty()
         : rules.refusal(
             pod,
-            request.path("namespace").asText(),
-            user(request.path("userInfo")),
+            request.namespace().text(),
+            user(request.userInfo()),
             NamedAccount.of(pod),
             settled(request));
   }
 
-  private void pod(JsonNode request, ObjectNode pod, boolean mutating, ObjectNode response) {
+  private void pod(
+      AdmissionRequest request,
+      ObjectNode pod,
+      boolean mutating,
+      MutableAdmissionResponse response) {
     Optional<String> why;
     try {
       why = refusal(request, pod, mutating);
     } catch (ApiException e) {
       why = Optional.of(e.status().message());
     }
-    response.put("allowed", why.isEmpty());
+    response.allowed(why.isEmpty());
     if (why.isPresent()) {
-      response
-          .putObject("status")
-          .put("code", 403)
-          .put("reason", "Forbidden")
-          .put("message", why.get());
-    } else if (mutating && request.path("operation").asText().equals("CREATE")) {
-      ArrayNode patch = patch(pod, request.path("namespace").asText());
+      response.status().ensure().code(403).reason("Forbidden").message(why.get());
+    } else if (mutating && request.operation().text().equals("CREATE")) {
+      ArrayNode patch = patch(pod, request.namespace().text());
       if (!patch.isEmpty()) {
-        response.put("patchType", "JSONPatch");
-        response.put(
-            "patch",
-            Base64.getEncoder().encodeToString(patch.toString().getBytes(StandardCharsets.UTF_8)));
+        byte[] operations = patch.toString().getBytes(StandardCharsets.UTF_8);
+        response.patchType("JSONPatch").patch(Base64.getEncoder().encodeToString(operations));
       }
     }
   }
@@ -148,16 +156,16 @@ final class ReviewEndpoint implements Endpoint {
           }
         },
         pod);
-    note(pod.path("metadata").path("annotations"), filled, out);
+    note(Pod.of(pod).metadata().annotations(), Pod.of(filled).metadata().annotations(), out);
     return out;
   }
 
-  private static void note(JsonNode annotations, ObjectNode filled, ArrayNode out) {
-    JsonNode note = filled.at("/metadata/annotations").path(AdmittedSpecs.ANNOTATION);
+  private static void note(At before, At now, ArrayNode out) {
+    JsonNode note = now.get(AdmittedSpecs.ANNOTATION).node();
     if (note.isMissingNode()) {
       return;
     }
-    if (annotations.isObject()) {
+    if (before.node().isObject()) {
       out.addObject()
           .put("op", "add")
           .put("path", "/metadata/annotations/" + AdmittedSpecs.ANNOTATION.replace("/", "~1"))
@@ -172,21 +180,19 @@ final class ReviewEndpoint implements Endpoint {
   }
 
   /** What a pod was created with is not looked at again when it gets another container. */
-  private static Set<String> settled(JsonNode request) {
-    return AdmittedSpecs.of(request.path("oldObject"))
+  private static Set<String> settled(AdmissionRequest request) {
+    return AdmittedSpecs.of(request.oldObject().node())
         .map(specs -> specs.byConfigMap().keySet())
         .orElse(Set.of());
   }
 
-  private static User user(JsonNode info) {
-    List<String> groups = new ArrayList<>();
-    info.path("groups").forEach(group -> groups.add(group.asText()));
+  private static User user(UserInfo info) {
     Map<String, List<String>> extra = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> e : info.path("extra").properties()) {
+    for (Map.Entry<String, JsonNode> e : info.extra().node().properties()) {
       List<String> values = new ArrayList<>();
       e.getValue().forEach(value -> values.add(value.asText()));
       extra.put(e.getKey(), values);
     }
-    return new User(info.path("username").asText(), info.path("uid").asText(), groups, extra);
+    return new User(info.username().text(), info.uid().text(), info.groups().texts(), extra);
   }
 }
