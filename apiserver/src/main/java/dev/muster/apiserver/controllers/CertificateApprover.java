@@ -4,11 +4,11 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.User;
 import dev.muster.kinds.certificates.Signers;
-import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.pki.BadCertificateException;
 import dev.muster.pki.CertificateRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestSpec;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,9 +91,9 @@ final class CertificateApprover implements Controller {
   }
 
   private static User requester(SigningRequest asked) {
-    At spec = At.root(asked.object()).get("spec");
+    CertificateSigningRequestSpec spec = asked.object().spec();
     Map<String, List<String>> extra = new LinkedHashMap<>();
-    spec.get("extra").entries().forEach(one -> extra.put(one.getKey(), one.getValue().texts()));
-    return new User(spec.text("username"), spec.text("uid"), spec.get("groups").texts(), extra);
+    spec.extra().entries().forEach(one -> extra.put(one.getKey(), one.getValue().texts()));
+    return new User(spec.username().text(), spec.uid().text(), spec.groups().texts(), extra);
   }
 }

@@ -1,9 +1,10 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,24 +60,23 @@ final class CertificateCleaner implements Controller {
 
   /** The first moment at which one of its conditions, or having none, is old enough. */
   private static Optional<Instant> end(SigningRequest request) {
-    JsonNode conditions = request.object().path("status").path("conditions");
+    List<CertificateSigningRequestCondition> conditions = request.object().status().conditions();
     if (conditions.isEmpty()) {
-      return Optional.of(
-          time(request.object().path("metadata").path("creationTimestamp")).plus(PENDING));
+      return Optional.of(time(request.object().metadata().creationTimestamp()).plus(PENDING));
     }
     Duration approved = request.certificate().isEmpty() ? PENDING : DECIDED;
     List<Instant> ends = new ArrayList<>();
-    for (JsonNode condition : conditions) {
-      switch (condition.path("type").asText()) {
-        case "Denied", "Failed" -> ends.add(time(condition.path("lastUpdateTime")).plus(DECIDED));
-        case "Approved" -> ends.add(time(condition.path("lastUpdateTime")).plus(approved));
+    for (CertificateSigningRequestCondition condition : conditions) {
+      switch (condition.type().text()) {
+        case "Denied", "Failed" -> ends.add(time(condition.lastUpdateTime()).plus(DECIDED));
+        case "Approved" -> ends.add(time(condition.lastUpdateTime()).plus(approved));
         default -> {}
       }
     }
     return ends.stream().min(Comparator.naturalOrder());
   }
 
-  private static Instant time(JsonNode stored) {
-    return Instant.parse(stored.asText());
+  private static Instant time(At stored) {
+    return Instant.parse(stored.text());
   }
 }

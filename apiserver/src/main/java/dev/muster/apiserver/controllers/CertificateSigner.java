@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.muster.authz.User;
 import dev.muster.kinds.certificates.Signers;
+import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.pki.BadCertificateException;
 import dev.muster.pki.CertificateRequest;
+import dev.muster.views.CertificatesV1.MutableCertificateSigningRequest;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
@@ -65,9 +67,10 @@ final class CertificateSigner implements Controller {
           name,
           "status",
           object ->
-              object
-                  .withObject("status")
-                  .put("certificate", Base64.getEncoder().encodeToString(pem.getBytes(US_ASCII))));
+              MutableCertificateSigningRequest.of(object)
+                  .status()
+                  .ensure()
+                  .certificate(Base64.getEncoder().encodeToString(pem.getBytes(US_ASCII))));
     } catch (BadCertificateException e) {
       fail(name, e.getMessage());
     }
@@ -83,11 +86,11 @@ final class CertificateSigner implements Controller {
   }
 
   private static Duration life(SigningRequest asked) {
-    var seconds = asked.object().path("spec").path("expirationSeconds");
-    if (seconds.isMissingNode()) {
+    At seconds = asked.object().spec().expirationSeconds();
+    if (seconds.absent()) {
       return LONGEST;
     }
-    Duration life = Duration.ofSeconds(seconds.asInt());
+    Duration life = Duration.ofSeconds(seconds.number());
     if (life.compareTo(LONGEST) > 0) {
       return LONGEST;
     }

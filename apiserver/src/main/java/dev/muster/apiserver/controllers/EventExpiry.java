@@ -1,11 +1,11 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,7 +51,7 @@ final class EventExpiry implements Controller {
     if (entry == null) {
       return Sync.DONE;
     }
-    JsonNode event = entry.value().tree();
+    Event event = Event.of(entry.value().tree());
     Instant now = clock.instant();
     Duration left = Duration.between(now, lastSeen(event, now).plus(ttl));
     if (left.isPositive()) {
@@ -67,14 +67,14 @@ final class EventExpiry implements Controller {
   }
 
   /** Of the times that its writer gave, those yet to come do not count. */
-  private static Instant lastSeen(JsonNode event, Instant now) {
+  private static Instant lastSeen(Event event, Instant now) {
     Instant last = Instant.EPOCH;
     for (String at :
         new String[] {
-          event.path("metadata").path("creationTimestamp").asText(),
-          event.path("lastTimestamp").asText(),
-          event.path("eventTime").asText(),
-          event.path("series").path("lastObservedTime").asText()
+          event.metadata().creationTimestamp().text(),
+          event.lastTimestamp().text(),
+          event.eventTime().text(),
+          event.series().lastObservedTime().text()
         }) {
       Instant time = time(at);
       last = time.isAfter(last) && !time.isAfter(now) ? time : last;

@@ -1,9 +1,10 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Times;
+import dev.muster.views.CoreV1.MutableNamespace;
+import dev.muster.views.CoreV1.MutableNamespaceCondition;
+import dev.muster.views.StructListField;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +17,8 @@ final class NamespaceConditions {
 
   static void update(
       ObjectNode namespace, RemainingContent left, Optional<String> fault, Instant now) {
-    ObjectNode status = namespace.withObject("/status");
-    ArrayNode conditions =
-        status.path("conditions") instanceof ArrayNode present
-            ? present
-            : status.putArray("conditions");
+    StructListField<MutableNamespaceCondition> conditions =
+        MutableNamespace.of(namespace).status().ensure().conditions();
     for (Condition wanted : of(left, fault)) {
       put(conditions, wanted, Times.seconds(now));
     }
@@ -78,20 +76,17 @@ final class NamespaceConditions {
   }
 
   /** The time of the last transition changes with the status only. */
-  private static void put(ArrayNode conditions, Condition wanted, String now) {
+  private static void put(
+      StructListField<MutableNamespaceCondition> conditions, Condition wanted, String now) {
     String status = wanted.holds() ? "True" : "False";
-    ObjectNode condition = null;
-    for (JsonNode present : conditions) {
-      if (present.path("type").asText().equals(wanted.type())) {
-        condition = (ObjectNode) present;
-      }
+    MutableNamespaceCondition condition =
+        conditions.each().stream()
+            .filter(present -> present.type().text().equals(wanted.type()))
+            .reduce((earlier, later) -> later)
+            .orElseGet(() -> conditions.add().type(wanted.type()));
+    if (!condition.status().text().equals(status)) {
+      condition.status(status).lastTransitionTime(now);
     }
-    if (condition == null) {
-      condition = conditions.addObject().put("type", wanted.type());
-    }
-    if (!condition.path("status").asText().equals(status)) {
-      condition.put("status", status).put("lastTransitionTime", now);
-    }
-    condition.put("reason", wanted.reason()).put("message", wanted.message());
+    condition.reason(wanted.reason()).message(wanted.message());
   }
 }

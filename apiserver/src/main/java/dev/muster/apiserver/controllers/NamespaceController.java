@@ -10,6 +10,8 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
+import dev.muster.views.CoreV1.MutableNamespace;
+import dev.muster.views.TreeField;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -174,17 +176,17 @@ final class NamespaceController implements Controller {
   }
 
   private static void release(ObjectNode namespace) {
-    ObjectNode spec = namespace.withObject("/spec");
-    ArrayNode kept = spec.arrayNode();
-    for (JsonNode finalizer : spec.path("finalizers")) {
+    TreeField finalizers = MutableNamespace.of(namespace).spec().ensure().finalizers();
+    ArrayNode kept = namespace.arrayNode();
+    for (JsonNode finalizer : finalizers.node()) {
       if (!finalizer.asText().equals(FINALIZER)) {
         kept.add(finalizer);
       }
     }
     if (kept.isEmpty()) {
-      spec.remove("finalizers");
+      finalizers.remove();
     } else {
-      spec.set("finalizers", kept);
+      finalizers.set(kept);
     }
   }
 }

@@ -3,9 +3,14 @@ package dev.muster.apiserver.controllers;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.ConfigMap;
+import dev.muster.views.CoreV1.MutableConfigMap;
+import dev.muster.views.CoreV1.Namespace;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -55,9 +60,9 @@ final class NamespaceObject implements Controller {
         "ConfigMap",
         "kube-root-ca.crt",
         () -> {
-          ObjectNode object = JsonNodeFactory.instance.objectNode();
-          object.putObject("data").put("ca.crt", pem.get());
-          return object;
+          MutableConfigMap object = MutableConfigMap.create();
+          object.data().map().put("ca.crt", pem.get());
+          return object.tree();
         });
   }
 
@@ -71,7 +76,7 @@ final class NamespaceObject implements Controller {
   public void prepare() {
     var all = writer.registry().store().snapshot().range(namespaces.storagePrefix() + "/", "");
     while (all.hasNext()) {
-      Sync unused = sync(all.next().value().tree().path("metadata").path("name").asText());
+      Sync unused = sync(Namespace.of(all.next().value().tree()).metadata().name().text());
     }
   }
 
@@ -93,12 +98,18 @@ final class NamespaceObject implements Controller {
     }
     Entry<StoredObject> present = writer.registry().find(kind, namespace, objectName);
     ObjectNode wanted = content.get();
+    At data = ConfigMap.of(wanted).data();
     if (present == null) {
-      wanted.withObject("/metadata").put("name", objectName).put("namespace", namespace);
+      MutablePartialObjectMetadata.of(wanted)
+          .metadata()
+          .ensure()
+          .name(objectName)
+          .namespace(namespace);
       writer.create(kind, namespace, wanted);
-    } else if (wanted.has("data")
-        && !present.value().tree().path("data").equals(wanted.get("data"))) {
-      writer.change(kind, namespace, objectName, "", next -> next.set("data", wanted.get("data")));
+    } else if (data.present()
+        && !ConfigMap.of(present.value().tree()).data().node().equals(data.node())) {
+      writer.change(
+          kind, namespace, objectName, "", next -> MutableConfigMap.of(next).data(data.node()));
     }
     return Sync.DONE;
   }

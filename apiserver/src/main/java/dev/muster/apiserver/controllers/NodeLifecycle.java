@@ -8,6 +8,12 @@ import dev.muster.model.codec.Times;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.CoordinationV1.Lease;
+import dev.muster.views.CoreV1.MutableNode;
+import dev.muster.views.CoreV1.MutableNodeCondition;
+import dev.muster.views.CoreV1.MutableNodeSpec;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.NodeCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -74,9 +81,9 @@ final class NodeLifecycle implements Controller {
       announced.remove(name);
       return Sync.DONE;
     }
-    Duration left = left(node.value().tree(), name);
+    Duration left = left(Node.of(node.value().tree()), name);
     if (!left.isPositive()) {
-      loseTouch(node.value().tree(), name);
+      loseTouch(Node.of(node.value().tree()), name);
     }
     @Nullable Entry<StoredObject> now = writer.registry().find(nodes, "", name);
     if (now != null) {
@@ -87,18 +94,18 @@ final class NodeLifecycle implements Controller {
   }
 
   /** How long it may still be silent. */
-  private Duration left(ObjectNode node, String name) {
+  private Duration left(Node node, String name) {
     @Nullable Entry<StoredObject> lease = writer.registry().find(leases, "kube-node-lease", name);
     String renewed =
-        lease == null ? "" : lease.value().tree().path("spec").path("renewTime").asText();
-    JsonNode ready = condition(node, "Ready");
-    if (renewed.isEmpty() && ready.isMissingNode()) {
-      Instant born = Instant.parse(node.path("metadata").path("creationTimestamp").asText());
+        lease == null ? "" : Lease.of(lease.value().tree()).spec().renewTime().text();
+    Optional<NodeCondition> ready = condition(node, "Ready");
+    if (renewed.isEmpty() && ready.isEmpty()) {
+      Instant born = Instant.parse(node.metadata().creationTimestamp().text());
       return STARTUP_GRACE.minus(Duration.between(born, clock.instant()));
     }
-    boolean own = !ready.path("status").asText().equals("Unknown");
+    boolean own = !status(ready).equals("Unknown");
     Sign before = signs.get(name);
-    String beat = own ? ready.path("lastHeartbeatTime").asText() : "";
+    String beat = own ? ready.map(c -> c.lastHeartbeatTime().text()).orElse("") : "";
     String what = renewed + " " + beat;
     if (before == null || !before.what().equals(what) && (own || !renewed.isEmpty())) {
       before = new Sign(what, clock.instant());
@@ -107,19 +114,19 @@ final class NodeLifecycle implements Controller {
     return GRACE.minus(Duration.between(before.at(), clock.instant()));
   }
 
-  private static JsonNode condition(ObjectNode node, String type) {
-    for (JsonNode condition : node.path("status").path("conditions")) {
-      if (condition.path("type").asText().equals(type)) {
-        return condition;
-      }
-    }
-    return node.path("");
+  private static Optional<NodeCondition> condition(Node node, String type) {
+    return node.status().conditions().stream()
+        .filter(condition -> condition.type().text().equals(type))
+        .findFirst();
   }
 
-  private void loseTouch(ObjectNode node, String name) {
+  private static String status(Optional<NodeCondition> condition) {
+    return condition.map(found -> found.status().text()).orElse("");
+  }
+
+  private void loseTouch(Node node, String name) {
     boolean told =
-        HEALTH.stream()
-            .allMatch(each -> condition(node, each).path("status").asText().equals("Unknown"));
+        HEALTH.stream().allMatch(each -> status(condition(node, each)).equals("Unknown"));
     if (told) {
       return;
     }
@@ -129,43 +136,42 @@ final class NodeLifecycle implements Controller {
         "",
         name,
         "status",
-        next -> {
-          for (String type : HEALTH) {
-            if (condition(next, type) instanceof ObjectNode present) {
-              silent(present, now);
-            } else {
-              never(next, type, now);
-            }
-          }
-        });
+        next -> HEALTH.forEach(type -> unknown(MutableNode.of(next), type, now)));
   }
 
-  private static void silent(ObjectNode condition, String now) {
-    if (!condition.path("status").asText().equals("Unknown")) {
-      condition.put("status", "Unknown").put("reason", "NodeStatusUnknown");
-      condition.put("message", "Kubelet stopped posting node status.");
-      condition.put("lastTransitionTime", now);
+  private static void unknown(MutableNode node, String type, String now) {
+    node.status().ensure().conditions().each().stream()
+        .filter(condition -> condition.type().text().equals(type))
+        .findFirst()
+        .ifPresentOrElse(present -> silent(present, now), () -> never(node, type, now));
+  }
+
+  private static void silent(MutableNodeCondition condition, String now) {
+    if (!condition.status().text().equals("Unknown")) {
+      condition
+          .status("Unknown")
+          .reason("NodeStatusUnknown")
+          .message("Kubelet stopped posting node status.")
+          .lastTransitionTime(now);
     }
   }
 
-  private static void never(ObjectNode node, String type, String now) {
-    ObjectNode status = node.withObject("/status");
-    ArrayNode all =
-        status.path("conditions") instanceof ArrayNode present
-            ? present
-            : status.putArray("conditions");
-    all.addObject()
-        .put("type", type)
-        .put("status", "Unknown")
-        .put("lastHeartbeatTime", node.path("metadata").path("creationTimestamp").asText())
-        .put("lastTransitionTime", now)
-        .put("reason", "NodeStatusNeverUpdated")
-        .put("message", "Kubelet never posted node status.");
+  private static void never(MutableNode node, String type, String now) {
+    node.status()
+        .ensure()
+        .conditions()
+        .add()
+        .type(type)
+        .status("Unknown")
+        .lastHeartbeatTime(node.metadata().ensure().creationTimestamp().text())
+        .lastTransitionTime(now)
+        .reason("NodeStatusNeverUpdated")
+        .message("Kubelet never posted node status.");
   }
 
   private void taint(ObjectNode node, String name) {
-    ArrayNode taints = NodeTaints.of(node, Times.seconds(clock.instant()));
-    JsonNode present = node.path("spec").path("taints");
+    ArrayNode taints = NodeTaints.of(Node.of(node), Times.seconds(clock.instant()));
+    JsonNode present = Node.of(node).spec().taints().at().node();
     if (taints.equals(present) || taints.isEmpty() && present.isEmpty()) {
       return;
     }
@@ -175,19 +181,19 @@ final class NodeLifecycle implements Controller {
         name,
         "",
         next -> {
-          ObjectNode spec = (ObjectNode) next.get("spec");
+          MutableNodeSpec spec = MutableNode.of(next).spec().ensure();
           if (taints.isEmpty()) {
-            spec.remove("taints");
+            spec.taints().remove();
           } else {
-            spec.set("taints", taints);
+            spec.taints(taints);
           }
         });
   }
 
   /** Tells that a node is no longer ready, and sees to its pods. */
   private void announce(StoredObject node, String name) {
-    JsonNode ready = condition(node.tree(), "Ready");
-    if (ready.isMissingNode() || ready.path("status").asText().equals("True")) {
+    Optional<NodeCondition> ready = condition(Node.of(node.tree()), "Ready");
+    if (ready.isEmpty() || status(ready).equals("True")) {
       announced.remove(name);
     } else if (!announced.contains(name)) {
       pods.notReadyOn(name);

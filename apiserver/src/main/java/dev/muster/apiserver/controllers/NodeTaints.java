@@ -1,9 +1,11 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1.MutableTaint;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.NodeCondition;
+import dev.muster.views.CoreV1.Taint;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,34 +35,34 @@ final class NodeTaints {
   private NodeTaints() {}
 
   /** What the node should have; a taint that it has already keeps its time. */
-  static ArrayNode of(ObjectNode node, String now) {
+  static ArrayNode of(Node node, String now) {
     Map<String, String> wanted = wanted(node);
     ArrayNode taints = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode taint : node.path("spec").path("taints")) {
-      String key = taint.path("key").asText();
+    for (Taint taint : node.spec().taints()) {
+      String key = taint.key().text();
       boolean own = key.startsWith(PREFIX) && OWN.contains(key.substring(PREFIX.length()));
-      if (!own || wanted.remove(key + ":" + taint.path("effect").asText()) != null) {
-        taints.add(taint);
+      if (!own || wanted.remove(key + ":" + taint.effect().text()) != null) {
+        taints.add(taint.tree());
       }
     }
     wanted.forEach(
         (what, effect) -> {
           String key = what.substring(0, what.lastIndexOf(':'));
-          ObjectNode taint = taints.addObject().put("key", key).put("effect", effect);
+          MutableTaint taint = MutableTaint.of(taints.addObject()).key(key).effect(effect);
           if (effect.equals("NoExecute")) {
-            taint.put("timeAdded", now);
+            taint.timeAdded(now);
           }
         });
     return taints;
   }
 
   /** Effects by {@code key:effect}. */
-  private static Map<String, String> wanted(ObjectNode node) {
+  private static Map<String, String> wanted(Node node) {
     Map<String, String> wanted = new LinkedHashMap<>();
     String ready = "";
-    for (JsonNode condition : node.path("status").path("conditions")) {
-      String type = condition.path("type").asText();
-      String status = condition.path("status").asText();
+    for (NodeCondition condition : node.status().conditions()) {
+      String type = condition.type().text();
+      String status = condition.status().text();
       if (type.equals("Ready")) {
         ready = status;
       }
@@ -81,7 +83,7 @@ final class NodeTaints {
         put(wanted, "unreachable", "NoExecute");
       }
     }
-    if (node.path("spec").path("unschedulable").asBoolean()) {
+    if (node.spec().unschedulable().truth()) {
       put(wanted, "unschedulable", "NoSchedule");
     }
     return wanted;

@@ -1,12 +1,13 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.codec.Times;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
-import java.time.Instant;
+import dev.muster.views.CoreV1.MutableEvent;
+import dev.muster.views.CoreV1.MutableObjectReference;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -28,25 +29,27 @@ final class ObjectEvents {
    * @param type Normal or Warning
    */
   void tell(Kind kind, StoredObject about, String type, String reason, String message) {
-    ObjectNode metadata = (ObjectNode) about.tree().get("metadata");
-    String name = metadata.path("name").asText();
-    String namespace = metadata.path("namespace").asText("default");
-    Instant now = clock.instant();
-    ObjectNode event = JsonNodeFactory.instance.objectNode();
+    ObjectMeta metadata = PartialObjectMetadata.of(about.tree()).metadata();
+    String name = metadata.name().text();
+    boolean placed = metadata.namespace().present();
+    String namespace = placed ? metadata.namespace().text() : "default";
+    String now = Times.seconds(clock.instant());
+    MutableEvent event = MutableEvent.create();
     event
-        .putObject("metadata")
-        .put("name", name + "." + Long.toHexString(ThreadLocalRandom.current().nextLong()))
-        .put("namespace", namespace);
-    ObjectNode object = event.putObject("involvedObject");
-    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion()).put("name", name);
-    if (metadata.has("namespace")) {
-      object.put("namespace", namespace);
+        .metadata()
+        .ensure()
+        .name(name + "." + Long.toHexString(ThreadLocalRandom.current().nextLong()))
+        .namespace(namespace);
+    MutableObjectReference object = event.involvedObject().ensure();
+    object.kind(kind.kind()).apiVersion(kind.apiVersion()).name(name);
+    if (placed) {
+      object.namespace(namespace);
     }
-    object.set("uid", metadata.path("uid"));
-    event.put("reason", reason).put("message", message).put("type", type).put("count", 1L);
-    event.put("firstTimestamp", Times.seconds(now)).put("lastTimestamp", Times.seconds(now));
-    event.putObject("source").put("component", component);
-    event.put("reportingComponent", component);
-    writer.create(events, namespace, event);
+    object.uid(metadata.uid().text());
+    event.reason(reason).message(message).type(type).count(1);
+    event.firstTimestamp(now).lastTimestamp(now);
+    event.source().ensure().component(component);
+    event.reportingComponent(component);
+    writer.create(events, namespace, event.tree());
   }
 }

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutableOwnerReference;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MutableField;
 import java.util.Set;
 
 /** The changes that the garbage collector makes to metadata. */
@@ -11,50 +15,50 @@ final class OwnerEdits {
   private OwnerEdits() {}
 
   interface Edit {
-    void apply(ObjectNode metadata);
+    void apply(MutableObjectMeta metadata);
   }
 
   /** Leaves an object alone that only has the same name. */
   static void ifStill(String uid, ObjectNode object, Edit edit) {
-    ObjectNode metadata = (ObjectNode) object.get("metadata");
-    if (metadata.path("uid").asText().equals(uid)) {
+    MutableObjectMeta metadata = MutablePartialObjectMetadata.of(object).metadata().ensure();
+    if (metadata.uid().text().equals(uid)) {
       edit.apply(metadata);
     }
   }
 
-  static void drop(ObjectNode metadata, Set<String> owners) {
+  static void drop(MutableObjectMeta metadata, Set<String> owners) {
     ArrayNode kept = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode owner : metadata.path("ownerReferences")) {
-      if (!owners.contains(owner.path("uid").asText())) {
-        kept.add(owner);
+    for (MutableOwnerReference owner : metadata.ownerReferences().each()) {
+      if (!owners.contains(owner.uid().text())) {
+        kept.add(owner.tree());
       }
     }
-    setOrRemove(metadata, "ownerReferences", kept);
+    setOrRemove(metadata.ownerReferences(), kept);
   }
 
-  static void unblock(ObjectNode metadata) {
-    for (JsonNode owner : metadata.path("ownerReferences")) {
-      if (owner.path("blockOwnerDeletion").asBoolean()) {
-        ((ObjectNode) owner).put("blockOwnerDeletion", false);
+  static void unblock(MutableObjectMeta metadata) {
+    for (MutableOwnerReference owner : metadata.ownerReferences().each()) {
+      if (owner.blockOwnerDeletion().truth()) {
+        owner.blockOwnerDeletion(false);
       }
     }
   }
 
-  static void removeFinalizer(ObjectNode metadata, String finalizer) {
+  static void removeFinalizer(MutableObjectMeta metadata, String finalizer) {
     ArrayNode kept = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode one : metadata.path("finalizers")) {
+    for (JsonNode one : metadata.finalizers().node()) {
       if (!one.asText().equals(finalizer)) {
         kept.add(one);
       }
     }
-    setOrRemove(metadata, "finalizers", kept);
+    setOrRemove(metadata.finalizers(), kept);
   }
 
-  private static void setOrRemove(ObjectNode metadata, String field, ArrayNode list) {
+  private static void setOrRemove(MutableField field, ArrayNode list) {
     if (list.isEmpty()) {
-      metadata.remove(field);
+      field.remove();
     } else {
-      metadata.set(field, list);
+      field.set(list);
     }
   }
 }

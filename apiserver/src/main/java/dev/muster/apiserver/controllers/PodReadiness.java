@@ -1,15 +1,16 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.codec.Times;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.InstantSource;
 import java.util.Iterator;
-import org.jspecify.annotations.Nullable;
 
 /** Takes pods out of service whose node does not say how they are. */
 record PodReadiness(Writer writer, Kinds kinds, InstantSource clock, ObjectEvents events) {
@@ -20,13 +21,13 @@ record PodReadiness(Writer writer, Kinds kinds, InstantSource clock, ObjectEvent
         writer.registry().store().snapshot().range(pods.storagePrefix() + "/", "");
     while (all.hasNext()) {
       StoredObject pod = all.next().value();
-      boolean there = pod.tree().path("spec").path("nodeName").asText().equals(node);
-      if (there && ready(pod.tree()) != null) {
-        JsonNode metadata = pod.tree().path("metadata");
+      Pod view = Pod.of(pod.tree());
+      if (view.spec().nodeName().text().equals(node) && ready(view)) {
+        ObjectMeta metadata = view.metadata();
         writer.change(
             pods,
-            metadata.path("namespace").asText(),
-            metadata.path("name").asText(),
+            metadata.namespace().text(),
+            metadata.name().text(),
             "status",
             this::notReady);
         events.tell(pods, pod, "Warning", "NodeNotReady", "Node is not ready");
@@ -36,21 +37,15 @@ record PodReadiness(Writer writer, Kinds kinds, InstantSource clock, ObjectEvent
 
   /** The condition's reason and message stay those of the node. */
   private void notReady(ObjectNode pod) {
-    ObjectNode ready = ready(pod);
-    if (ready != null) {
-      ready.put("status", "False");
-      ready.put("lastTransitionTime", Times.seconds(clock.instant()));
-    }
+    MutablePod.of(pod).status().ensure().conditions().each().stream()
+        .filter(c -> c.type().text().equals("Ready") && c.status().text().equals("True"))
+        .findFirst()
+        .ifPresent(
+            ready -> ready.status("False").lastTransitionTime(Times.seconds(clock.instant())));
   }
 
-  private static @Nullable ObjectNode ready(ObjectNode pod) {
-    for (JsonNode condition : pod.path("status").path("conditions")) {
-      if (condition instanceof ObjectNode object
-          && object.path("type").asText().equals("Ready")
-          && object.path("status").asText().equals("True")) {
-        return object;
-      }
-    }
-    return null;
+  private static boolean ready(Pod pod) {
+    return pod.status().conditions().stream()
+        .anyMatch(c -> c.type().text().equals("Ready") && c.status().text().equals("True"));
   }
 }

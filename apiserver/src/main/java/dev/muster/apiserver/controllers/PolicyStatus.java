@@ -1,12 +1,16 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.kinds.admissionregistration.PolicyTypeCheck;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.AdmissionregistrationV1.MutableExpressionWarning;
+import dev.muster.views.AdmissionregistrationV1.MutableValidatingAdmissionPolicy;
+import dev.muster.views.AdmissionregistrationV1.MutableValidatingAdmissionPolicyStatus;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicy;
+import dev.muster.views.StructListField;
 import java.util.Collection;
 import java.util.List;
 
@@ -39,23 +43,24 @@ final class PolicyStatus implements Controller {
     if (entry == null) {
       return Sync.DONE;
     }
-    ObjectNode policy = entry.value().tree();
-    long generation = policy.path("metadata").path("generation").asLong();
-    if (policy.path("status").path("observedGeneration").asLong() == generation) {
+    ValidatingAdmissionPolicy policy = ValidatingAdmissionPolicy.of(entry.value().tree());
+    long generation = policy.metadata().generation().number();
+    if (policy.status().observedGeneration().number() == generation) {
       return Sync.DONE;
     }
-    List<PolicyTypeCheck.Warning> warnings = check.check(policy);
+    List<PolicyTypeCheck.Warning> warnings = check.check(entry.value().tree());
     writer.change(policies, "", name, "status", next -> fill(next, generation, warnings));
     return Sync.DONE;
   }
 
   private static void fill(
       ObjectNode policy, long generation, List<PolicyTypeCheck.Warning> warnings) {
-    ObjectNode status = policy.withObject("status");
-    status.put("observedGeneration", generation);
-    ArrayNode list = status.putObject("typeChecking").putArray("expressionWarnings");
+    MutableValidatingAdmissionPolicyStatus status =
+        MutableValidatingAdmissionPolicy.of(policy).status().ensure();
+    StructListField<MutableExpressionWarning> list =
+        status.observedGeneration(generation).typeChecking().replace().expressionWarnings();
     for (PolicyTypeCheck.Warning warning : warnings) {
-      list.addObject().put("fieldRef", warning.field()).put("warning", warning.text());
+      list.add().fieldRef(warning.field()).warning(warning.text());
     }
   }
 }

@@ -3,13 +3,14 @@ package dev.muster.apiserver.controllers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.kinds.meta.LabelSelectors;
-import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.RbacV1.ClusterRole;
+import dev.muster.views.RbacV1.MutableClusterRole;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -45,8 +46,8 @@ final class RoleAggregation implements Controller {
   @Override
   public Sync sync(String key) {
     for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
-      ObjectNode role = all.next().value().tree();
-      JsonNode selectors = role.path("aggregationRule").path("clusterRoleSelectors");
+      ClusterRole role = ClusterRole.of(all.next().value().tree());
+      List<LabelSelector> selectors = role.aggregationRule().clusterRoleSelectors();
       if (!selectors.isEmpty()) {
         fill(role, selectors);
       }
@@ -54,26 +55,24 @@ final class RoleAggregation implements Controller {
     return Sync.DONE;
   }
 
-  private void fill(ObjectNode role, JsonNode selectors) {
-    String name = role.path("metadata").path("name").asText();
+  private void fill(ClusterRole role, List<LabelSelector> selectors) {
+    String name = role.metadata().name().text();
     Map<String, JsonNode> rules = new LinkedHashMap<>();
-    for (JsonNode selector : selectors) {
+    for (LabelSelector selector : selectors) {
       for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
-        ObjectNode other = all.next().value().tree();
-        boolean self = other.path("metadata").path("name").asText().equals(name);
-        if (!self
-            && LabelSelectors.matches(
-                At.root(selector), At.root(other).get("metadata", "labels"))) {
-          other.path("rules").forEach(rule -> rules.putIfAbsent(rule.toString(), rule));
+        ClusterRole other = ClusterRole.of(all.next().value().tree());
+        boolean self = other.metadata().name().text().equals(name);
+        if (!self && LabelSelectors.matches(selector.at(), other.metadata().labels())) {
+          other.rules().at().node().forEach(rule -> rules.putIfAbsent(rule.toString(), rule));
         }
       }
     }
     ArrayNode wanted = JsonNodeFactory.instance.arrayNode();
     rules.values().forEach(wanted::add);
-    boolean same =
-        wanted.isEmpty() ? role.path("rules").isEmpty() : wanted.equals(role.get("rules"));
+    JsonNode present = role.rules().at().node();
+    boolean same = wanted.isEmpty() ? present.isEmpty() : wanted.equals(present);
     if (!same) {
-      writer.change(roles, "", name, "", next -> next.set("rules", wanted));
+      writer.change(roles, "", name, "", next -> MutableClusterRole.of(next).rules(wanted));
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Taint;
+import dev.muster.views.CoreV1.Toleration;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** How long a pod may stay on a node, by the node's NoExecute taints and the pod's tolerations. */
 sealed interface Stay {
@@ -14,17 +17,19 @@ sealed interface Stay {
   /** For a while, which may be none at all. */
   record Until(Duration time) implements Stay {}
 
-  static Stay of(JsonNode tolerations, List<JsonNode> taints) {
+  static Stay of(List<Toleration> tolerations, List<Taint> taints) {
     Duration shortest = LONGEST;
     boolean forever = true;
-    for (JsonNode taint : taints) {
-      JsonNode toleration = first(tolerations, taint);
-      if (toleration.isMissingNode()) {
+    for (Taint taint : taints) {
+      // the first that matches counts, as in Kubernetes
+      Optional<Toleration> toleration =
+          tolerations.stream().filter(one -> matches(one, taint)).findFirst();
+      if (toleration.isEmpty()) {
         return new Until(Duration.ZERO);
       }
-      JsonNode seconds = toleration.path("tolerationSeconds");
-      if (seconds.isNumber()) {
-        long whole = Math.clamp(seconds.longValue(), 0, LONGEST.toSeconds());
+      At seconds = toleration.get().tolerationSeconds();
+      if (seconds.present()) {
+        long whole = Math.clamp(seconds.number(), 0, LONGEST.toSeconds());
         forever = false;
         shortest = shortest.toSeconds() < whole ? shortest : Duration.ofSeconds(whole);
       }
@@ -32,26 +37,16 @@ sealed interface Stay {
     return forever ? new Forever() : new Until(shortest);
   }
 
-  /** The first that matches counts, as in Kubernetes. */
-  private static JsonNode first(JsonNode tolerations, JsonNode taint) {
-    for (JsonNode toleration : tolerations) {
-      if (matches(toleration, taint)) {
-        return toleration;
-      }
-    }
-    return tolerations.path("");
-  }
-
-  private static boolean matches(JsonNode toleration, JsonNode taint) {
-    String effect = toleration.path("effect").asText();
-    String key = toleration.path("key").asText();
-    if (!effect.isEmpty() && !effect.equals(taint.path("effect").asText())
-        || !key.isEmpty() && !key.equals(taint.path("key").asText())) {
+  private static boolean matches(Toleration toleration, Taint taint) {
+    String effect = toleration.effect().text();
+    String key = toleration.key().text();
+    if (!effect.isEmpty() && !effect.equals(taint.effect().text())
+        || !key.isEmpty() && !key.equals(taint.key().text())) {
       return false;
     }
-    return switch (toleration.path("operator").asText("Equal")) {
+    return switch (toleration.operator().text()) {
       case "Exists" -> true;
-      case "", "Equal" -> toleration.path("value").asText().equals(taint.path("value").asText());
+      case "", "Equal" -> toleration.value().text().equals(taint.value().text());
       default -> false;
     };
   }

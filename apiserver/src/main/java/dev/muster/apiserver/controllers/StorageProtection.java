@@ -1,12 +1,17 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.PersistentVolume;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -64,7 +69,7 @@ final class StorageProtection implements Controller {
       return List.of();
     }
     List<String> keys = new ArrayList<>();
-    for (JsonNode volume : change.object().tree().path("spec").path("volumes")) {
+    for (Volume volume : Pod.of(change.object().tree()).spec().volumes()) {
       String claim = claim(change.name(), volume);
       if (!claim.isEmpty()) {
         keys.add(kind.key(change.namespace(), claim));
@@ -74,10 +79,10 @@ final class StorageProtection implements Controller {
   }
 
   /** The name of the claim behind a pod's volume; empty if there is none. */
-  private static String claim(String pod, JsonNode volume) {
-    return volume.has("ephemeral")
-        ? pod + "-" + volume.path("name").asText()
-        : volume.path("persistentVolumeClaim").path("claimName").asText();
+  private static String claim(String pod, Volume volume) {
+    return volume.ephemeral().present()
+        ? pod + "-" + volume.name().text()
+        : volume.persistentVolumeClaim().claimName().text();
   }
 
   @Override
@@ -87,22 +92,18 @@ final class StorageProtection implements Controller {
       return Sync.DONE;
     }
     ObjectNode object = entry.value().tree();
-    JsonNode metadata = object.path("metadata");
-    boolean held =
-        metadata.path("finalizers").valueStream().anyMatch(one -> one.asText().equals(finalizer));
-    if (metadata.has("deletionTimestamp") && held && !used(object)) {
+    ObjectMeta metadata = PartialObjectMetadata.of(object).metadata();
+    boolean held = metadata.finalizers().texts().contains(finalizer);
+    if (metadata.deletionTimestamp().present() && held && !used(object, metadata)) {
       writer.change(
-          kind,
-          metadata.path("namespace").asText(),
-          metadata.path("name").asText(),
-          "",
-          this::release);
+          kind, metadata.namespace().text(), metadata.name().text(), "", this::release);
     }
     return Sync.DONE;
   }
 
   private void release(ObjectNode object) {
-    if (object.path("metadata").get("finalizers") instanceof ArrayNode finalizers) {
+    if (MutablePartialObjectMetadata.of(object).metadata().ensure().finalizers().node()
+        instanceof ArrayNode finalizers) {
       for (int i = finalizers.size() - 1; i >= 0; i--) {
         if (finalizers.get(i).asText().equals(finalizer)) {
           finalizers.remove(i);
@@ -111,12 +112,12 @@ final class StorageProtection implements Controller {
     }
   }
 
-  private boolean used(ObjectNode object) {
+  private boolean used(ObjectNode object, ObjectMeta metadata) {
     if (!kind.namespaced()) {
-      return object.path("status").path("phase").asText().equals("Bound");
+      return PersistentVolume.of(object).status().phase().text().equals("Bound");
     }
-    String claim = object.path("metadata").path("name").asText();
-    String namespace = object.path("metadata").path("namespace").asText();
+    String claim = metadata.name().text();
+    String namespace = metadata.namespace().text();
     for (Iterator<Entry<StoredObject>> all =
             writer
                 .registry()
@@ -124,14 +125,10 @@ final class StorageProtection implements Controller {
                 .snapshot()
                 .range(pods.storagePrefix() + "/" + namespace + "/", "");
         all.hasNext(); ) {
-      JsonNode pod = all.next().value().tree();
-      if (pod.path("spec").has("nodeName")
-          && pod.path("spec")
-              .path("volumes")
-              .valueStream()
-              .anyMatch(
-                  volume ->
-                      claim(pod.path("metadata").path("name").asText(), volume).equals(claim))) {
+      Pod pod = Pod.of(all.next().value().tree());
+      if (pod.spec().nodeName().present()
+          && pod.spec().volumes().stream()
+              .anyMatch(volume -> claim(pod.metadata().name().text(), volume).equals(claim))) {
         return true;
       }
     }

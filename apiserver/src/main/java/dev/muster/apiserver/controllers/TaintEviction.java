@@ -8,10 +8,13 @@ import dev.muster.kinds.pods.DisruptionTarget;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Taint;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -73,7 +76,7 @@ final class TaintEviction implements Controller {
       return List.of();
     }
     String node =
-        change.gone() ? "" : change.object().tree().path("spec").path("nodeName").asText();
+        change.gone() ? "" : Pod.of(change.object().tree()).spec().nodeName().text();
     @Nullable String before =
         node.isEmpty() ? nodeOf.remove(change.key()) : nodeOf.put(change.key(), node);
     if (before != null && !before.equals(node)) {
@@ -87,7 +90,10 @@ final class TaintEviction implements Controller {
 
   /** The pods of a node whose taints have changed. */
   private Collection<String> ofNode(Change change) {
-    List<JsonNode> taints = change.gone() ? List.of() : noExecute(change.object().tree());
+    List<JsonNode> taints =
+        change.gone()
+            ? List.of()
+            : noExecute(change.object().tree()).stream().map(Taint::tree).toList();
     List<JsonNode> before =
         Objects.requireNonNullElse(
             taints.isEmpty() ? taintsOf.remove(change.name()) : taintsOf.put(change.name(), taints),
@@ -97,29 +103,25 @@ final class TaintEviction implements Controller {
         : List.copyOf(byNode.getOrDefault(change.name(), Set.of()));
   }
 
-  private static List<JsonNode> noExecute(ObjectNode node) {
-    List<JsonNode> taints = new ArrayList<>();
-    for (JsonNode taint : node.path("spec").path("taints")) {
-      if (taint.path("effect").asText().equals("NoExecute")) {
-        taints.add(taint);
-      }
-    }
-    return taints;
+  private static List<Taint> noExecute(ObjectNode node) {
+    return Node.of(node).spec().taints().stream()
+        .filter(taint -> taint.effect().text().equals("NoExecute"))
+        .toList();
   }
 
   @Override
   public Sync sync(String key) {
     @Nullable Entry<StoredObject> entry = writer.registry().store().snapshot().get(key);
-    if (entry == null || entry.value().tree().path("metadata").has("deletionTimestamp")) {
+    if (entry == null
+        || Pod.of(entry.value().tree()).metadata().deletionTimestamp().present()) {
       since.remove(key);
       return Sync.DONE;
     }
-    ObjectNode pod = entry.value().tree();
-    JsonNode spec = pod.path("spec");
+    Pod pod = Pod.of(entry.value().tree());
     @Nullable Entry<StoredObject> node =
-        writer.registry().find(nodes, "", spec.path("nodeName").asText());
-    List<JsonNode> taints = node == null ? List.of() : noExecute(node.value().tree());
-    return switch (Stay.of(spec.path("tolerations"), taints)) {
+        writer.registry().find(nodes, "", pod.spec().nodeName().text());
+    List<Taint> taints = node == null ? List.of() : noExecute(node.value().tree());
+    return switch (Stay.of(pod.spec().tolerations(), taints)) {
       case Stay.Forever forever -> {
         if (since.remove(key) != null) {
           tell(entry.value(), "Cancelling deletion of Pod ");
@@ -136,15 +138,15 @@ final class TaintEviction implements Controller {
 
   private Sync evict(String key, StoredObject pod) {
     tell(pod, "Marking for deletion Pod ");
-    JsonNode metadata = pod.tree().path("metadata");
-    String namespace = metadata.path("namespace").asText();
-    String name = metadata.path("name").asText();
+    ObjectMeta metadata = Pod.of(pod.tree()).metadata();
+    String namespace = metadata.namespace().text();
+    String name = metadata.name().text();
     writer.change(pods, namespace, name, "status", this::disrupt);
     writer.delete(
         pods,
         namespace,
         name,
-        new DeleteOptions(OptionalLong.empty(), "", metadata.path("uid").asText(), ""));
+        new DeleteOptions(OptionalLong.empty(), "", metadata.uid().text(), ""));
     since.remove(key);
     return Sync.DONE;
   }
@@ -158,12 +160,12 @@ final class TaintEviction implements Controller {
   }
 
   private void tell(StoredObject pod, String what) {
-    JsonNode metadata = pod.tree().path("metadata");
+    ObjectMeta metadata = Pod.of(pod.tree()).metadata();
     events.tell(
         pods,
         pod,
         "Normal",
         "TaintManagerEviction",
-        what + metadata.path("namespace").asText() + "/" + metadata.path("name").asText());
+        what + metadata.namespace().text() + "/" + metadata.name().text());
   }
 }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.CoreV1.NodeSpec;
+import dev.muster.views.CoreV1.PodSpec;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,14 +105,16 @@ class TaintEvictionTest {
         "less than none   | {\"operator\":\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":-5} | 0",
       })
   void howLongAPodStays(String name, String tolerations, String seconds) throws IOException {
-    List<JsonNode> taints = new ArrayList<>();
-    JSON.readTree("[" + TAINT + ",{\"key\":\"slow\",\"effect\":\"NoExecute\"}]")
-        .forEach(taints::add);
+    JsonNode node =
+        JSON.readTree(
+            "{\"taints\":[" + TAINT + ",{\"key\":\"slow\",\"effect\":\"NoExecute\"}]}");
+    JsonNode pod = JSON.readTree("{\"tolerations\":[" + tolerations + "]}");
     Stay expected =
         seconds.equals("forever")
             ? new Stay.Forever()
             : new Stay.Until(Duration.ofSeconds(Long.parseLong(seconds)));
-    assertThat(Stay.of(JSON.readTree("[" + tolerations + "]"), taints)).isEqualTo(expected);
+    assertThat(Stay.of(PodSpec.of(pod).tolerations(), NodeSpec.of(node).taints()))
+        .isEqualTo(expected);
   }
 
   @Test
