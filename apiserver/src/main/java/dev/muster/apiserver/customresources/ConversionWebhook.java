@@ -74,14 +74,7 @@ final class ConversionWebhook implements Converter {
         MutableConversionReview.create()
             .kind("ConversionReview")
             .apiVersion("apiextensions.k8s.io/" + review);
-    asked
-        .request()
-        .ensure()
-        .uid(uid)
-        .desiredAPIVersion(apiVersion)
-        .objects()
-        .list()
-        .add(object);
+    asked.request().ensure().uid(uid).desiredAPIVersion(apiVersion).objects().list().add(object);
     ConversionReview answer;
     try {
       answer =

@@ -167,7 +167,10 @@ final class CronJobSync {
         throw e;
       }
       // made before, and the status was not written: what is there counts, if it is ours
-      made = means.client().get(ControlledResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
+      made =
+          means
+              .client()
+              .get(ControlledResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
       if (!ControllerOwners.controls(cronJob, made) || status.isActive(Meta.uid(made))) {
         return;
       }
@@ -181,7 +184,9 @@ final class CronJobSync {
     options.put("kind", "DeleteOptions").put("apiVersion", "v1");
     options.put("propagationPolicy", "Background");
     try {
-      means.client().delete(ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options);
+      means
+          .client()
+          .delete(ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options);
     } catch (ApiProblem e) {
       tell(means, EventType.WARNING, "FailedDelete", "Deleted job: " + e.getMessage());
       throw e;
