@@ -72,7 +72,8 @@ final class ReviewEndpoint implements Endpoint {
         200, "application/json", answer.tree().toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private void decide(AdmissionRequest request, boolean mutating, MutableAdmissionResponse response) {
+  private void decide(
+      AdmissionRequest request, boolean mutating, MutableAdmissionResponse response) {
     String resource = request.resource().resource().text();
     boolean core = request.resource().group().text().isEmpty();
     if (!(request.object().node() instanceof ObjectNode object) || !core) {
@@ -94,8 +95,7 @@ final class ReviewEndpoint implements Endpoint {
       return ProtectedAnnotations.brought(object);
     }
     if (request.operation().text().equals("UPDATE")) {
-      Optional<String> changed =
-          ProtectedAnnotations.changed(object, request.oldObject().node());
+      Optional<String> changed = ProtectedAnnotations.changed(object, request.oldObject().node());
       return changed.isPresent() || !part.equals("ephemeralcontainers")
           ? changed
           : use(request, object).or(() -> GmsaRules.unnoted(object, settled(request)));

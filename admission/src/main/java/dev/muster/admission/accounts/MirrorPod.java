@@ -20,8 +20,7 @@ final class MirrorPod {
         !spec.imagePullSecrets().isEmpty()
             || spec.initContainers().stream().anyMatch(MirrorPod::readsSecret)
             || spec.containers().stream().anyMatch(MirrorPod::readsSecret)
-            || spec.ephemeralContainers().stream()
-                .anyMatch(c -> readsSecret(new Container(c.at())))
+            || spec.ephemeralContainers().stream().anyMatch(c -> readsSecret(new Container(c.at())))
             || spec.volumes().stream().anyMatch(MirrorPod::holdsSecret);
     if (secrets) {
       throw request.forbidden("a mirror pod may not reference secrets");

@@ -59,8 +59,7 @@ final class SecretLimits {
         if (secret.present() && !mountable.contains(secret.name().text())) {
           return Optional.of(
               unreferenced(
-                  who + "envVar " + variable.name().text() + " referencing",
-                  secret.name().text()));
+                  who + "envVar " + variable.name().text() + " referencing", secret.name().text()));
         }
       }
       for (EnvFromSource source : container.envFrom()) {

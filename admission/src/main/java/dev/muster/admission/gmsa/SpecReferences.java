@@ -62,9 +62,7 @@ public final class SpecReferences {
     for (WindowsContext context : WindowsContext.all(Pod.of(pod).spec())) {
       boolean whole = context.place().equals("spec.securityContext");
       boolean map =
-          whole
-              ? !ofPod(pod).isEmpty()
-              : context.windows().credentialSpecConfig().present();
+          whole ? !ofPod(pod).isEmpty() : context.windows().credentialSpecConfig().present();
       if (map && context.options().gmsaCredentialSpecName().present()) {
         return Optional.of(whole ? "the pod" : context.place());
       }

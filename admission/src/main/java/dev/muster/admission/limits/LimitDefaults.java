@@ -38,8 +38,7 @@ final class LimitDefaults {
     if (!told.isEmpty()) {
       TreeField annotations = pod.metadata().ensure().annotations();
       Map<String, JsonNode> all = entries(annotations.node());
-      all.put(
-          ANNOTATION, TextNode.valueOf("LimitRanger plugin set: " + String.join("; ", told)));
+      all.put(ANNOTATION, TextNode.valueOf("LimitRanger plugin set: " + String.join("; ", told)));
       replace(annotations, all);
     }
   }

@@ -97,8 +97,7 @@ public final class LimitRanger implements AdmissionPlugin {
   private static boolean isClaim(AdmissionRequest request) {
     ObjectNode old = request.old();
     return request.isFor("", "PersistentVolumeClaim")
-        && (old == null
-            || PartialObjectMetadata.of(old).metadata().deletionTimestamp().absent());
+        && (old == null || PartialObjectMetadata.of(old).metadata().deletionTimestamp().absent());
   }
 
   private List<ObjectNode> ranges(AdmissionRequest request) {

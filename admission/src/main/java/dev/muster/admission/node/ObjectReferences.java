@@ -89,9 +89,7 @@ final class ObjectReferences {
     if (!named.configMaps().isEmpty()) {
       return Optional.of("configmaps");
     }
-    return pod.spec().resourceClaims().isEmpty()
-        ? Optional.empty()
-        : Optional.of("resourceclaims");
+    return pod.spec().resourceClaims().isEmpty() ? Optional.empty() : Optional.of("resourceclaims");
   }
 
   private static Optional<String> volume(String node, Volume volume) {

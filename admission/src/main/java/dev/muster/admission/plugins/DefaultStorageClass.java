@@ -40,7 +40,6 @@ public final class DefaultStorageClass implements AdmissionPlugin {
     }
     DefaultClass.in(cluster, "storage.k8s.io/v1", "StorageClass", MARKS)
         .ifPresent(
-            name ->
-                MutablePersistentVolumeClaim.of(claim).spec().ensure().storageClassName(name));
+            name -> MutablePersistentVolumeClaim.of(claim).spec().ensure().storageClassName(name));
   }
 }

@@ -158,5 +158,4 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
         .map(NamespaceStandards::of)
         .orElseThrow(() -> Status.internal("failed to lookup namespace " + namespace).exception());
   }
-
 }

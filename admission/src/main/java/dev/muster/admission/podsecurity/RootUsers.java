@@ -13,8 +13,7 @@ final class RootUsers {
   static Optional<Violation> nonRoot(CheckedPod pod) {
     Optional<Boolean> ofPod = pod.context().runAsNonRoot().optionalTruth();
     boolean podSaysNo = ofPod.isPresent() && !ofPod.get();
-    List<String> sayNo =
-        pod.containersWith(c -> !c.runAsNonRoot().optionalTruth().orElse(true));
+    List<String> sayNo = pod.containersWith(c -> !c.runAsNonRoot().optionalTruth().orElse(true));
     if (podSaysNo || !sayNo.isEmpty()) {
       return Optional.of(
           new Violation(

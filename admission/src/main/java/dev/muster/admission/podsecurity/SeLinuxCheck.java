@@ -38,10 +38,7 @@ record SeLinuxCheck(Set<String> allowed) implements Check.Rule {
   private List<String> faults(List<SELinuxOptions> labels) {
     List<String> faults = new ArrayList<>();
     TreeSet<String> types = new TreeSet<>();
-    labels.stream()
-        .map(l -> l.type().text())
-        .filter(t -> !allowed.contains(t))
-        .forEach(types::add);
+    labels.stream().map(l -> l.type().text()).filter(t -> !allowed.contains(t)).forEach(types::add);
     if (!types.isEmpty()) {
       faults.add(Words.plural(types.size(), "type ", "types ") + Words.quoted(types));
     }

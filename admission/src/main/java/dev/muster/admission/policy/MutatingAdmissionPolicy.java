@@ -121,9 +121,7 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
         continue;
       }
       switch (params.find(
-          policy.spec().paramKind(),
-          binding.spec().paramRef(),
-          request.request().namespace())) {
+          policy.spec().paramKind(), binding.spec().paramRef(), request.request().namespace())) {
         case Params.Found.Fault fault -> {
           if (!policy.policy().lenient()) {
             refusal.unbound(policy.name(), binding.name(), fault.why());

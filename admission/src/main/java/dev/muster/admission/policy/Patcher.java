@@ -80,9 +80,7 @@ final class Patcher {
 
   /** Says what the object is. */
   private static void name(ObjectNode object, Target carried) {
-    MutablePartialObjectMetadata.of(object)
-        .kind(carried.kind())
-        .apiVersion(carried.apiVersion());
+    MutablePartialObjectMetadata.of(object).kind(carried.kind()).apiVersion(carried.apiVersion());
   }
 
   private static Outcome patched(

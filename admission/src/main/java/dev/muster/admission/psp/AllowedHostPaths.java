@@ -25,9 +25,7 @@ record AllowedHostPaths(List<Allowed> prefixes) {
 
   static AllowedHostPaths of(List<AllowedHostPath> paths) {
     return new AllowedHostPaths(
-        paths.stream()
-            .map(p -> new Allowed(p.pathPrefix().text(), p.readOnly().truth()))
-            .toList());
+        paths.stream().map(p -> new Allowed(p.pathPrefix().text(), p.readOnly().truth())).toList());
   }
 
   void check(Volume volume, PodDraft pod, Errors errors) {
@@ -38,8 +36,7 @@ record AllowedHostPaths(List<Allowed> prefixes) {
     String path = source.path().text();
     List<Allowed> covering = prefixes.stream().filter(a -> a.covers(path)).toList();
     if (covering.isEmpty()) {
-      errors.invalidText(
-          source.at().path().child("pathPrefix"), path, "is not allowed to be used");
+      errors.invalidText(source.at().path().child("pathPrefix"), path, "is not allowed to be used");
     } else if (covering.stream().allMatch(Allowed::readOnly)) {
       pod.containers().forEach(c -> readOnly(c, volume.name().text(), errors));
     }

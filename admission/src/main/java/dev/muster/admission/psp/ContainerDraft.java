@@ -50,8 +50,7 @@ final class ContainerDraft {
 
   /** Fills in a field of the container's security context. */
   void fill(Function<SecurityContext, At> field, Consumer<MutableSecurityContext> value) {
-    value.accept(
-        MutableContainer.of((ObjectNode) container.tree()).securityContext().ensure());
+    value.accept(MutableContainer.of((ObjectNode) container.tree()).securityContext().ensure());
     pod.filled(field.apply(own()));
   }
 }

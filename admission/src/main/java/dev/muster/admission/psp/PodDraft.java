@@ -79,13 +79,11 @@ final class PodDraft {
   void annotate(String key, String value) {
     MutablePod.of(pod).metadata().ensure().annotations().map().put(key, value);
     At annotations = annotations();
-    changes.add(
-        new FilledIn(annotations.path().key(key).toString(), annotations.get(key).node()));
+    changes.add(new FilledIn(annotations.path().key(key).toString(), annotations.get(key).node()));
   }
 
   /** Fills in a field of the pod's security context. */
-  void fill(
-      Function<PodSecurityContext, At> field, Consumer<MutablePodSecurityContext> value) {
+  void fill(Function<PodSecurityContext, At> field, Consumer<MutablePodSecurityContext> value) {
     value.accept(change.securityContext().ensure());
     filled(field.apply(context()));
   }

@@ -56,8 +56,7 @@ final class PolicyReader {
     seLinux.ifPresent(pod::add);
     pod.add(HostNamespaces.of(spec));
     pod.add(
-        new SysctlsStrategy(
-            spec.allowedUnsafeSysctls().texts(), spec.forbiddenSysctls().texts()));
+        new SysctlsStrategy(spec.allowedUnsafeSysctls().texts(), spec.forbiddenSysctls().texts()));
     pod.add(volumes());
     RuntimeClassStrategyOptions classes = spec.runtimeClass();
     if (classes.present()) {

@@ -8,7 +8,6 @@ import dev.muster.views.CoreV1.ProjectedVolumeSource;
 import dev.muster.views.CoreV1.ServiceAccountTokenProjection;
 import dev.muster.views.CoreV1.VolumeProjection;
 
-
 /**
  * The projected volume through which pods get their service account's token. It took the place of a
  * secret volume, so policies that allow secrets allow it.

@@ -96,8 +96,7 @@ final class NodeLifecycle implements Controller {
   /** How long it may still be silent. */
   private Duration left(Node node, String name) {
     @Nullable Entry<StoredObject> lease = writer.registry().find(leases, "kube-node-lease", name);
-    String renewed =
-        lease == null ? "" : Lease.of(lease.value().tree()).spec().renewTime().text();
+    String renewed = lease == null ? "" : Lease.of(lease.value().tree()).spec().renewTime().text();
     Optional<NodeCondition> ready = condition(node, "Ready");
     if (renewed.isEmpty() && ready.isEmpty()) {
       Instant born = Instant.parse(node.metadata().creationTimestamp().text());

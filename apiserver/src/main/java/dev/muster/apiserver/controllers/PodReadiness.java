@@ -25,11 +25,7 @@ record PodReadiness(Writer writer, Kinds kinds, InstantSource clock, ObjectEvent
       if (view.spec().nodeName().text().equals(node) && ready(view)) {
         ObjectMeta metadata = view.metadata();
         writer.change(
-            pods,
-            metadata.namespace().text(),
-            metadata.name().text(),
-            "status",
-            this::notReady);
+            pods, metadata.namespace().text(), metadata.name().text(), "status", this::notReady);
         events.tell(pods, pod, "Warning", "NodeNotReady", "Node is not ready");
       }
     }

@@ -57,8 +57,7 @@ record SigningRequest(CertificateSigningRequest object) {
 
   boolean has(String condition) {
     return object.status().conditions().stream()
-        .anyMatch(
-            one -> one.type().text().equals(condition) && one.status().text().equals("True"));
+        .anyMatch(one -> one.type().text().equals(condition) && one.status().text().equals("True"));
   }
 
   static void addCondition(ObjectNode object, String type, String reason, String message) {

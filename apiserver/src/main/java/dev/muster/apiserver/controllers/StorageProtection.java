@@ -95,8 +95,7 @@ final class StorageProtection implements Controller {
     ObjectMeta metadata = PartialObjectMetadata.of(object).metadata();
     boolean held = metadata.finalizers().texts().contains(finalizer);
     if (metadata.deletionTimestamp().present() && held && !used(object, metadata)) {
-      writer.change(
-          kind, metadata.namespace().text(), metadata.name().text(), "", this::release);
+      writer.change(kind, metadata.namespace().text(), metadata.name().text(), "", this::release);
     }
     return Sync.DONE;
   }

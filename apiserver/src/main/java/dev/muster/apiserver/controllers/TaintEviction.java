@@ -75,8 +75,7 @@ final class TaintEviction implements Controller {
     if (!change.isOf(pods.storagePrefix())) {
       return List.of();
     }
-    String node =
-        change.gone() ? "" : Pod.of(change.object().tree()).spec().nodeName().text();
+    String node = change.gone() ? "" : Pod.of(change.object().tree()).spec().nodeName().text();
     @Nullable String before =
         node.isEmpty() ? nodeOf.remove(change.key()) : nodeOf.put(change.key(), node);
     if (before != null && !before.equals(node)) {
@@ -112,8 +111,7 @@ final class TaintEviction implements Controller {
   @Override
   public Sync sync(String key) {
     @Nullable Entry<StoredObject> entry = writer.registry().store().snapshot().get(key);
-    if (entry == null
-        || Pod.of(entry.value().tree()).metadata().deletionTimestamp().present()) {
+    if (entry == null || Pod.of(entry.value().tree()).metadata().deletionTimestamp().present()) {
       since.remove(key);
       return Sync.DONE;
     }

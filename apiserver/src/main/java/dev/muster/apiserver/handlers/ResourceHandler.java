@@ -96,7 +96,8 @@ final class ResourceHandler {
     request.exchange().respond(200, encoding.contentType(), body);
   }
 
-  private void watch(ResourceRequest request, NegotiatedEncoding encoding) throws InterruptedException {
+  private void watch(ResourceRequest request, NegotiatedEncoding encoding)
+      throws InterruptedException {
     if (!request.exchange().method().equals("GET")) {
       throw Status.methodNotAllowed().exception();
     }

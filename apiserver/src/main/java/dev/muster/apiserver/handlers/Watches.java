@@ -47,7 +47,8 @@ final class Watches {
     this.clock = clock;
   }
 
-  void watch(Exchange exchange, ResourceTarget target, ListOptions options, NegotiatedEncoding encoding)
+  void watch(
+      Exchange exchange, ResourceTarget target, ListOptions options, NegotiatedEncoding encoding)
       throws InterruptedException {
     Selection selection = Selection.of(target.kind(), options);
     String prefix = target.prefix();

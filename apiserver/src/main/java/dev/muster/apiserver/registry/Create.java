@@ -13,10 +13,12 @@ import java.util.List;
 
 /** A new object, whichever verb it comes by. */
 public final class Create implements ObjectWrite {
-  static final List<WriteStage> STAGES = WriteStage.clientWrite(PLACE, OWNER_REFERENCES_SENT, IDENTITY, OWNERSHIP);
+  static final List<WriteStage> STAGES =
+      WriteStage.clientWrite(PLACE, OWNER_REFERENCES_SENT, IDENTITY, OWNERSHIP);
 
   /** An applied object comes with its owners. */
-  static final List<WriteStage> APPLIED = WriteStage.clientWrite(PLACE, OWNER_REFERENCES_MADE, IDENTITY);
+  static final List<WriteStage> APPLIED =
+      WriteStage.clientWrite(PLACE, OWNER_REFERENCES_MADE, IDENTITY);
 
   private final WriteRequest request;
   private final ObjectNode object;

@@ -11,7 +11,8 @@ import java.util.function.UnaryOperator;
 /** A change of whatever is stored at the moment; of nothing else. */
 public record Patch(WriteRequest request, UnaryOperator<ObjectNode> change)
     implements ObjectUpdate {
-  static final List<WriteStage> STAGES = WriteStage.clientWrite(PLACE, OWNER_REFERENCES_MADE, OWNERSHIP);
+  static final List<WriteStage> STAGES =
+      WriteStage.clientWrite(PLACE, OWNER_REFERENCES_MADE, OWNERSHIP);
 
   @Override
   public List<WriteStage> stages() {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A whole object in place of the stored one, as by PUT. */
 public record Replace(WriteRequest request, Change change) implements ObjectUpdate {
-  static final List<WriteStage> STAGES = WriteStage.clientWrite(SAME_UID, PLACE, OWNER_REFERENCES_SENT, OWNERSHIP);
+  static final List<WriteStage> STAGES =
+      WriteStage.clientWrite(SAME_UID, PLACE, OWNER_REFERENCES_SENT, OWNERSHIP);
 
   /** Where a new object comes from. */
   @FunctionalInterface

@@ -59,8 +59,7 @@ final class AccessReview implements Review {
     ResourceAttributes resource = spec.resourceAttributes();
     if (resource.absent()) {
       NonResourceAttributes path = spec.nonResourceAttributes();
-      Attributes request =
-          Attributes.nonResource(user, path.verb().text(), path.path().text());
+      Attributes request = Attributes.nonResource(user, path.verb().text(), path.path().text());
       return status(authorizer.authorize(request), List.of());
     }
     SelectorReading fields = SelectorReading.ofFields(resource.fieldSelector());

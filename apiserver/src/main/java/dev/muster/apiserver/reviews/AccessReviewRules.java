@@ -26,8 +26,7 @@ final class AccessReviewRules {
     if (about != AccessReview.About.ASKER
         && spec.user().text().isEmpty()
         && spec.groups().size() == 0) {
-      errors.invalidText(
-          spec.user().path(), "", "at least one of user or group must be specified");
+      errors.invalidText(spec.user().path(), "", "at least one of user or group must be specified");
     }
     ResourceAttributes resource = spec.resourceAttributes();
     fieldSelector(resource.fieldSelector(), errors);
@@ -84,8 +83,7 @@ final class AccessReviewRules {
   }
 
   private static void fieldSelector(FieldSelectorAttributes selector, Errors errors) {
-    rawOrRequirements(
-        selector.at(), selector.rawSelector(), selector.requirements().at(), errors);
+    rawOrRequirements(selector.at(), selector.rawSelector(), selector.requirements().at(), errors);
     for (FieldSelectorRequirement requirement : selector.requirements()) {
       if (requirement.key().text().isEmpty()) {
         errors.required(requirement.key().path(), "must be specified");
@@ -95,8 +93,7 @@ final class AccessReviewRules {
   }
 
   private static void labelSelector(LabelSelectorAttributes selector, Errors errors) {
-    rawOrRequirements(
-        selector.at(), selector.rawSelector(), selector.requirements().at(), errors);
+    rawOrRequirements(selector.at(), selector.rawSelector(), selector.requirements().at(), errors);
     for (LabelSelectorRequirement requirement : selector.requirements()) {
       Labels.validateValueCount(requirement.at(), errors);
       Labels.validateKeyAndValues(requirement.at(), errors);

@@ -106,8 +106,7 @@ class TaintEvictionTest {
       })
   void howLongAPodStays(String name, String tolerations, String seconds) throws IOException {
     JsonNode node =
-        JSON.readTree(
-            "{\"taints\":[" + TAINT + ",{\"key\":\"slow\",\"effect\":\"NoExecute\"}]}");
+        JSON.readTree("{\"taints\":[" + TAINT + ",{\"key\":\"slow\",\"effect\":\"NoExecute\"}]}");
     JsonNode pod = JSON.readTree("{\"tolerations\":[" + tolerations + "]}");
     Stay expected =
         seconds.equals("forever")

@@ -171,7 +171,10 @@ final class CronJobSync {
         throw e;
       }
       // made before, and the status was not written: what is there counts, if it is ours
-      made = means.client().get(ControlledResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
+      made =
+          means
+              .client()
+              .get(ControlledResources.JOBS.path(Meta.namespace(cronJob), Meta.name(job)));
       if (!ControllerOwners.controls(cronJob, made) || status.isActive(Meta.uid(made))) {
         return;
       }

@@ -27,7 +27,6 @@ public final class PodSecurity {
 
   private PodSecurity() {}
 
-
   /** Checks spec.securityContext. */
   public static void validateContext(PodSpec spec, Errors errors) {
     PodSecurityContext context = spec.securityContext();
