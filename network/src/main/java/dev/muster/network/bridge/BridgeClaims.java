@@ -2,15 +2,17 @@ package dev.muster.network.bridge;
 
 import dev.muster.network.address.Ipv4Range;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -20,11 +22,31 @@ import java.util.stream.Stream;
  * @param directory of the files, for all runs on this machine
  */
 record BridgeClaims(Path directory) {
+  private static final int LONGEST_PATH = 4096;
+
   /** Of all runs on this machine. */
   static final BridgeClaims OF_THIS_MACHINE = new BridgeClaims(Path.of("/run/muster/networks"));
 
+  /**
+   * What this process has. The kernel forgets a process' lock once it closes the file anywhere, so
+   * nobody here opens one that is held.
+   */
+  private static final Set<Path> HERE = ConcurrentHashMap.newKeySet();
+
   /** A bridge that nobody else has, until it is closed. */
   record Held(Path file, FileChannel channel) implements AutoCloseable {
+    private String data() throws IOException {
+      ByteBuffer bytes = ByteBuffer.allocate(LONGEST_PATH);
+      int count = channel.read(bytes, 0);
+      return new String(bytes.array(), 0, Math.max(0, count), StandardCharsets.UTF_8);
+    }
+
+    private void write(Path data) throws IOException {
+      channel.truncate(0);
+      channel.write(
+          ByteBuffer.wrap(data.toAbsolutePath().toString().getBytes(StandardCharsets.UTF_8)), 0);
+    }
+
     /** Nobody has to look after the bridge any more. */
     void forget() throws IOException {
       Files.deleteIfExists(file);
@@ -33,6 +55,7 @@ record BridgeClaims(Path directory) {
     @Override
     public void close() throws IOException {
       channel.close();
+      HERE.remove(file);
     }
   }
 
@@ -59,24 +82,25 @@ record BridgeClaims(Path directory) {
   Optional<Held> take(String bridge, Path data) throws IOException {
     Optional<Held> held = lock(directory.resolve(bridge));
     if (held.isPresent()) {
-      Files.writeString(held.get().file(), data.toAbsolutePath().toString());
+      held.get().write(data);
     }
     return held;
   }
 
   private Optional<Held> lock(Path file) throws IOException {
     Files.createDirectories(directory);
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return Optional.of(new Held(file, channel));
-      }
-    } catch (OverlappingFileLockException ownProcess) {
-      // somebody else in this process has it
+    if (!HERE.add(file)) {
+      return Optional.empty();
     }
-    channel.close();
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    Held held = new Held(file, channel);
+    FileLock lock = channel.tryLock();
+    if (lock != null) {
+      return Optional.of(held);
+    }
+    held.close();
     return Optional.empty();
   }
 
@@ -102,7 +126,7 @@ record BridgeClaims(Path directory) {
       Optional<Held> free = lock(file);
       if (free.isPresent()) {
         try (Held held = free.get()) {
-          if (!isKept(bridge, Files.readString(file, StandardCharsets.UTF_8))) {
+          if (!isKept(bridge, held.data())) {
             removal.remove(bridge);
             held.forget();
           }
