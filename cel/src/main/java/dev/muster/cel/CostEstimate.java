@@ -75,8 +75,7 @@ final class CostEstimate {
     Sizes.Entry largest = new Sizes.Entry(false, 0, 0);
     for (CelExpr.CelMap.Entry entry : expr.map().entries()) {
       cost = sum(cost, sum(cost(entry.key()), cost(entry.value())));
-      largest =
-          largest.or(new Sizes.Entry(false, sizes.of(entry.key()), sizes.of(entry.value())));
+      largest = largest.or(new Sizes.Entry(false, sizes.of(entry.key()), sizes.of(entry.value())));
     }
     sizes.entry(expr, largest);
     return cost;

@@ -3,9 +3,9 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.RequestHeaderOptions;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.authz.User;
 import dev.muster.http.FakeExchange;
 import dev.muster.pki.ClientTls;
