@@ -143,8 +143,8 @@ final class CostEstimate {
     Sizes.Entry entry = sizes.entry(range);
     CelType type = sizes.type(range);
     boolean list = entry == null ? type != null && type.kind() == CelKind.LIST : entry.list();
-    Long key = entry == null ? null : (Long) entry.key();
-    Long value = entry == null ? null : (Long) entry.value();
+    Long key = entry == null ? null : entry.key();
+    Long value = entry == null ? null : entry.value();
     if (loop.iterVar2().isEmpty()) {
       sizes.push(loop.iterVar(), range, list ? "@items" : "@keys", list ? value : key);
     } else {
