@@ -75,8 +75,7 @@ final class CostEstimate {
     Sizes.Entry largest = new Sizes.Entry(false, 0, 0);
     for (CelExpr.CelMap.Entry entry : expr.map().entries()) {
       cost = sum(cost, sum(cost(entry.key()), cost(entry.value())));
-      largest =
-          largest.or(new Sizes.Entry(false, sizes.of(entry.key()), sizes.of(entry.value())));
+      largest = largest.or(new Sizes.Entry(false, sizes.of(entry.key()), sizes.of(entry.value())));
     }
     sizes.entry(expr, largest);
     return cost;
@@ -144,8 +143,8 @@ final class CostEstimate {
     Sizes.Entry entry = sizes.entry(range);
     CelType type = sizes.type(range);
     boolean list = entry == null ? type != null && type.kind() == CelKind.LIST : entry.list();
-    Long key = entry == null ? null : (Long) entry.key();
-    Long value = entry == null ? null : (Long) entry.value();
+    Long key = entry == null ? null : entry.key();
+    Long value = entry == null ? null : entry.value();
     if (loop.iterVar2().isEmpty()) {
       sizes.push(loop.iterVar(), range, list ? "@items" : "@keys", list ? value : key);
     } else {

@@ -62,8 +62,7 @@ public record DeclaredType(
 
   /** An object with these fields. */
   public static DeclaredType object(Map<String, DeclaredType> fields, long leastBytes) {
-    return new DeclaredType(
-        Kind.OBJECT, fields, null, 0, leastBytes, ListType.ATOMIC, List.of());
+    return new DeclaredType(Kind.OBJECT, fields, null, 0, leastBytes, ListType.ATOMIC, List.of());
   }
 
   /** A map from texts. */

@@ -1,12 +1,12 @@
 package dev.muster.cel;
 
+import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.RuntimeEquality;
 import dev.cel.runtime.RuntimeHelpers;
 import dev.cel.runtime.standard.AddOperator.AddOverload;
 import dev.cel.runtime.standard.CelStandardOverload;
 import dev.cel.runtime.standard.EqualsOperator.EqualsOverload;
 import dev.cel.runtime.standard.NotEqualsOperator.NotEqualsOverload;
-import dev.cel.common.types.SimpleType;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

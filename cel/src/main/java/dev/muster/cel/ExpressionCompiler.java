@@ -34,7 +34,10 @@ import org.jspecify.annotations.Nullable;
  * Belongs to one thread; what it compiles does not.
  */
 public final class ExpressionCompiler {
-  /** Functions on texts that we take as they are; the others are in {@link TextFunctions} and {@link TextPositions}. */
+  /**
+   * Functions on texts that we take as they are; the others are in {@link TextFunctions} and {@link
+   * TextPositions}.
+   */
   private static final Set<CelStringExtensions.Function> TEXT_FUNCTIONS =
       EnumSet.of(
           CelStringExtensions.Function.LOWER_ASCII,
@@ -292,7 +295,10 @@ public final class ExpressionCompiler {
         return Compilation.Refused.instantiating(fault.get());
       }
       return new Compilation.Compiled(
-          new Expression(text, RUNTIME.createProgram(ListExtensions.withOneSort(Constructions.asCalls(tree))), tree));
+          new Expression(
+              text,
+              RUNTIME.createProgram(ListExtensions.withOneSort(Constructions.asCalls(tree))),
+              tree));
     } catch (CelValidationException | CelEvaluationException e) {
       return Compilation.Refused.because(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {

@@ -8,7 +8,8 @@ import java.util.Locale;
 /** Numbers with a fraction as {@code format} writes them, for readers of American English. */
 final class FloatFormat {
   private static final int DIGITS = 6;
-  private static final String SUPERSCRIPTS = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
+  private static final String SUPERSCRIPTS =
+      "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
   private FloatFormat() {}
 
@@ -28,7 +29,9 @@ final class FloatFormat {
     return negative ? "-" + out : out.toString();
   }
 
-  /** {@code 1.234568 x 10^04}, with signs for that; the precision that is asked for is not heard. */
+  /**
+   * {@code 1.234568 x 10^04}, with signs for that; the precision that is asked for is not heard.
+   */
   static String scientific(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return special(value);

@@ -45,7 +45,8 @@ final class FunctionCosts {
       case "check" -> 350_000;
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" ->
           target == null ? 1 : overElements(target, own);
-      case "slice", "reverse", "flatten", "distinct", "sort", "lists.range" -> lists.cost(expr, own);
+      case "slice", "reverse", "flatten", "distinct", "sort", "lists.range" ->
+          lists.cost(expr, own);
       case SortByMacro.FUNCTION -> lists.cost(expr, first);
       case "sets.contains", "sets.intersects" -> sum(product(own, sizes.of(args.get(1))), 1);
       case "sets.equivalent" -> sum(times(product(own, sizes.of(args.get(1))), 2), 1);

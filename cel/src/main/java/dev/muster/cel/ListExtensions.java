@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * Lists made of lists: {@code slice}, {@code flatten}, {@code sort}, {@code sortBy}, {@code
- * reverse}, {@code distinct}, {@code lists.range}, {@code unwrapOpt}. What would cost more than an expression may is
- * not begun.
+ * reverse}, {@code distinct}, {@code lists.range}, {@code unwrapOpt}. What would cost more than an
+ * expression may is not begun.
  */
 final class ListExtensions {
   private static final String SORT = "list_sort";
@@ -97,8 +97,7 @@ final class ListExtensions {
       boolean byKeys = id.startsWith("list_") && id.endsWith("_sortByAssociatedKeys");
       if (plain || byKeys) {
         references.put(
-            e.getKey(),
-            CelReference.newBuilder().addOverloadIds(plain ? SORT : SORT_BY).build());
+            e.getKey(), CelReference.newBuilder().addOverloadIds(plain ? SORT : SORT_BY).build());
         changed = true;
       }
     }
@@ -203,8 +202,7 @@ final class ListExtensions {
   private record Bytes(CelByteString bytes) implements Comparable<Bytes> {
     @Override
     public int compareTo(Bytes other) {
-      return CelByteString.unsignedLexicographicalComparator()
-          .compare(bytes, other.bytes);
+      return CelByteString.unsignedLexicographicalComparator().compare(bytes, other.bytes);
     }
   }
 }

@@ -41,8 +41,7 @@ final class SortByMacro {
                               target,
                               factory.newBoolLiteral(false),
                               factory.newIdentifier(INPUT),
-                              factory.newReceiverCall(
-                                  FUNCTION, factory.newIdentifier(INPUT), keys))
+                              factory.newReceiverCall(FUNCTION, factory.newIdentifier(INPUT), keys))
                           : keys);
         });
   }

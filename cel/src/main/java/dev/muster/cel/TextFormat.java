@@ -51,7 +51,9 @@ final class TextFormat {
       int precision = USUAL_PRECISION;
       if (template.charAt(i) == '.') {
         int end = i + 1;
-        while (end < template.length() && template.charAt(end) >= '0' && template.charAt(end) <= '9') {
+        while (end < template.length()
+            && template.charAt(end) >= '0'
+            && template.charAt(end) <= '9') {
           end++;
         }
         precision = precision(template.substring(i + 1, end), end == template.length());

@@ -2,7 +2,9 @@ package dev.muster.cel;
 
 import java.util.List;
 
-/** Characters of texts by their places, which count code points; faults are in Kubernetes' words. */
+/**
+ * Characters of texts by their places, which count code points; faults are in Kubernetes' words.
+ */
 final class TextPositions {
   private TextPositions() {}
 

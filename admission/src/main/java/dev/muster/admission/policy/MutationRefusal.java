@@ -26,10 +26,7 @@ final class MutationRefusal {
 
   /** A binding cannot be used. */
   void unbound(String policy, String binding, String why) {
-    add(
-        unbound,
-        bound(policy, binding) + "failed to configure binding: " + why,
-        "Forbidden");
+    add(unbound, bound(policy, binding) + "failed to configure binding: " + why, "Forbidden");
   }
 
   /** A condition or a mutation failed. */

@@ -66,10 +66,10 @@ record ConversionAnswer(String review, String uid, JsonNode answer) {
     JsonNode response = answer.path("response");
     if (review.equals(V1)) {
       String expected = "apiextensions.k8s.io/v1, Kind=ConversionReview";
-      String got =
-          answer.path("apiVersion").asText() + ", Kind=" + answer.path("kind").asText();
+      String got = answer.path("apiVersion").asText() + ", Kind=" + answer.path("kind").asText();
       if (!got.equals(expected)) {
-        throw new Unacceptable(" failed: expected webhook response of " + expected + ", got " + got);
+        throw new Unacceptable(
+            " failed: expected webhook response of " + expected + ", got " + got);
       }
     }
     if (!response.isObject()) {

@@ -66,11 +66,7 @@ final class ServiceAvailability {
         "FailedDiscoveryCheck",
         "failing or missing response from https://%s.%s.svc:%d/apis/%s/%s: requests are not forwarded to other servers"
             .formatted(
-                name,
-                namespace,
-                port,
-                spec.path("group").asText(),
-                spec.path("version").asText()));
+                name, namespace, port, spec.path("group").asText(), spec.path("version").asText()));
   }
 
   private static @Nullable String portName(JsonNode service, long port) {

@@ -63,8 +63,7 @@ final class ClusterAuthenticationTrust {
   }
 
   private static void add(RequestHeaderOptions options, Pki pki, Map<String, String> data) {
-    data.put(
-        "requestheader-client-ca-file", bundle(pki.proxyAuthorities(options.clientCaFile())));
+    data.put("requestheader-client-ca-file", bundle(pki.proxyAuthorities(options.clientCaFile())));
     data.put("requestheader-username-headers", list(options.headers().username()));
     if (!options.headers().uid().isEmpty()) {
       data.put("requestheader-uid-headers", list(options.headers().uid()));

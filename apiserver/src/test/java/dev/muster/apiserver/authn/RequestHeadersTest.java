@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.request.FakeExchange;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.RequestHeaderOptions;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.authz.User;
 import dev.muster.pki.ClientTls;
 import dev.muster.pki.Identity;

@@ -107,7 +107,10 @@ class ConversionWebhookTest {
 
   static Stream<Arguments> nonsense() {
     return Stream.of(
-        Arguments.of("nothing", change(answer -> answer.removeAll()), "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got , Kind="),
+        Arguments.of(
+            "nothing",
+            change(answer -> answer.removeAll()),
+            "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got , Kind="),
         Arguments.of(
             "another uid",
             change(answer -> ((ObjectNode) answer.get("response")).put("uid", "x")),

@@ -82,8 +82,7 @@ class RealDefinitionsTest {
     assertThat(made.status()).as(made.body()).isEqualTo(201);
     assertThat(made.json().at("/spec").has("unheardOf")).isFalse();
     assertThat(made.at("/spec/podTemplate/spec/containers/0/env/0/value")).isEqualTo("b");
-    Answer refused =
-        client.text("POST", path, "application/yaml", object.replace("v1_20", "v0_1"));
+    Answer refused = client.text("POST", path, "application/yaml", object.replace("v1_20", "v0_1"));
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.at("/message"))
         .contains("spec.flinkVersion: Unsupported value: \"v0_1\": supported values: \"v1_13\",");

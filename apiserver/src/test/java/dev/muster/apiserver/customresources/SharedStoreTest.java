@@ -77,7 +77,8 @@ class SharedStoreTest {
         own.start(other, deletes, () -> {});
         other.write(new Create(request(""), definition()));
         Await.until(
-            "the kind is served", () -> kinds.byKind("shared.example.com/v1", "Widget").isPresent());
+            "the kind is served",
+            () -> kinds.byKind("shared.example.com/v1", "Widget").isPresent());
         Await.until("its names are accepted", () -> established(store));
         deletes.delete(request("widgets.shared.example.com"), DeleteOptions.DEFAULT);
         Await.until(
@@ -90,7 +91,13 @@ class SharedStoreTest {
   private static boolean established(Store<StoredObject> store) {
     var entry = store.snapshot().get("customresourcedefinitions/widgets.shared.example.com");
     return entry != null
-        && entry.value().tree().path("status").path("conditions").toString().contains("Established");
+        && entry
+            .value()
+            .tree()
+            .path("status")
+            .path("conditions")
+            .toString()
+            .contains("Established");
   }
 
   private ObjectNode definition() throws IOException {

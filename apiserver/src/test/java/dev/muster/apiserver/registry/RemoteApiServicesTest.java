@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RemoteApiServicesTest {
   @RegisterExtension static final ServerOfTheClass SERVER = ServerOfTheClass.alone();
 
-  private static final String NAME = "/apis/apiregistration.k8s.io/v1/apiservices/v1.far.example.com";
+  private static final String NAME =
+      "/apis/apiregistration.k8s.io/v1/apiservices/v1.far.example.com";
 
   private static String condition() {
     return SERVER
@@ -44,8 +45,7 @@ class RemoteApiServicesTest {
         "{'metadata':{'name':'v1.far.example.com'},'spec':{'group':'far.example.com','version':'v1',"
             + "'groupPriorityMinimum':1000,'versionPriority':15,'service':{'namespace':'default','name':'far'}}}");
     assertThat(condition())
-        .isEqualTo(
-            "[Available=False ServiceNotFound: service/far in \"default\" is not present]");
+        .isEqualTo("[Available=False ServiceNotFound: service/far in \"default\" is not present]");
     create(
         "/api/v1/namespaces/default/services",
         "{'metadata':{'name':'far'},'spec':{'ports':[{'name':'https','port':444}]}}");

@@ -88,9 +88,7 @@ public final class DeclaredTypes {
     if (resource || schema.embedded()) {
       fields.put("kind", TEXT);
       fields.put("apiVersion", TEXT);
-      fields.put(
-          "metadata",
-          DeclaredType.object(Map.of("name", TEXT, "generateName", TEXT), 2));
+      fields.put("metadata", DeclaredType.object(Map.of("name", TEXT, "generateName", TEXT), 2));
     }
     return DeclaredType.object(fields, least);
   }

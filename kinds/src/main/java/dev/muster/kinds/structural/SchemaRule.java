@@ -36,8 +36,7 @@ public record SchemaRule(
       case RuleCompiler.Outcome.Compiled compiled ->
           new SchemaRule(json, rule, "", compiled.rule(), "");
       case RuleCompiler.Outcome.Refused refused ->
-          new SchemaRule(
-              json, rule, "", null, "messageExpression " + bare(refused.detail()));
+          new SchemaRule(json, rule, "", null, "messageExpression " + bare(refused.detail()));
     };
   }
 

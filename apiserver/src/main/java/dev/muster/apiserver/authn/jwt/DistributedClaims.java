@@ -32,8 +32,8 @@ final class DistributedClaims implements AutoCloseable {
 
   /**
    * @param claim the only one that is looked for
-   * @param issuer whose tokens may refer to others; those are trusted by whom it is, and must be for
-   *     whom its tokens are
+   * @param issuer whose tokens may refer to others; those are trusted by whom it is, and must be
+   *     for whom its tokens are
    */
   DistributedClaims(
       String claim,

@@ -19,7 +19,6 @@ final class JwtAuthenticator implements AutoCloseable {
   /** Groups may be told elsewhere; nothing if there is no claim of them. */
   private final Optional<DistributedClaims> elsewhere;
 
-
   JwtAuthenticator(
       JwtConfiguration configuration,
       List<String> algorithms,

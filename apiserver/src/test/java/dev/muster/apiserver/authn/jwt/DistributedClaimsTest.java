@@ -74,9 +74,7 @@ class DistributedClaimsTest {
     try {
       return provider.token(
           "jane",
-          t ->
-              t.claim("_claim_names", Map.of("groups", source))
-                  .claim("_claim_sources", sources));
+          t -> t.claim("_claim_names", Map.of("groups", source)).claim("_claim_sources", sources));
     } catch (JOSEException e) {
       throw new AssertionError(e);
     }
