@@ -67,6 +67,14 @@ class ViewTest {
   }
 
   @Test
+  void viewsAreEqualThatSeeTheSameAtTheSamePlace() throws Exception {
+    assertThat(pod()).isEqualTo(pod()).hasSameHashCodeAs(pod());
+    assertThat(pod().spec().containers()).isEqualTo(pod().spec().containers());
+    assertThat(pod().spec().containers().get(0)).isNotEqualTo(pod().spec().containers().get(1));
+    assertThat(pod().spec().initContainers().at()).isNotEqualTo(pod().spec().volumes().at());
+  }
+
+  @Test
   void everyTypeOfTheTablesHasItsView() throws Exception {
     List<String> names = List.copyOf(Schema.kubernetes().names());
     assertThat(names).hasSizeGreaterThan(600);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value in an object and where it stands, so that whoever finds fault with it can say where: the
@@ -174,5 +175,23 @@ public final class At implements Place {
       node.properties().forEach(e -> out.put(e.getKey(), e.getValue().asText()));
     }
     return out;
+  }
+
+  /** Whether it is the same value at the same place. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof At at
+        && node.equals(at.node)
+        && path().toString().equals(at.path().toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return node.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return path() + ": " + node;
   }
 }
