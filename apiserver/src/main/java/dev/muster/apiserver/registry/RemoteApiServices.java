@@ -21,6 +21,10 @@ import java.util.Set;
  */
 public final class RemoteApiServices implements Consequence {
   private static final String MANAGER = "kube-apiserver";
+
+  /** On those of the server's own groups, which are not looked at for every service. */
+  private static final String AUTOMANAGED = "kube-aggregator.kubernetes.io/automanaged";
+
   private static final Set<String> LOOKED_AT = Set.of("services", "endpointslices");
 
   private final Store<StoredObject> store;
@@ -50,7 +54,8 @@ public final class RemoteApiServices implements Consequence {
               store.snapshot().range(apiServices.storagePrefix() + "/", "");
           all.hasNext(); ) {
         Entry<StoredObject> each = all.next();
-        if (namespace(each.value().tree()).equals(request.namespace())) {
+        boolean local = each.value().labels().containsKey(AUTOMANAGED);
+        if (!local && namespace(each.value().tree()).equals(request.namespace())) {
           settle(each.key());
         }
       }
