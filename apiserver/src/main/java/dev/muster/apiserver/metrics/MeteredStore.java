@@ -108,8 +108,8 @@ public final class MeteredStore<V> implements Store<V> {
   }
 
   /**
-   * As Kubernetes answers for an etcd that does not: that it was late, or in etcd's own words. Where
-   * it is, is for the log only.
+   * As Kubernetes answers for an etcd that does not: that it was late, or in etcd's own words.
+   * Where it is, is for the log only.
    */
   private static RuntimeException unreachable(UnreachableStoreException e) {
     String why = String.valueOf(e.getMessage());
