@@ -29,6 +29,7 @@ class LeaderHandOverTest {
   @TempDir Path directory;
 
   @Test
+  @SuppressWarnings("try") // one is stopped while the others go on
   void othersGoOnWithin15SecondsOfACrashAndAtOnceAfterACleanStop() throws Exception {
     try (EtcdProcess etcd = EtcdProcess.start()) {
       Process first = command(etcd);

@@ -8,18 +8,12 @@ import java.util.Locale;
 /** What etcd's refusals mean. */
 final class EtcdFailure {
   private static final String COMPACTED = "required revision has been compacted";
-  private static final String FUTURE = "required revision is a future revision";
 
   private EtcdFailure() {}
 
   static boolean compacted(StatusRuntimeException e) {
     return e.getStatus().getCode() == Status.Code.OUT_OF_RANGE
         && String.valueOf(e.getStatus().getDescription()).contains(COMPACTED);
-  }
-
-  static boolean future(StatusRuntimeException e) {
-    return e.getStatus().getCode() == Status.Code.OUT_OF_RANGE
-        && String.valueOf(e.getStatus().getDescription()).contains(FUTURE);
   }
 
   /** Whether another member, or the same one a little later, may well answer. */

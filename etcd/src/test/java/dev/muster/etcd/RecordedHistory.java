@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * What clients of several stores saw, and what is wrong with it. Revisions are the order in which
- * writes happened; so a key is linearizable if each read has a write that had begun before it ended,
- * and none older than the last one acknowledged before it began.
+ * writes happened; so a key is linearizable if each read has a write that had begun before it
+ * ended, and none older than the last one acknowledged before it began.
  */
 final class RecordedHistory {
   /** A write that was acknowledged. */

@@ -206,6 +206,28 @@ class SharedEtcdTest {
   }
 
   @Test
+  void aFullEtcdSaysSoAndTakesDeletions() {
+    try (EtcdProcess full = EtcdProcess.start("--quota-backend-bytes=2000000");
+        Store<Note> store =
+            EtcdStore.open(EtcdOptions.of(List.of(full.url())), Note.below(prefix), Note.CODEC)) {
+      String large = "x".repeat(200_000);
+      List<Entry<Note>> written = new ArrayList<>();
+      assertThatExceptionOfType(UnreachableStoreException.class)
+          .isThrownBy(
+              () -> {
+                for (int i = 0; i < 100; i++) {
+                  written.add(store.put("pods/" + i, draft(large), 0));
+                }
+              })
+          .withMessage("etcdserver: mvcc: database space exceeded")
+          .satisfies(e -> assertThat(e.late()).isFalse());
+      Entry<Note> first = written.getFirst();
+      store.delete(first.key(), first.revision());
+      assertThat(store.snapshot().count("pods/")).isEqualTo(written.size() - 1);
+    }
+  }
+
+  @Test
   void anEtcdThatHangsIsATimeout() {
     etcd.freeze();
     try {

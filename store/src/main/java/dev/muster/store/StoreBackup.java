@@ -51,6 +51,7 @@ public final class StoreBackup {
   }
 
   /** Makes a store of a backup, in a directory that has none. Look at it with a first opening. */
+  @SuppressWarnings("try") // being held is all that is asked of the lock
   public static void restore(Path file, Path directory) {
     Path store = directory.resolve("store.db");
     Path fresh = directory.resolve("store.db.new");

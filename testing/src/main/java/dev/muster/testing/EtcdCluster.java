@@ -20,8 +20,7 @@ public final class EtcdCluster implements AutoCloseable {
     }
     EtcdCluster cluster = new EtcdCluster();
     for (int i = 0; i < size; i++) {
-      cluster.members.add(
-          EtcdProcess.member("m" + i, peers.get(i), String.join(",", names)));
+      cluster.members.add(EtcdProcess.member("m" + i, peers.get(i), String.join(",", names)));
     }
     cluster.members.forEach(EtcdProcess::awaitHealthy);
     return cluster;

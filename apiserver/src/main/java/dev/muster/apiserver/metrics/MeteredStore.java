@@ -107,14 +107,20 @@ public final class MeteredStore<V> implements Store<V> {
     return inner.startCompaction();
   }
 
-  /** As Kubernetes answers for an etcd that does not: with its own words, or that it was late. */
+  /**
+   * As Kubernetes answers for an etcd that does not: that it was late, or in etcd's own words.
+   * Where it is, is for the log only.
+   */
   private static RuntimeException unreachable(UnreachableStoreException e) {
-    LOG.warn("the store failed: {}", e.getMessage());
-    return e.late()
-        ? Status.timeout(
-                "request did not complete within requested timeout - context deadline exceeded")
-            .exception()
-        : Status.of(500, "", String.valueOf(e.getMessage())).exception();
+    String why = String.valueOf(e.getMessage());
+    LOG.warn("the store failed: {}", why);
+    if (e.late()) {
+      return Status.timeout(
+              "request did not complete within requested timeout - context deadline exceeded")
+          .exception();
+    }
+    String told = why.startsWith("etcdserver: ") ? why : "etcd cannot be reached";
+    return Status.of(500, "", told).exception();
   }
 
   @Override
