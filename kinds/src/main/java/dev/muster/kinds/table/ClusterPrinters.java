@@ -22,6 +22,8 @@ import dev.muster.views.FlowcontrolV1.PriorityLevelConfiguration;
 import dev.muster.views.FlowcontrolV1.QueuingConfiguration;
 import dev.muster.views.NodeV1.RuntimeClass;
 import dev.muster.views.ResourceV1.ResourceClaim;
+import dev.muster.views.MetricsV1beta1.NodeMetrics;
+import dev.muster.views.MetricsV1beta1.PodMetrics;
 import dev.muster.views.ResourceV1.ResourceClaimStatus;
 import dev.muster.views.ResourceV1.ResourceSlice;
 import dev.muster.views.SchedulingV1.PriorityClass;
@@ -36,10 +38,19 @@ final class ClusterPrinters {
   private ClusterPrinters() {}
 
   static void addTo(Map<String, Printer> all) {
-    all.put("NodeMetrics.metrics.k8s.io", UsageColumns.printer(o -> List.of(o.at("usage"))));
+    all.put(
+        "NodeMetrics.metrics.k8s.io",
+        UsageColumns.printer(
+            o -> List.of(o.as(NodeMetrics::of).usage().node()),
+            o -> o.as(NodeMetrics::of).window().text()));
     all.put(
         "PodMetrics.metrics.k8s.io",
-        UsageColumns.printer(o -> o.at("containers").findValues("usage")));
+        UsageColumns.printer(
+            o ->
+                o.as(PodMetrics::of).containers().stream()
+                    .map(container -> container.usage().node())
+                    .toList(),
+            o -> o.as(PodMetrics::of).window().text()));
     all.put(
         "Lease.coordination.k8s.io",
         Printer.of(

@@ -14,13 +14,15 @@ final class UsageColumns {
 
   /**
    * @param usages those that are added up in a row
+   * @param window over how long it was measured
    */
-  static Printer printer(Function<Shown, List<JsonNode>> usages) {
+  static Printer printer(
+      Function<Shown, List<JsonNode>> usages, Function<Shown, String> window) {
     return Printer.of(
         objectName(),
         text("cpu", "", o -> sum(usages.apply(o), "cpu")).formatted("quantity"),
         text("memory", "", o -> sum(usages.apply(o), "memory")).formatted("quantity"),
-        text("Window", "", o -> o.text("window")).formatted("duration"));
+        text("Window", "", window).formatted("duration"));
   }
 
   private static String sum(List<JsonNode> usages, String resource) {
