@@ -1,23 +1,12 @@
 package dev.muster.etcd;
 
-import com.google.protobuf.UnsafeByteOperations;
 import dev.muster.etcd.EtcdState.Loaded;
-import dev.muster.etcd.api.Compare;
-import dev.muster.etcd.api.DeleteRangeRequest;
-import dev.muster.etcd.api.KeyValue;
-import dev.muster.etcd.api.PutRequest;
-import dev.muster.etcd.api.RangeRequest;
-import dev.muster.etcd.api.RequestOp;
-import dev.muster.etcd.api.TxnRequest;
-import dev.muster.etcd.api.TxnResponse;
 import dev.muster.store.AutoCompaction;
 import dev.muster.store.ClosedException;
 import dev.muster.store.Codec;
-import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;
 import dev.muster.store.Entry;
 import dev.muster.store.FutureRevisionException;
-import dev.muster.store.InterruptedWriteException;
 import dev.muster.store.KeyLayout;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
@@ -27,24 +16,14 @@ import dev.muster.store.Usage;
 import dev.muster.store.Watch;
 import dev.muster.store.WatchCache;
 import io.grpc.StatusRuntimeException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** A store in an etcd cluster. */
 public final class EtcdStore<V> implements Store<V> {
-  /** How many writes are under way at most; more wait for their turn. */
-  private static final int WRITES = 1024;
-
-  /** After this long without the event of a write that happened, the watch is opened again. */
-  private static final Duration STUCK = Duration.ofSeconds(2);
-
   /** How long the history that etcd still has may take to be read. */
   private static final Duration OPENING = Duration.ofMinutes(5);
 
@@ -58,7 +37,8 @@ public final class EtcdStore<V> implements Store<V> {
   private final LatestRevision latest;
   private final Duration compactionInterval;
   private final long openedAt;
-  private final Semaphore writing = new Semaphore(WRITES);
+  private final Visibility visible;
+  private final EtcdWrites<V> writes;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** When memory was last known to have everything. */
@@ -76,6 +56,8 @@ public final class EtcdStore<V> implements Store<V> {
     this.cache =
         new WatchCache<>(codec, options.watchLagLimit(), loaded.revision(), loaded.entries());
     this.feed = new EtcdFeed<>(endpoints, state, cache, Math.max(1, loaded.revision()));
+    this.visible = new Visibility(cache, feed::reopen);
+    this.writes = new EtcdWrites<>(calls, state, cache, visible, closed::get);
   }
 
   /**
@@ -135,119 +117,18 @@ public final class EtcdStore<V> implements Store<V> {
       return;
     }
     long revision = latest.get(calls.time());
-    awaitVisible(revision, calls.time());
+    visible.await(revision, calls.time());
     exactAt.accumulateAndGet(now, (a, b) -> a - b > 0 ? a : b);
-  }
-
-  private void awaitVisible(long revision, Duration timeout) {
-    long before = cache.snapshot().revision();
-    if (cache.await(revision, STUCK.compareTo(timeout) < 0 ? STUCK : timeout)) {
-      return;
-    }
-    if (cache.snapshot().revision() == before) {
-      feed.reopen();
-    }
-    if (!cache.await(revision, timeout)) {
-      throw new UnreachableStoreException(
-          "what was written to etcd did not come back in time", true, null);
-    }
   }
 
   @Override
   public Entry<V> put(String key, Draft<V> draft, long expected) {
-    byte[] bytes = state.encode(key, draft.bytes());
-    Entry<V> before = cache.snapshot().get(key);
-    TxnResponse answer =
-        write(
-            key,
-            expected,
-            RequestOp.newBuilder()
-                .setRequestPut(
-                    PutRequest.newBuilder()
-                        .setKey(state.path(key))
-                        .setValue(UnsafeByteOperations.unsafeWrap(bytes)))
-                .build());
-    long revision = answer.getHeader().getRevision();
-    return new Entry<>(
-        key, draft.committed(revision), created(key, before, expected, revision), revision);
-  }
-
-  private long created(String key, @Nullable Entry<V> before, long expected, long revision) {
-    if (expected == 0) {
-      return revision;
-    }
-    if (before != null && before.revision() == expected) {
-      return before.created();
-    }
-    Entry<V> written = cache.snapshot(revision).get(key);
-    return written == null ? revision : written.created();
+    return writes.put(key, draft, expected);
   }
 
   @Override
   public Entry<V> delete(String key, long expected) {
-    if (expected <= 0) {
-      throw new ConflictException(key, expected, cache.snapshot().get(key));
-    }
-    TxnResponse answer =
-        write(
-            key,
-            expected,
-            RequestOp.newBuilder()
-                .setRequestDeleteRange(
-                    DeleteRangeRequest.newBuilder().setKey(state.path(key)).setPrevKv(true))
-                .build());
-    long revision = answer.getHeader().getRevision();
-    KeyValue last = answer.getResponses(0).getResponseDeleteRange().getPrevKvs(0);
-    Entry<V> entry =
-        state
-            .entry(last)
-            .orElseThrow(
-                () -> new StoreException("\"" + key + "\" was deleted, and could not be read"));
-    return new Entry<>(key, entry.value(), entry.created(), revision);
-  }
-
-  /** Changes a key that is at a revision; returns once memory has the change. */
-  private TxnResponse write(String key, long expected, RequestOp change) {
-    if (key.isEmpty() || !StandardCharsets.UTF_8.newEncoder().canEncode(key)) {
-      throw new IllegalArgumentException("\"" + key + "\" cannot be a key");
-    }
-    takeTurn();
-    try {
-      checkOpen();
-      TxnResponse answer = calls.commit(transaction(key, expected, change));
-      awaitVisible(answer.getHeader().getRevision(), calls.time());
-      if (!answer.getSucceeded()) {
-        throw new ConflictException(key, expected, cache.snapshot().get(key));
-      }
-      return answer;
-    } finally {
-      writing.release();
-    }
-  }
-
-  private void takeTurn() {
-    try {
-      writing.acquire();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedWriteException();
-    }
-  }
-
-  private TxnRequest transaction(String key, long expected, RequestOp change) {
-    return TxnRequest.newBuilder()
-        .addCompare(
-            Compare.newBuilder()
-                .setKey(state.path(key))
-                .setTarget(Compare.CompareTarget.MOD)
-                .setResult(Compare.CompareResult.EQUAL)
-                .setModRevision(expected))
-        .addSuccess(change)
-        .addFailure(
-            RequestOp.newBuilder()
-                .setRequestRange(
-                    RangeRequest.newBuilder().setKey(state.path(key)).setCountOnly(true)))
-        .build();
+    return writes.delete(key, expected);
   }
 
   @Override
@@ -292,7 +173,7 @@ public final class EtcdStore<V> implements Store<V> {
   @Override
   public Optional<String> fault() {
     try {
-      awaitVisible(latest.get(HEALTH_TIMEOUT), HEALTH_TIMEOUT);
+      visible.await(latest.get(HEALTH_TIMEOUT), HEALTH_TIMEOUT);
       return Optional.empty();
     } catch (StoreException e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -311,12 +192,7 @@ public final class EtcdStore<V> implements Store<V> {
       return;
     }
     try {
-      // writes that were sent are told how they ended
-      if (writing.tryAcquire(WRITES, STUCK.toMillis(), TimeUnit.MILLISECONDS)) {
-        writing.release(WRITES);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      writes.finish();
     } finally {
       feed.close();
       cache.close();

@@ -1,0 +1,161 @@
+package dev.muster.etcd;
+
+import com.google.protobuf.UnsafeByteOperations;
+import dev.muster.etcd.api.Compare;
+import dev.muster.etcd.api.DeleteRangeRequest;
+import dev.muster.etcd.api.KeyValue;
+import dev.muster.etcd.api.PutRequest;
+import dev.muster.etcd.api.RangeRequest;
+import dev.muster.etcd.api.RequestOp;
+import dev.muster.etcd.api.TxnRequest;
+import dev.muster.etcd.api.TxnResponse;
+import dev.muster.store.ClosedException;
+import dev.muster.store.ConflictException;
+import dev.muster.store.Draft;
+import dev.muster.store.Entry;
+import dev.muster.store.InterruptedWriteException;
+import dev.muster.store.StoreException;
+import dev.muster.store.WatchCache;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Writes: each a transaction of its own that compares the revision of its key. */
+final class EtcdWrites<V> {
+  /** How many writes are under way at most; more wait for their turn. */
+  private static final int MOST = 1024;
+
+  /** How long a store that is closed waits for those under way. */
+  private static final Duration FINISH = Duration.ofSeconds(2);
+
+  private final EtcdCalls calls;
+  private final EtcdState<V> state;
+  private final WatchCache<V> cache;
+  private final Visibility visible;
+  private final BooleanSupplier closed;
+  private final Semaphore writing = new Semaphore(MOST);
+
+  EtcdWrites(
+      EtcdCalls calls,
+      EtcdState<V> state,
+      WatchCache<V> cache,
+      Visibility visible,
+      BooleanSupplier closed) {
+    this.calls = calls;
+    this.state = state;
+    this.cache = cache;
+    this.visible = visible;
+    this.closed = closed;
+  }
+
+  Entry<V> put(String key, Draft<V> draft, long expected) {
+    byte[] bytes = state.encode(key, draft.bytes());
+    Entry<V> before = cache.snapshot().get(key);
+    TxnResponse answer =
+        write(
+            key,
+            expected,
+            RequestOp.newBuilder()
+                .setRequestPut(
+                    PutRequest.newBuilder()
+                        .setKey(state.path(key))
+                        .setValue(UnsafeByteOperations.unsafeWrap(bytes)))
+                .build());
+    long revision = answer.getHeader().getRevision();
+    return new Entry<>(
+        key, draft.committed(revision), created(key, before, expected, revision), revision);
+  }
+
+  private long created(String key, @Nullable Entry<V> before, long expected, long revision) {
+    if (expected == 0) {
+      return revision;
+    }
+    if (before != null && before.revision() == expected) {
+      return before.created();
+    }
+    Entry<V> written = cache.snapshot(revision).get(key);
+    return written == null ? revision : written.created();
+  }
+
+  Entry<V> delete(String key, long expected) {
+    if (expected <= 0) {
+      throw new ConflictException(key, expected, cache.snapshot().get(key));
+    }
+    TxnResponse answer =
+        write(
+            key,
+            expected,
+            RequestOp.newBuilder()
+                .setRequestDeleteRange(
+                    DeleteRangeRequest.newBuilder().setKey(state.path(key)).setPrevKv(true))
+                .build());
+    long revision = answer.getHeader().getRevision();
+    KeyValue last = answer.getResponses(0).getResponseDeleteRange().getPrevKvs(0);
+    Entry<V> entry =
+        state
+            .entry(last)
+            .orElseThrow(
+                () -> new StoreException("\"" + key + "\" was deleted, and could not be read"));
+    return new Entry<>(key, entry.value(), entry.created(), revision);
+  }
+
+  /** Changes a key that is at a revision; returns once memory has the change. */
+  private TxnResponse write(String key, long expected, RequestOp change) {
+    if (key.isEmpty() || !StandardCharsets.UTF_8.newEncoder().canEncode(key)) {
+      throw new IllegalArgumentException("\"" + key + "\" cannot be a key");
+    }
+    takeTurn();
+    try {
+      if (closed.getAsBoolean()) {
+        throw new ClosedException("the store");
+      }
+      TxnResponse answer = calls.commit(transaction(key, expected, change));
+      visible.await(answer.getHeader().getRevision(), calls.time());
+      if (!answer.getSucceeded()) {
+        throw new ConflictException(key, expected, cache.snapshot().get(key));
+      }
+      return answer;
+    } finally {
+      writing.release();
+    }
+  }
+
+  private void takeTurn() {
+    try {
+      writing.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedWriteException();
+    }
+  }
+
+  private TxnRequest transaction(String key, long expected, RequestOp change) {
+    return TxnRequest.newBuilder()
+        .addCompare(
+            Compare.newBuilder()
+                .setKey(state.path(key))
+                .setTarget(Compare.CompareTarget.MOD)
+                .setResult(Compare.CompareResult.EQUAL)
+                .setModRevision(expected))
+        .addSuccess(change)
+        .addFailure(
+            RequestOp.newBuilder()
+                .setRequestRange(
+                    RangeRequest.newBuilder().setKey(state.path(key)).setCountOnly(true)))
+        .build();
+  }
+
+  /** Writes that were sent are told how they ended. */
+  void finish() {
+    try {
+      if (writing.tryAcquire(MOST, FINISH.toMillis(), TimeUnit.MILLISECONDS)) {
+        writing.release(MOST);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
