@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,7 +71,7 @@ class StoreContractTest {
     abstract Store<Note> open(Path directory, String prefix);
   }
 
-  @Parameter Kind kind;
+  @Parameter Kind kind = Kind.SQLITE;
   @TempDir Path directory;
   private final String prefix = "/contract-" + PREFIXES.incrementAndGet() + "/";
   private Store<Note> store;
@@ -80,15 +81,12 @@ class StoreContractTest {
 
   @BeforeAll
   static void start() {
-    if (etcd == null) {
-      etcd = EtcdProcess.start();
-    }
+    etcd = EtcdProcess.start();
   }
 
   @AfterAll
   static void stop() {
     etcd.close();
-    etcd = null;
   }
 
   @BeforeEach
@@ -172,8 +170,7 @@ class StoreContractTest {
       store.put("pods/a/x", draft("v" + i), i == 1 ? 0 : base + i - 1);
     }
     for (int i = 1; i <= 150; i++) {
-      Entry<Note> then = store.snapshot(base + i).get("pods/a/x");
-      assertThat(then).isNotNull();
+      Entry<Note> then = Objects.requireNonNull(store.snapshot(base + i).get("pods/a/x"));
       assertThat(then.value()).isEqualTo(new Note("v" + i, base + i));
     }
     store.compact(base + 100);
@@ -274,7 +271,7 @@ class StoreContractTest {
         assertThat(writer.get()).isEqualTo(10);
       }
       List<Event<Note>> seen = read(watch, 80);
-      assertThat(seen.getLast().after().value().text()).isEqualTo("80");
+      assertThat(Objects.requireNonNull(seen.getLast().after()).value().text()).isEqualTo("80");
       for (int i = 0; i < 80; i++) {
         assertThat(seen.get(i).revision()).isEqualTo(base + 1 + i);
       }

@@ -51,13 +51,13 @@ public final class AccessChange {
 
   /** Whom a binding names that has changed, or whose role has. */
   private SequencedSet<Subject> concerned() {
-    TreeSet<Subject> concerned = new TreeSet<>(Grantee.ORDER);
+    SequencedSet<Subject> concerned = new TreeSet<>(Grantee.ORDER);
     collect(before, after, concerned);
     collect(after, before, concerned);
     return concerned;
   }
 
-  private static void collect(RbacSnapshot from, RbacSnapshot to, TreeSet<Subject> concerned) {
+  private static void collect(RbacSnapshot from, RbacSnapshot to, SequencedSet<Subject> concerned) {
     from.forEach(
         object -> {
           if (object instanceof AnyBinding binding && changed(binding, from, to)) {

@@ -6,7 +6,6 @@ import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
 import dev.muster.client.informers.Informer;
 import dev.muster.client.queue.WorkQueue;
-import dev.muster.controllers.objects.BatchResources;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.EveryChange;
 import dev.muster.controllers.objects.Meta;
@@ -34,8 +33,8 @@ public final class SliceMirroringController implements Reconciler {
 
   private SliceMirroringController(ControllerContext context) {
     this.services = context.informers().of(ControlledResources.SERVICES);
-    this.endpoints = context.informers().of(BatchResources.ENDPOINTS);
-    this.slices = context.informers().of(BatchResources.ENDPOINT_SLICES);
+    this.endpoints = context.informers().of(ControlledResources.ENDPOINTS);
+    this.slices = context.informers().of(ControlledResources.ENDPOINT_SLICES);
     this.events = context.events();
     this.expectations = new Expectations(context.clock());
     this.writes = new SliceWrites(context.client(), slices, expectations);

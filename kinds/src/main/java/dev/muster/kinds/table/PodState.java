@@ -41,7 +41,7 @@ final class PodState {
         sidecars.add(container.name().text());
       }
     }
-    this.total = pod.spec().containers().size() + sidecars.size();
+    this.total = (long) pod.spec().containers().size() + sidecars.size();
   }
 
   static PodState of(Shown shown) {

@@ -30,7 +30,7 @@ public final class VolumeRules {
     GatedProjections.drop(podSpec, oldSpec);
   }
 
-  /** As {@link #validate(At, String, Errors)}, for a pod whose name is not at hand. */
+  /** As {@link #validate(PodSpec, String, Errors)}, for a pod whose name is not at hand. */
   public static Set<String> validate(PodSpec spec, Errors errors) {
     return validate(spec, "", errors);
   }
