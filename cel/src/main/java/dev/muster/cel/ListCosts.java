@@ -41,7 +41,8 @@ final class ListCosts {
         yield made(expr, 1, from > to ? UNKNOWN : to - from);
       }
       case "lists.range" -> made(expr, 1, literal(args.get(0), UNKNOWN));
-      case "flatten" -> made(expr, (double) (args.isEmpty() ? 1 : literal(args.get(0), UNKNOWN)), size);
+      case "flatten" ->
+          made(expr, (double) (args.isEmpty() ? 1 : literal(args.get(0), UNKNOWN)), size);
       case "distinct" -> made(expr, COMPARED, product(size, size));
       case "sort" -> made(expr, compared(expr.call().target().orElse(expr)), product(size, size));
       case SortByMacro.FUNCTION -> made(expr, compared(args.get(0)), product(size, size));

@@ -78,8 +78,7 @@ final class PodIdentities {
   }
 
   /** Reads a pod, or the template in another object. */
-  static PodIdentities of(
-      JsonNode object, Lookup lookup, RuntimeTraits runtime, boolean assumeRoot)
+  static PodIdentities of(JsonNode object, Lookup lookup, RuntimeTraits runtime, boolean assumeRoot)
       throws IOException {
     JsonNode spec = podSpec(object);
     String name = object.path("metadata").path("name").asText("pod");
@@ -87,8 +86,7 @@ final class PodIdentities {
     List<Row> rows = new ArrayList<>();
     for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
       for (JsonNode each : spec.path(list)) {
-        rows.add(
-            row(spec, each, name + "_" + namespace + "()", lookup, runtime, assumeRoot));
+        rows.add(row(spec, each, name + "_" + namespace + "()", lookup, runtime, assumeRoot));
       }
     }
     return new PodIdentities(name, rows);
@@ -264,7 +262,9 @@ final class PodIdentities {
       if (unknown.any()) {
         ArrayNode names = row.putArray("unknown");
         Stream.of(
-                unknown.uid() ? "uid" : "", unknown.gid() ? "gid" : "", unknown.groups() ? "groups" : "")
+                unknown.uid() ? "uid" : "",
+                unknown.gid() ? "gid" : "",
+                unknown.groups() ? "groups" : "")
             .filter(name -> !name.isEmpty())
             .forEach(names::add);
       }

@@ -23,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is encrypted is nowhere on a disk as it is, and keys can be changed. */
 class EncryptionAtRestTest {
   private static final String SECRET = "tell-nobody-4711";
-  private static final String REWRITE =
-      "kubectl --kubeconfig %s get secrets -A -o json | kubectl --kubeconfig %<s replace -f -";
 
   @TempDir Path directory;
 
@@ -129,7 +127,8 @@ class EncryptionAtRestTest {
 
   private static void rewrite(ApiServer server) throws Exception {
     Process process =
-        new ProcessBuilder("sh", "-c", REWRITE.formatted(server.kubeconfig()))
+        new ProcessBuilder("sh", "-c", "kubectl --kubeconfig %s get secrets -A -o json | kubectl --kubeconfig %<s replace -f -"
+                .formatted(server.kubeconfig()))
             .redirectErrorStream(true)
             .start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

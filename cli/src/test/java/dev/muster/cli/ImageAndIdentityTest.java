@@ -229,8 +229,7 @@ class ImageAndIdentityTest {
     assertThat(container.at("/uid/id").asLong()).isEqualTo(1000);
     assertThat(container.at("/groups").findValuesAsText("id")).containsExactly("2000", "60000");
     Ran strict =
-        muster(
-            "identity", "-f", pod("strict-x", "x", ids + ", supplementalGroupsPolicy: Strict"));
+        muster("identity", "-f", pod("strict-x", "x", ids + ", supplementalGroupsPolicy: Strict"));
     assertThat(strict.exit()).isZero();
     assertThat(strict.out()).contains("1000   2000   2000,60000   Strict");
   }

@@ -53,6 +53,7 @@ record RunningUp(Path directory, LocalCluster cluster, Kubectl kubectl) {
             RuntimeFlags.of(directory.resolve("net.d")),
             network,
             programs,
+            Optional.empty(),
             Optional.empty());
     assertThat(cluster.problem()).isEmpty();
     Path home = Files.createDirectories(directory.resolve("home"));

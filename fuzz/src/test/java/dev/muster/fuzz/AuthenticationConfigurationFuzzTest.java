@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.muster.apiserver.authn.config.AuthenticationConfigReader;
-import dev.muster.apiserver.authn.config.InvalidAuthenticationConfigException;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ class AuthenticationConfigurationFuzzTest {
     try {
       Files.write(file, input);
       assertThat(new AuthenticationConfigReader(List.of("https://own")).read(file)).isNotNull();
-    } catch (InvalidAuthenticationConfigException refused) {
+    } catch (InvalidConfigurationException refused) {
       assertThat(refused.getMessage()).isNotEmpty();
     } finally {
       Files.delete(file);

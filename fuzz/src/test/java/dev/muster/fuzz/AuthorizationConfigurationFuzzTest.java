@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.muster.apiserver.authzconfig.ConfigurationReader;
-import dev.muster.apiserver.authzconfig.InvalidConfigurationException;
+import dev.muster.apiserver.reload.InvalidConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Trusts servers whose certificates carry a given name, whatever the address they are reached by. */
+/**
+ * Trusts servers whose certificates carry a given name, whatever the address they are reached by.
+ */
 final class NamedServer extends X509ExtendedTrustManager {
   private static final int DNS_NAME = 2;
 

@@ -76,8 +76,7 @@ public final class AccessChange {
     return !same
         || !from.role(binding.roleRef(), binding.namespace())
             .map(role -> role.rules())
-            .equals(
-                to.role(binding.roleRef(), binding.namespace()).map(role -> role.rules()));
+            .equals(to.role(binding.roleRef(), binding.namespace()).map(role -> role.rules()));
   }
 
   private static boolean sameBinding(AnyBinding binding, RbacObject other) {

@@ -93,9 +93,10 @@ public record PolicyDocuments(List<RbacObject> objects, List<String> warnings) {
       throw new PolicyException(document.place() + ": " + e.getMessage());
     }
     ObjectNode current = kind.conversion().toStored(decoded.object());
-    RbacObject object =
-        RbacJson.read(RbacKind.ofKind(kind.kind()).orElseThrow(), current);
-    decoded.issues().forEach(issue -> warnings.add(document.place() + ": " + FieldHints.add(issue)));
+    RbacObject object = RbacJson.read(RbacKind.ofKind(kind.kind()).orElseThrow(), current);
+    decoded
+        .issues()
+        .forEach(issue -> warnings.add(document.place() + ": " + FieldHints.add(issue)));
     SuspiciousRules.of(object, resources)
         .forEach(warning -> warnings.add(document.place() + ": " + warning));
     return object;

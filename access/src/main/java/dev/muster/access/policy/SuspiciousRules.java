@@ -52,13 +52,17 @@ final class SuspiciousRules {
       String hint = known ? "" : resources.suggestion(plural);
       if (!hint.isEmpty() && rule.apiGroups().stream().allMatch(resources::knowsGroup)) {
         warnings.add(
-            at + "no resource " + GoText.quote(plural) + " in " + GoText.list(rule.apiGroups()) + hint);
+            at
+                + "no resource "
+                + GoText.quote(plural)
+                + " in "
+                + GoText.list(rule.apiGroups())
+                + hint);
       }
     }
   }
 
-  private static void look(
-      String at, Subject subject, AnyBinding binding, List<String> warnings) {
+  private static void look(String at, Subject subject, AnyBinding binding, List<String> warnings) {
     if (!SUBJECTS.contains(subject.kind())) {
       warnings.add(
           at

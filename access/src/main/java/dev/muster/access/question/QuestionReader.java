@@ -41,8 +41,7 @@ final class QuestionReader {
     int dot = resource.indexOf('.');
     String word = dot < 0 ? resource : resource.substring(0, dot);
     String group = dot < 0 ? "" : resource.substring(dot + 1);
-    Optional<KnownResource> known =
-        dot < 0 ? resources.named(word) : resources.named(word, group);
+    Optional<KnownResource> known = dot < 0 ? resources.named(word) : resources.named(word, group);
     if (known.isEmpty() && !word.equals("*")) {
       warnings.add(unknown(word, group, dot < 0));
     }
@@ -93,8 +92,7 @@ final class QuestionReader {
     return name;
   }
 
-  private String place(
-      String group, String plural, String name, Optional<KnownResource> known) {
+  private String place(String group, String plural, String name, Optional<KnownResource> known) {
     if (words.verb().equals("use")) {
       return namespace; // admission asks in the pod's namespace, whatever the resource's scope
     }

@@ -41,8 +41,7 @@ public final class Rights {
       if (where.isEmpty() || !rule.resources().isEmpty()) {
         all.add(
             new HeldRight(
-                new Right(where, rule),
-                new RbacGrant(held.binding(), held.subject(), role, rule)));
+                new Right(where, rule), new RbacGrant(held.binding(), held.subject(), role, rule)));
       }
     }
   }

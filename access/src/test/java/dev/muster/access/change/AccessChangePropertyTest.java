@@ -113,7 +113,9 @@ class AccessChangePropertyTest {
               ? new ClusterRoleBinding(
                   Metadata.named(name), List.of(whoever), RoleRef.clusterRole(name))
               : new RoleBinding(
-                  Metadata.named(right.where(), name), List.of(whoever), RoleRef.clusterRole(name)));
+                  Metadata.named(right.where(), name),
+                  List.of(whoever),
+                  RoleRef.clusterRole(name)));
     }
     return index.snapshot().authorize(request).allowed();
   }
@@ -147,8 +149,7 @@ class AccessChangePropertyTest {
             Combinators.combine(names, subjects, names)
                 .as(
                     (name, s, role) ->
-                        new ClusterRoleBinding(
-                            Metadata.named(name), s, RoleRef.clusterRole(role))),
+                        new ClusterRoleBinding(Metadata.named(name), s, RoleRef.clusterRole(role))),
             Combinators.combine(Arbitraries.of("n", "m"), names, subjects, names)
                 .as(
                     (namespace, name, s, role) ->
@@ -171,7 +172,9 @@ class AccessChangePropertyTest {
                 Arbitraries.of("", "log"),
                 Arbitraries.of("", "n", "m", "k"),
                 Arbitraries.of("", "one", "three"))
-            .as((v, g, r, s, ns, name) -> Attributes.resource(User.of(""), v, g, "v1", r, s, ns, name));
+            .as(
+                (v, g, r, s, ns, name) ->
+                    Attributes.resource(User.of(""), v, g, "v1", r, s, ns, name));
     Arbitrary<Attributes> paths =
         Arbitraries.of("/x", "/x/y", "/y").map(p -> Attributes.nonResource(User.of(""), "get", p));
     return Arbitraries.oneOf(resources, resources, paths);

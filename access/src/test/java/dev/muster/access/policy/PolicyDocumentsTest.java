@@ -23,8 +23,7 @@ class PolicyDocumentsTest {
   @Test
   void misspeltFieldsAreWarnedOf() {
     assertThat(
-            read(
-                    """
+            read("""
                     apiVersion: rbac.authorization.k8s.io/v1
                     kind: Role
                     metadata: {name: a, namespace: shop}
@@ -41,8 +40,7 @@ class PolicyDocumentsTest {
   @Test
   void wordsThatNothingAsksForAreWarnedOf() {
     assertThat(
-            read(
-                    """
+            read("""
                     apiVersion: rbac.authorization.k8s.io/v1
                     kind: ClusterRole
                     metadata: {name: a}
@@ -62,8 +60,7 @@ class PolicyDocumentsTest {
   @Test
   void subjectsThatAreNobodyAreWarnedOf() {
     assertThat(
-            read(
-                    """
+            read("""
                     apiVersion: rbac.authorization.k8s.io/v1
                     kind: ClusterRoleBinding
                     metadata: {name: a}

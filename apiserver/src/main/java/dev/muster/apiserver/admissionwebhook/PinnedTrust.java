@@ -29,8 +29,7 @@ final class PinnedTrust {
   static SSLContext context(String pem, String name, Optional<Identity> own)
       throws GeneralSecurityException {
     Trust trust = pem.isBlank() ? new Trust.Machine() : new Trust.Authorities(certificates(pem));
-    return ClientTls.context(
-        trust, own, name.isEmpty() ? Optional.empty() : Optional.of(name));
+    return ClientTls.context(trust, own, name.isEmpty() ? Optional.empty() : Optional.of(name));
   }
 
   private static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {

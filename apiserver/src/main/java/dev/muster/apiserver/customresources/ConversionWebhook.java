@@ -1,7 +1,6 @@
 package dev.muster.apiserver.customresources;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.webhook.WebhookClient;
 import dev.muster.base.deadline.Deadline;
@@ -10,6 +9,12 @@ import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.AdmissionregistrationV1.WebhookClientConfig;
+import dev.muster.views.ApiextensionsV1.CustomResourceConversion;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.MutableConversionReview;
+import dev.muster.views.ApiextensionsV1.WebhookConversion;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,41 +40,37 @@ final class ConversionWebhook implements Converter {
 
   /** How the objects of a definition are converted. */
   static Converter of(ObjectNode definition, WebhookClient client) {
-    JsonNode conversion = definition.path("spec").path("conversion");
-    if (!conversion.path("strategy").asText().equals("Webhook")) {
+    CustomResourceConversion conversion =
+        CustomResourceDefinition.of(definition).spec().conversion();
+    if (!conversion.strategy().text().equals("Webhook")) {
       return Converter.NONE;
     }
-    JsonNode webhook = conversion.path("webhook");
+    WebhookConversion webhook = conversion.webhook();
     String review =
-        webhook
-            .path("conversionReviewVersions")
-            .valueStream()
-            .map(JsonNode::asText)
+        webhook.conversionReviewVersions().texts().stream()
             .filter(REVIEWS::contains)
             .findFirst()
             .orElse("v1");
-    return new ConversionWebhook(
-        client, WebhookClient.Endpoint.of(webhook.path("clientConfig")), review);
+    // the same fields as those of an admission webhook
+    WebhookClientConfig where = new WebhookClientConfig(webhook.clientConfig().at());
+    return new ConversionWebhook(client, WebhookClient.Endpoint.of(where), review);
   }
 
   @Override
   public ObjectNode convert(ObjectNode object, String apiVersion) {
-    if (object.path("apiVersion").asText().equals(apiVersion)) {
+    if (PartialObjectMetadata.of(object).apiVersion().text().equals(apiVersion)) {
       return object;
     }
     Deadline.check();
     String uid = UUID.randomUUID().toString();
-    ObjectNode asked = JsonNodeFactory.instance.objectNode();
-    asked.put("kind", "ConversionReview").put("apiVersion", "apiextensions.k8s.io/" + review);
-    asked
-        .putObject("request")
-        .put("uid", uid)
-        .put("desiredAPIVersion", apiVersion)
-        .putArray("objects")
-        .add(object);
+    MutableConversionReview asked =
+        MutableConversionReview.create()
+            .kind("ConversionReview")
+            .apiVersion("apiextensions.k8s.io/" + review);
+    asked.request().ensure().uid(uid).desiredAPIVersion(apiVersion).objects().list().add(object);
     JsonNode answer;
     try {
-      answer = Trees.parse(client.post(endpoint, Encoder.encode(asked), TIMEOUT));
+      answer = Trees.parse(client.post(endpoint, Encoder.encode(asked.tree()), TIMEOUT));
     } catch (WebhookClient.CallException | IOException e) {
       throw fault(object, " failed: " + e.getMessage());
     }
@@ -81,7 +82,8 @@ final class ConversionWebhook implements Converter {
   }
 
   private static String described(ObjectNode object) {
-    return object.path("apiVersion").asText() + ", Kind=" + object.path("kind").asText();
+    PartialObjectMetadata what = PartialObjectMetadata.of(object);
+    return what.apiVersion().text() + ", Kind=" + what.kind().text();
   }
 
   /** What the server at the other end did is no fault that has a reason. */

@@ -3,9 +3,9 @@ package dev.muster.apiserver.authn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.certificates.TestAuthority;
 import dev.muster.apiserver.request.FakeExchange;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.RequestHeaderOptions;
 import dev.muster.authz.User;

@@ -2,9 +2,9 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.customresources.ConvertingServer;
 import dev.muster.apiserver.customresources.RealDefinitions;
+import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.resourcemetrics;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -40,7 +41,7 @@ class ScrapedUsageTest {
   void theUseIsTheDifferenceOverTheWindow() {
     ScrapedUsage before = at(1_000, 5);
     ScrapedUsage now = at(1_010, 7.5);
-    UsageRate rate = now.podSince(before, "default", "web").get("c");
+    UsageRate rate = requireNonNull(now.podSince(before, "default", "web").get("c"));
     assertThat(rate)
         .isEqualTo(
             new UsageRate(Instant.ofEpochSecond(1_010), Duration.ofSeconds(10), 250_000_000, 2048));
@@ -57,8 +58,8 @@ class ScrapedUsageTest {
   @Test
   void whatWasNotSeenBeforeIsCountedFromItsStart() {
     ScrapedUsage nothing = ScrapedUsage.of("", NOW);
-    assertThat(at(200, 10).podSince(nothing, "default", "web").get("c").cpuNanos())
-        .isEqualTo(100_000_000);
+    UsageRate rate = requireNonNull(at(200, 10).podSince(nothing, "default", "web").get("c"));
+    assertThat(rate.cpuNanos()).isEqualTo(100_000_000);
     assertThat(at(105, 1).podSince(nothing, "default", "web")).as("too young").isEmpty();
   }
 
@@ -118,9 +119,11 @@ class ScrapedUsageTest {
     ScrapedUsage now = ScrapedUsage.of(page, NOW);
     now.nodeSince(at(1_000, 0)).ifPresent(rate -> assertThat(rate.usage()).isNotNull());
     String young =
-        "container_cpu_usage_seconds_total{pod=\"p\"} 1\n"
-            + "container_memory_working_set_bytes{pod=\"p\"} 1\n"
-            + "container_start_time_seconds{pod=\"p\"} -1e300\n";
+        """
+        container_cpu_usage_seconds_total{pod="p"} 1
+        container_memory_working_set_bytes{pod="p"} 1
+        container_start_time_seconds{pod="p"} -1e300
+        """;
     assertThat(ScrapedUsage.of(young, NOW).podSince(now, "", "p")).isEmpty();
   }
 

@@ -1,6 +1,5 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.ServerAnswer;
@@ -11,6 +10,7 @@ import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.explain.Explanation;
 import dev.muster.authz.rbac.explain.Fix;
 import dev.muster.authz.rbac.explain.NearMiss;
+import dev.muster.cli.output.Format;
 import dev.muster.model.codec.Yaml;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

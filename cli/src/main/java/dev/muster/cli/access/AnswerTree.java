@@ -53,7 +53,8 @@ final class AnswerTree {
 
   private void add(AccessAnswer answer) {
     switch (answer) {
-      case AccessAnswer.Masters masters -> tree.put("reason", "members of system:masters may do anything");
+      case AccessAnswer.Masters masters ->
+          tree.put("reason", "members of system:masters may do anything");
       case AccessAnswer.ByPolicy(Explanation why) -> add(why);
       case AccessAnswer.Confirmed(ServerAnswer server, Explanation why) -> {
         add(server, true);

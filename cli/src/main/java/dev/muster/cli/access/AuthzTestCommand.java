@@ -1,5 +1,7 @@
 package dev.muster.cli.access;
 
+import dev.muster.access.question.KnownResources;
+import dev.muster.access.question.Question;
 import dev.muster.apiserver.authzconfig.AuthorizationConfiguration;
 import dev.muster.apiserver.authzconfig.ChainBuilder;
 import dev.muster.apiserver.authzconfig.ConfigurationReader;
@@ -7,8 +9,6 @@ import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
 import dev.muster.apiserver.authzwebhook.WebhookEvents;
 import dev.muster.apiserver.reload.InvalidConfigurationException;
 import dev.muster.apiserver.reviews.SelectorReading;
-import dev.muster.access.question.KnownResources;
-import dev.muster.access.question.Question;
 import dev.muster.authz.Attributes;
 import dev.muster.client.kubeconfig.KubeconfigException;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer.Answer;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
+import dev.muster.cli.output.Format;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

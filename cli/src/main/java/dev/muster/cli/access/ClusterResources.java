@@ -1,9 +1,9 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.access.question.KnownResource;
 import dev.muster.access.question.KnownResources;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

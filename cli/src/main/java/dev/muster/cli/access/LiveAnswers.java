@@ -1,13 +1,13 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.RefusedException;
-import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.explain.Explanation;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
+import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.cli.kubeconfig.RefusedException;
 import java.io.IOException;
 import java.util.List;
 

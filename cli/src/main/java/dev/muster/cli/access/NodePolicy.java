@@ -1,8 +1,8 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.authz.node.NodeGraph;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.manifests.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
-import dev.muster.cli.output.Format;
 import dev.muster.authz.node.NodeGraph;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
+import dev.muster.cli.output.Format;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.access.question.KnownResources;
@@ -11,6 +10,7 @@ import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.manifests.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,8 +55,7 @@ record RbacPolicy(RbacIndex index, List<String> warnings) {
   static RbacPolicy of(ClusterApi cluster) throws IOException, InterruptedException {
     List<RbacObject> objects = new ArrayList<>();
     for (RbacKind kind : RbacKind.values()) {
-      cluster.list(LISTS + kind.resource())
-          .forEach(item -> objects.add(RbacJson.read(kind, item)));
+      cluster.list(LISTS + kind.resource()).forEach(item -> objects.add(RbacJson.read(kind, item)));
     }
     RbacIndex index = new RbacIndex();
     index.replaceAll(objects);

@@ -1,12 +1,12 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,7 +44,8 @@ final class ServerReviews {
   /** Whom the server takes one for. */
   User oneself() throws IOException, InterruptedException {
     JsonNode info =
-        cluster.post(
+        cluster
+            .post(
                 "/apis/authentication.k8s.io/v1/selfsubjectreviews",
                 object("authentication.k8s.io/v1", "SelfSubjectReview"))
             .at("/status/userInfo");

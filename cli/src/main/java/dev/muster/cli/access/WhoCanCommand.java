@@ -1,7 +1,5 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
-import dev.muster.cli.output.Format;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,6 +11,8 @@ import dev.muster.authz.rbac.RbacGrant;
 import dev.muster.authz.rbac.Subject;
 import dev.muster.authz.rbac.explain.Grantee;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
+import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.cli.output.Format;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -57,8 +57,7 @@ public final class WhoCanCommand implements Callable<Integer> {
     notes.warn(policy.warnings(), flags.strict());
     Attributes request = request(notes);
     PolicyQuestions questions = new PolicyQuestions(policy.snapshot());
-    List<Grantee> all =
-        everywhere ? questions.whoCanAnywhere(request) : questions.whoCan(request);
+    List<Grantee> all = everywhere ? questions.whoCanAnywhere(request) : questions.whoCan(request);
     PrintWriter out = spec.commandLine().getOut();
     if (flags.format == Format.table) {
       printTable(all, out);

@@ -1,11 +1,11 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.question.KnownResources;
 import dev.muster.access.question.Question;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

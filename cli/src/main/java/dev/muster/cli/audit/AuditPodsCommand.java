@@ -45,9 +45,7 @@ final class AuditPodsCommand implements Callable<Integer> {
       }
     }
     return found.print(
-        cluster.format,
-        "Every running pod would be admitted today.",
-        spec.commandLine().getOut());
+        cluster.format, "Every running pod would be admitted today.", spec.commandLine().getOut());
   }
 
   private static Optional<String> refusal(ClusterApi api, JsonNode pod)

@@ -9,6 +9,7 @@ import dev.muster.controllers.simulated.SimulatedNodes;
 import dev.muster.cri.CriEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,13 +70,7 @@ public final class LocalCluster {
       Optional<String> endpoint)
       throws IOException, InterruptedException {
     return withNode(
-        config,
-        flags,
-        ownRuntime,
-        PodNetworkFlags.none(),
-        programs,
-        endpoint,
-        Optional.empty());
+        config, flags, ownRuntime, PodNetworkFlags.none(), programs, endpoint, Optional.empty());
   }
 
   /**
@@ -105,7 +100,8 @@ public final class LocalCluster {
             server,
             config,
             election,
-            LocalNode.start(server, flags, config, socket), Optional.empty());
+            LocalNode.start(server, flags, config, socket),
+            Optional.empty());
       }
       programs.ensure();
       Optional<LocalNetwork> network =
@@ -134,8 +130,7 @@ public final class LocalCluster {
       Optional<Timing> election,
       LocalNode node,
       Optional<LocalNetwork> network) {
-    return new LocalCluster(
-        server, config, election, Optional.of(node), network, Optional.empty());
+    return new LocalCluster(server, config, election, Optional.of(node), network, Optional.empty());
   }
 
   /** Nodes get in, and tell what they and their pods use. */

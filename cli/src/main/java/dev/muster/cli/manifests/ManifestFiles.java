@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The objects in files and directories, as written; those of lists one by one. The path {@code -} is
- * standard input.
+ * The objects in files and directories, as written; those of lists one by one. The path {@code -}
+ * is standard input.
  */
 public final class ManifestFiles {
   private static final Pattern SEPARATOR = Pattern.compile("(?m)^---([ \\t].*)?$");

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.muster.apiserver.server.ApiServer;
-import dev.muster.apiserver.server.ServerConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,7 +153,8 @@ class AccessCommandsTest {
     Run why = inFiles(new WhyCommand(), "list", "pods", "--as", "jane", "-A");
     assertThat(why.code()).isEqualTo(1);
     assertThat(why.out())
-        .startsWith("no: User \"jane\" cannot list resource \"pods\" in API group \"\" at the cluster")
+        .startsWith(
+            "no: User \"jane\" cannot list resource \"pods\" in API group \"\" at the cluster")
         .endsWith("allowed in default\n");
     assertThat(inFiles(new WhoCanCommand(), "list", "pods", "-A", "-n", "other").out())
         .contains("jane");

@@ -1,6 +1,5 @@
 package dev.muster.cli.access;
 
-import dev.muster.cli.kubeconfig.ClusterApi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.authz.User;
+import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.KubeconfigException;
 import dev.muster.testing.kubectl.Kubectl;

@@ -84,8 +84,7 @@ class RightsCommandsTest {
   private Run whatIf(String change, String... more) throws IOException {
     Path file = Files.writeString(directory.resolve("change"), change);
     String[] arguments = new String[4 + more.length];
-    System.arraycopy(
-        new String[] {"-f", file.toString(), "--on", policy()}, 0, arguments, 0, 4);
+    System.arraycopy(new String[] {"-f", file.toString(), "--on", policy()}, 0, arguments, 0, 4);
     System.arraycopy(more, 0, arguments, 4, more.length);
     return run(new WhatIfCommand(), arguments);
   }
@@ -145,7 +144,6 @@ class RightsCommandsTest {
         .hasSize(2)
         .allSatisfy(
             line ->
-                assertThat(line)
-                    .startsWith("| \\+ | User \"&lt;b\\>\\|\\[x\\]\\(http://evil\\)"));
+                assertThat(line).startsWith("| \\+ | User \"&lt;b\\>\\|\\[x\\]\\(http://evil\\)"));
   }
 }

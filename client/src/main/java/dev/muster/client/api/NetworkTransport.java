@@ -35,11 +35,7 @@ public final class NetworkTransport implements ApiTransport {
     this.userAgent = userAgent;
     this.base = config.server().toString().replaceAll("/$", "");
     this.http =
-        config
-            .connections()
-            .connectTimeout(Duration.ofSeconds(10))
-            .executor(threads)
-            .build();
+        config.connections().connectTimeout(Duration.ofSeconds(10)).executor(threads).build();
   }
 
   @Override

@@ -66,8 +66,7 @@ final class ExecSection {
     }
     boolean interactive = !mode.equals(NEVER) && Terminal.isStandardInput();
     return Optional.of(
-        new ExecPlugin(
-            version, words, environment, told, interactive, exec.text("installHint")));
+        new ExecPlugin(version, words, environment, told, interactive, exec.text("installHint")));
   }
 
   private static List<String> texts(Section exec, String field) {

@@ -1,8 +1,8 @@
 package dev.muster.client.kubeconfig;
 
-import dev.muster.base.Spelling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.base.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

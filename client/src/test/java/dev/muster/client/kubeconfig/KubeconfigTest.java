@@ -118,8 +118,7 @@ class KubeconfigTest {
           exec: {command: a, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Now} | exec.interactiveMode: must be one of Always, IfAvailable, Never
           """)
   void saysWhatIsWrongWithWhoeverOneActsAs(String field, String problem) {
-    assertThatThrownBy(
-            () -> read(EXAMPLE.replace("client-key: ", field + "\n      client-key: ")))
+    assertThatThrownBy(() -> read(EXAMPLE.replace("client-key: ", field + "\n      client-key: ")))
         .isInstanceOf(KubeconfigException.class)
         .hasMessageContaining("config: users[0].user." + problem);
   }

@@ -192,7 +192,8 @@ final class CronJobSync {
     try {
       means
           .client()
-          .delete(ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options.tree());
+          .delete(
+              ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)), options.tree());
     } catch (ApiProblem e) {
       tell(means, EventType.WARNING, "FailedDelete", "Deleted job: " + e.getMessage());
       throw e;

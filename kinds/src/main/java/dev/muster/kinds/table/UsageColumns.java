@@ -16,8 +16,7 @@ final class UsageColumns {
    * @param usages those that are added up in a row
    * @param window over how long it was measured
    */
-  static Printer printer(
-      Function<Shown, List<JsonNode>> usages, Function<Shown, String> window) {
+  static Printer printer(Function<Shown, List<JsonNode>> usages, Function<Shown, String> window) {
     return Printer.of(
         objectName(),
         text("cpu", "", o -> sum(usages.apply(o), "cpu")).formatted("quantity"),

@@ -96,7 +96,7 @@ public final class ResourceMetrics {
         page.sample(
             "container_memory_working_set_bytes",
             labels(each),
-            each.getMemory().getWorkingSetBytes().getValue(),
+            (double) each.getMemory().getWorkingSetBytes().getValue(),
             each.getMemory().getTimestamp() / MILLI);
       }
     }
@@ -123,7 +123,7 @@ public final class ResourceMetrics {
         "node_cpu_usage_seconds_total", "counter", "Processor time of the node, in seconds.");
     page.sample("node_cpu_usage_seconds_total", "", processorTime(), now);
     page.family("node_memory_working_set_bytes", "gauge", "Memory of the node that is in use.");
-    page.sample("node_memory_working_set_bytes", "", memory(), now);
+    page.sample("node_memory_working_set_bytes", "", (double) memory(), now);
   }
 
   private double processorTime() throws IOException {

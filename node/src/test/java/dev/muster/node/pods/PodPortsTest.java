@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.views.CoreV1.Pod;
+import dev.muster.model.field.At;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.probes.PodPorts;
+import dev.muster.views.CoreV1.Pod;
 import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class PodPortsTest {
       new NodeFacts(
           "here",
           List.of("192.0.2.7"),
-          JsonNodeFactory.instance.objectNode(),
+          At.root(JsonNodeFactory.instance.objectNode()),
           "muster",
           new GroupsPolicySupport(35, true, true),
           URI.create("https://127.0.0.1:6443"));

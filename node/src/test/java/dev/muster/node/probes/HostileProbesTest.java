@@ -92,7 +92,8 @@ class HostileProbesTest {
   private static ProbeTarget target() {
     ContainerSpec nothing =
         new ContainerSpec(CoreV1.Container.of(JSON.createObjectNode()), ContainerSpec.Kind.APP);
-    return new ProbeTarget(nothing, "", new PodPorts.AtAddress(HERE.getHostAddress()), Duration.ofSeconds(30));
+    return new ProbeTarget(
+        nothing, "", new PodPorts.AtAddress(HERE.getHostAddress()), Duration.ofSeconds(30));
   }
 
   /** As kubelets do: what cannot stand in a path is escaped. */

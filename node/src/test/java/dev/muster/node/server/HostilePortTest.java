@@ -70,7 +70,7 @@ class HostilePortTest {
 
   @SuppressWarnings("NullAway") // nothing else is asked for
   private static NodeRequests healthOnly() {
-    return new NodeRequests(null, null, null, null);
+    return new NodeRequests(null, null, null, null, null);
   }
 
   @AfterEach

@@ -146,8 +146,7 @@ class PolicyQuestionsPropertyTest {
     boolean nameless =
         request.verb().equals("deletecollection")
             || (request.verb().equals("create") && request.subresource().isEmpty());
-    boolean name =
-        nameless || request.name().isEmpty() || request.name().equals(other.name());
+    boolean name = nameless || request.name().isEmpty() || request.name().equals(other.name());
     boolean place = request.namespace().isEmpty() || request.namespace().equals(other.namespace());
     return name
         && place

@@ -148,7 +148,8 @@ class PolicyQuestionsTest {
     index.put(binding("dev", "views", RoleRef.clusterRole("view"), Subject.user("bob")));
     assertThat(((Explanation.Refused) why(pods("patch", ""))).nearest())
         .extracting(NearMiss::describe)
-        .contains("ClusterRole \"view\", bound by RoleBinding \"views/dev\": it is bound to User \"bob\"")
+        .contains(
+            "ClusterRole \"view\", bound by RoleBinding \"views/dev\": it is bound to User \"bob\"")
         .noneMatch(line -> line.contains("view-pods"));
   }
 
@@ -181,12 +182,7 @@ class PolicyQuestionsTest {
     Attributes token =
         Attributes.resource(ALICE, "create", "", "v1", "serviceaccounts", "token", "dev", "robot");
     assertThat(
-            ((Explanation.Refused) why(token))
-                .smallest()
-                .role()
-                .rules()
-                .getFirst()
-                .resourceNames())
+            ((Explanation.Refused) why(token)).smallest().role().rules().getFirst().resourceNames())
         .containsExactly("robot");
   }
 
