@@ -127,8 +127,11 @@ class EncryptionAtRestTest {
 
   private static void rewrite(ApiServer server) throws Exception {
     Process process =
-        new ProcessBuilder("sh", "-c", "kubectl --kubeconfig %s get secrets -A -o json | kubectl --kubeconfig %<s replace -f -"
-                .formatted(server.kubeconfig()))
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "kubectl --kubeconfig %s get secrets -A -o json | kubectl --kubeconfig %<s replace -f -"
+                    .formatted(server.kubeconfig()))
             .redirectErrorStream(true)
             .start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --as it is about oneself. Another authorizer of the cluster may allow more.",
       "",
-      "Examples:",
+      "Example:",
       "  muster can --as alice --as-group crew",
       "  muster can --as system:serviceaccount:shop:cart -f policy/ -o json"
     })

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "",
       "What other kinds of objects would change is not looked at: they are told of and passed over.",
       "",
-      "Examples:",
+      "Example:",
       "  muster what-if -f change.yaml",
       "  muster what-if -f change.yaml --on policy/ -o markdown"
     })

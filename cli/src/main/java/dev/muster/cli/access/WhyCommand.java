@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Examples:",
+      "Example:",
       "  muster why create deployments",
       "  muster why delete pods --as alice --as-group crew -n prod",
       "  muster why get /healthz --as system:anonymous -f export.yaml"

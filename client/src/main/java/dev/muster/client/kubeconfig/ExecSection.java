@@ -64,7 +64,7 @@ final class ExecSection {
     if (!exec.problems().isEmpty()) {
       return Optional.empty();
     }
-    boolean interactive = !mode.equals(NEVER) && Terminal.isStandardInput();
+    boolean interactive = !mode.equals(NEVER) && StandardInput.isTerminal();
     return Optional.of(
         new ExecPlugin(version, words, environment, told, interactive, exec.text("installHint")));
   }

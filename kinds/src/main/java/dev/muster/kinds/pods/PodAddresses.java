@@ -12,6 +12,7 @@ import dev.muster.views.ViewList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -39,7 +40,7 @@ final class PodAddresses {
   /** What was accepted once may stay. */
   private static void list(
       ViewList<? extends View> addresses, List<String> now, List<String> old, Errors errors) {
-    Set<String> before = Set.copyOf(old);
+    Set<String> before = new TreeSet<>(old);
     for (int i = 0; i < now.size(); i++) {
       if (!before.contains(now.get(i))) {
         IpAddress.validate(now.get(i), addresses.get(i).at().path(), errors);

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * path is written when it is asked for. Reading never fails: what is absent reads as empty text,
  * zero, false or no elements, as it does for the real server's structs.
  */
-public final class At implements Place {
+public final class At implements FieldPlace {
   private final JsonNode node;
-  private final Place around;
+  private final FieldPlace around;
 
   /** The way here from what is around; empty when that is this place itself. */
   private final String step;
@@ -27,7 +27,7 @@ public final class At implements Place {
     this(node, path, "");
   }
 
-  private At(JsonNode node, Place around, String step) {
+  private At(JsonNode node, FieldPlace around, String step) {
     this.node = node;
     this.around = around;
     this.step = step;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The place of a value in an object, written the way Kubernetes does: {@code
  * spec.containers[0].env[A]}.
  */
-public final class Path implements Place {
+public final class Path implements FieldPlace {
   private static final Path ROOT = new Path(null, "");
 
   /** The steps to the elements of lists that are not long, so that they are not written anew. */

@@ -5,15 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Whether somebody sits there. */
-final class Terminal {
-  private static final Path STANDARD_INPUT = Path.of("/proc/self/fd/0");
+final class StandardInput {
+  private static final Path OPEN_FILE = Path.of("/proc/self/fd/0");
 
-  private Terminal() {}
+  private StandardInput() {}
 
   /** Java 21 cannot tell; what the system says of the open file can. */
-  static boolean isStandardInput() {
+  static boolean isTerminal() {
     try {
-      Path input = Files.readSymbolicLink(STANDARD_INPUT);
+      Path input = Files.readSymbolicLink(OPEN_FILE);
       return input.startsWith("/dev/pts") || input.startsWith("/dev/tty");
     } catch (IOException e) {
       return false;
