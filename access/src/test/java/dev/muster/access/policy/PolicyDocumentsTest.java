@@ -32,7 +32,7 @@ class PolicyDocumentsTest {
                     - {apiGroups: [""], resorces: [pods], verbs: [get]}
                     """)
                 .warnings())
-        .containsExactly(
+        .containsExactlyInAnyOrder(
             "p.yaml: unknown field \"rulez\"; did you mean \"rules\"?",
             "p.yaml: unknown field \"rules[0].resorces\"; did you mean \"resources\"?");
   }

@@ -60,9 +60,9 @@ public final class Encryption implements AutoCloseable {
     }
   }
 
-  /** Why the file as it is now is not in force, if it is not. */
-  public Optional<String> problem() {
-    return problem;
+  /** What to tell whoever asks how the server is, if the file as it is now is not in force. */
+  public Optional<String> note() {
+    return problem.map(why -> "the last good configuration is in force");
   }
 
   EncryptionConfig config() {

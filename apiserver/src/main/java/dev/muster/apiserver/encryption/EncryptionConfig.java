@@ -7,6 +7,7 @@ import dev.muster.model.field.Errors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class EncryptionConfig {
           "error reading encryption provider configuration file \""
               + file
               + "\": "
-              + e.getMessage());
+              + (e instanceof NoSuchFileException ? "no such file or directory" : e.getMessage()));
     }
   }
 

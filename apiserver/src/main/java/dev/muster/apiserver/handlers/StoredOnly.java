@@ -33,6 +33,12 @@ public record StoredOnly(Set<String> controllers, ServiceRouting services) {
           Map.entry("CronJob.batch", List.of("cronjob-controller", "cronjob")),
           Map.entry("PodDisruptionBudget.policy", List.of("disruption-controller", "disruption")),
           Map.entry("ResourceQuota", List.of("resourcequota-controller", "resourcequota")),
+          Map.entry(
+              "PersistentVolume",
+              List.of("persistentvolume-protection-controller", "pv-protection")),
+          Map.entry(
+              "PersistentVolumeClaim",
+              List.of("persistentvolumeclaim-protection-controller", "pvc-protection")),
           Map.entry("Service", List.of("endpointslice-controller", "endpointslice")),
           Map.entry(
               "HorizontalPodAutoscaler.autoscaling",
@@ -41,8 +47,6 @@ public record StoredOnly(Set<String> controllers, ServiceRouting services) {
   /** What Muster has nobody for. */
   private static final Set<String> NOBODY =
       Set.of(
-          "PersistentVolume",
-          "PersistentVolumeClaim",
           "Ingress.networking.k8s.io",
           "IngressClass.networking.k8s.io",
           "IPAddress.networking.k8s.io",

@@ -111,6 +111,7 @@ public final class ApiServer implements AutoCloseable {
             encryption.ifPresent(by -> by.start(() -> store.snapshot().revision()));
             return store;
           },
+          encryption,
           closing);
     } catch (IOException | RuntimeException e) {
       closing.close();
@@ -124,7 +125,7 @@ public final class ApiServer implements AutoCloseable {
       throws IOException {
     Closing closing = new Closing();
     try {
-      return start(config, opening, closing);
+      return start(config, opening, Optional.empty(), closing);
     } catch (IOException | RuntimeException e) {
       closing.close();
       throw e;
@@ -134,6 +135,7 @@ public final class ApiServer implements AutoCloseable {
   private static ApiServer start(
       ServerConfig config,
       BiFunction<ServerConfig, Kinds, Store<StoredObject>> opening,
+      Optional<Encryption> encryption,
       Closing closing)
       throws IOException {
     Clock clock = Clock.systemUTC();
@@ -181,6 +183,7 @@ public final class ApiServer implements AutoCloseable {
     AtomicBoolean draining = new AtomicBoolean();
     Operations operations =
         operations(parts, config, pki, credentials.issuers(), controllers, draining, closing);
+    encryption.ifPresent(by -> operations.health().addNote("encryption-config", by::note));
     Serving serving = config.serving();
     Endpoint endpoint = endpoint(parts, config, credentials, operations);
     HttpsServer https =

@@ -14,7 +14,7 @@ import dev.muster.authz.rbac.explain.NearMiss;
 import java.util.List;
 import java.util.Locale;
 
-/** AnswerSource for scripts. */
+/** Answers for scripts. */
 final class AnswerTree {
   private final ObjectNode tree = JsonNodeFactory.instance.objectNode();
 

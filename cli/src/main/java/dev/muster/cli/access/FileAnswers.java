@@ -6,7 +6,7 @@ import dev.muster.authz.User;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
 import java.util.List;
 
-/** AnswerSource of roles and bindings in files, where there is nothing else that decides. */
+/** Answers of roles and bindings in files, where there is nothing else that decides. */
 final class FileAnswers implements AnswerSource {
   private final PolicyQuestions questions;
 

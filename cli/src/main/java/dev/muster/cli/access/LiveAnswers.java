@@ -11,7 +11,7 @@ import dev.muster.cli.kubeconfig.RefusedException;
 import java.io.IOException;
 import java.util.List;
 
-/** AnswerSource of a cluster: its own authorizers decide, its roles and bindings explain. */
+/** Answers of a cluster: its own authorizers decide, its roles and bindings explain. */
 final class LiveAnswers implements AnswerSource {
   private final ClusterApi cluster;
   private final ServerReviews reviews;

@@ -6,6 +6,7 @@ import dev.muster.client.leases.LeaderElection.Timing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -27,6 +28,7 @@ public final class LeaderElected implements AutoCloseable {
   private final String lease;
   private final LeaderElection election;
   private final Supplier<Work> work;
+  private final Duration wait;
   private final Thread thread;
 
   private LeaderElected(String lease, ApiClient client, Timing timing, Supplier<Work> work) {
@@ -34,6 +36,7 @@ public final class LeaderElected implements AutoCloseable {
     this.election =
         new LeaderElection(client, "kube-system", lease, identity(), timing, Clock.systemUTC());
     this.work = work;
+    this.wait = timing.retry();
     this.thread = Thread.ofVirtual().name("leader-" + lease).unstarted(this::run);
   }
 
@@ -64,14 +67,20 @@ public final class LeaderElected implements AutoCloseable {
     try {
       while (true) {
         election.acquire();
-        lead();
+        try {
+          lead();
+        } catch (RuntimeException e) {
+          LOG.error("work under lease {} failed; others may have it", lease, e);
+          release();
+          Thread.sleep(wait);
+        }
       }
     } catch (InterruptedException e) {
       release();
     }
   }
 
-  /** INVARIANT: the work is over before anybody else can have the Lease. */
+  /** INVARIANT: the work is told to end before anybody else can have the Lease. */
   private void lead() throws InterruptedException {
     Work begun = work.get();
     try {

@@ -10,6 +10,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,15 +85,16 @@ public final class LeaderElection {
     long last = System.nanoTime();
     while (System.nanoTime() - last < timing.renew().toNanos()) {
       Thread.sleep(timing.retry());
-      if (tryHold()) {
-        last = System.nanoTime();
+      long begun = System.nanoTime();
+      if (holdsBy(last + timing.renew().toNanos())) {
+        last = begun;
       }
     }
-    LOG.warn("lease {} is lost to {}", name, holder(seen));
+    LOG.warn("lease {} is lost", name);
   }
 
   /** Lets others have it at once. */
-  public void release() throws IOException {
+  public synchronized void release() throws IOException {
     if (holder(seen).equals(identity)) {
       ObjectNode lease = seen.deepCopy();
       lease.withObject("/spec").put("holderIdentity", "").put("leaseDurationSeconds", 1);
@@ -97,7 +102,22 @@ public final class LeaderElection {
     }
   }
 
-  private boolean tryHold() {
+  /**
+   * Tries without waiting longer than until then: an answer may hang for longer than a Lease lasts.
+   */
+  private boolean holdsBy(long end) throws InterruptedException {
+    CompletableFuture<Boolean> held = new CompletableFuture<>();
+    Thread trying = Thread.ofVirtual().start(() -> held.complete(tryHold()));
+    try {
+      return held.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    } finally {
+      trying.interrupt();
+    }
+  }
+
+  private synchronized boolean tryHold() {
     try {
       return hold();
     } catch (IOException e) {

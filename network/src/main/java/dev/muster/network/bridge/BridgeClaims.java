@@ -92,16 +92,21 @@ record BridgeClaims(Path directory) {
     if (!HERE.add(file)) {
       return Optional.empty();
     }
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    Held held = new Held(file, channel);
-    FileLock lock = channel.tryLock();
-    if (lock != null) {
-      return Optional.of(held);
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      Held held = new Held(file, channel);
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return Optional.of(held);
+      }
+      held.close();
+      return Optional.empty();
+    } catch (IOException e) {
+      HERE.remove(file);
+      throw e;
     }
-    held.close();
-    return Optional.empty();
   }
 
   /** A removal of what a bridge had. */
