@@ -172,7 +172,7 @@ class UpTest {
     System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
     try {
       String kubeconfig = "--kubeconfig=" + up.cluster().server().kubeconfig();
-      assertThat(Muster.run("audit", "groups", kubeconfig)).isZero();
+      assertThat(Muster.run("audit", "groups", kubeconfig)).isEqualTo(3);
     } finally {
       System.setOut(before);
     }
