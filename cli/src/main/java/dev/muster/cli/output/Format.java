@@ -24,7 +24,9 @@ public enum Format {
   }
 
   /** Rows of cells, each column as wide as its widest cell; the first row is the head. */
-  public static void printTable(List<List<String>> rows, PrintWriter out) {
+  public static void printTable(List<List<String>> given, PrintWriter out) {
+    List<List<String>> rows =
+        given.stream().map(row -> row.stream().map(Format::harmless).toList()).toList();
     int[] widths =
         IntStream.range(0, rows.getFirst().size())
             .map(c -> rows.stream().mapToInt(row -> row.get(c).length()).max().orElse(0))
@@ -37,5 +39,15 @@ public enum Format {
               .stripTrailing());
     }
     out.flush();
+  }
+
+  /** Names come from whoever may write them: none of them moves the cursor of who reads. */
+  private static String harmless(String cell) {
+    if (cell.chars().noneMatch(Character::isISOControl)) {
+      return cell;
+    }
+    return cell.chars()
+        .mapToObj(c -> Character.isISOControl(c) ? "\\x%02x".formatted(c) : Character.toString(c))
+        .collect(Collectors.joining());
   }
 }

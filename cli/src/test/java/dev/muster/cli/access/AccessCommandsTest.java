@@ -123,6 +123,23 @@ class AccessCommandsTest {
                 + "|ClusterRole/cluster-admin (built-in)");
   }
 
+  /** Whoever may bind roles may name subjects as he likes. */
+  @Test
+  void namesDoNotReachTheTerminalAsCommands() throws IOException {
+    Files.writeString(
+        directory.resolve("evil.yaml"),
+        """
+        kind: ClusterRoleBinding
+        apiVersion: rbac.authorization.k8s.io/v1
+        metadata: {name: evil}
+        subjects: [{kind: User, name: "a\\u001b[2Jb"}]
+        roleRef: {kind: ClusterRole, name: view, apiGroup: rbac.authorization.k8s.io}
+        """);
+    assertThat(inFiles(new WhoCanCommand(), "list", "pods", "--with-defaults").out())
+        .contains("a\\x1b[2Jb")
+        .doesNotContain("\u001b");
+  }
+
   @Test
   void typosAreWarningsOrErrors() throws IOException {
     Files.writeString(
