@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.client.leases;
+
+import org.jspecify.annotations.NullMarked;
