@@ -6,6 +6,8 @@ import dev.muster.etcd.api.WatchCreateRequest;
 import dev.muster.etcd.api.WatchEvent;
 import dev.muster.etcd.api.WatchGrpc;
 import dev.muster.etcd.api.WatchRequest;
+import dev.muster.store.Entry;
+import dev.muster.store.Snapshot;
 import dev.muster.store.StoreException;
 import dev.muster.store.WatchCache;
 import dev.muster.store.WatchCache.Change;
@@ -40,6 +42,7 @@ final class EtcdFeed<V> implements AutoCloseable {
   private final EtcdEndpoints endpoints;
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
+  private final UnreadableKeys unreadable;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable WatchStream current;
@@ -50,10 +53,16 @@ final class EtcdFeed<V> implements AutoCloseable {
   /**
    * @param seen memory has everything up to this revision
    */
-  EtcdFeed(EtcdEndpoints endpoints, EtcdState<V> state, WatchCache<V> cache, long seen) {
+  EtcdFeed(
+      EtcdEndpoints endpoints,
+      EtcdState<V> state,
+      WatchCache<V> cache,
+      UnreadableKeys unreadable,
+      long seen) {
     this.endpoints = endpoints;
     this.state = state;
     this.cache = cache;
+    this.unreadable = unreadable;
     this.seen = seen;
     this.thread = Thread.ofVirtual().name("etcd-feed").start(this::run);
   }
@@ -125,24 +134,39 @@ final class EtcdFeed<V> implements AutoCloseable {
     }
   }
 
+  /** INVARIANT: a value that cannot be read is no change, and never a deletion. */
   private void add(WatchEvent event, KeyValue pair, List<Change<V>> changes) {
     String key = state.key(pair);
     if (key == null) {
       return;
     }
-    long revision = pair.getModRevision();
-    V value =
-        event.getType() == WatchEvent.EventType.PUT
-            ? state.entry(pair).map(entry -> entry.value()).orElse(null)
-            : null;
-    changes.add(new Change<>(key, revision, pair.getCreateRevision(), value));
+    V value = null;
+    if (event.getType() == WatchEvent.EventType.PUT) {
+      Entry<V> entry = state.entry(key, pair).orElse(null);
+      if (entry == null) {
+        unreadable.add(key);
+        return;
+      }
+      value = entry.value();
+    }
+    unreadable.remove(key);
+    changes.add(new Change<>(key, pair.getModRevision(), pair.getCreateRevision(), value));
   }
 
   /** What came in between is gone: only the state that it led to can be had. */
   private void beginAnew(long compacted) {
     LOG.warn("etcd was compacted to revision {} while it was out of reach", compacted);
     EtcdState.Loaded<V> loaded = state.load(0);
-    cache.reset(loaded.revision(), loaded.entries());
+    List<Entry<V>> entries = new ArrayList<>(loaded.entries());
+    Snapshot<V> before = cache.snapshot();
+    for (String key : loaded.unreadable()) {
+      Entry<V> last = before.get(key);
+      if (last != null) {
+        entries.add(last);
+      }
+    }
+    unreadable.are(loaded.unreadable());
+    cache.reset(loaded.revision(), entries);
     seen = loaded.revision();
   }
 

@@ -34,6 +34,7 @@ final class EtcdWrites<V> {
   private final EtcdCalls calls;
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
+  private final UnreadableKeys unreadable;
   private final Visibility visible;
   private final BooleanSupplier closed;
   private final Semaphore writing = new Semaphore(MOST);
@@ -42,11 +43,13 @@ final class EtcdWrites<V> {
       EtcdCalls calls,
       EtcdState<V> state,
       WatchCache<V> cache,
+      UnreadableKeys unreadable,
       Visibility visible,
       BooleanSupplier closed) {
     this.calls = calls;
     this.state = state;
     this.cache = cache;
+    this.unreadable = unreadable;
     this.visible = visible;
     this.closed = closed;
   }
@@ -96,7 +99,7 @@ final class EtcdWrites<V> {
     KeyValue last = answer.getResponses(0).getResponseDeleteRange().getPrevKvs(0);
     Entry<V> entry =
         state
-            .entry(last)
+            .entry(key, last)
             .orElseThrow(
                 () -> new StoreException("\"" + key + "\" was deleted, and could not be read"));
     return new Entry<>(key, entry.value(), entry.created(), revision);
@@ -115,6 +118,9 @@ final class EtcdWrites<V> {
       TxnResponse answer = calls.commit(transaction(key, expected, change));
       visible.await(answer.getHeader().getRevision(), calls.time());
       if (!answer.getSucceeded()) {
+        if (expected > 0 && unreadable.has(key)) { // to try again would not help
+          throw new StoreException("\"" + key + "\" has a value in etcd that cannot be read");
+        }
         throw new ConflictException(key, expected, cache.snapshot().get(key));
       }
       return answer;

@@ -10,6 +10,7 @@ import dev.muster.store.Entry;
 import dev.muster.store.Event;
 import dev.muster.store.LaggedException;
 import dev.muster.store.Store;
+import dev.muster.store.StoreException;
 import dev.muster.store.UnreachableStoreException;
 import dev.muster.store.Watch;
 import dev.muster.testing.Await;
@@ -132,8 +133,7 @@ class SharedEtcdTest {
     }
   }
 
-  @Test
-  void aValueThatCannotBeReadIsLeftOutAndHarmsNobody() throws Exception {
+  private void putUnreadable(String key) throws Exception {
     new ProcessBuilder(
             "sh",
             "-c",
@@ -141,16 +141,67 @@ class SharedEtcdTest {
                 + etcd.url()
                 + " put "
                 + prefix
-                + "pods/bad")
+                + key)
         .start()
         .waitFor();
-    a.awaitLatest(Duration.ZERO);
-    assertThat(a.snapshot().get("pods/bad")).isNull();
-    assertThatExceptionOfType(ConflictException.class)
-        .isThrownBy(() -> a.put("pods/bad", draft("1"), 0));
-    a.put("pods/good", draft("1"), 0);
+  }
+
+  @Test
+  void aValueThatCannotBeReadIsNoDeletion() throws Exception {
+    Entry<Note> there = a.put("pods/there", draft("1"), 0);
+    long after = a.put("pods/other", draft("1"), 0).revision();
+    try (Watch<Note> watch = a.watch("pods/", after)) {
+      putUnreadable("pods/there");
+      putUnreadable("pods/new");
+      Entry<Note> good = a.put("pods/good", draft("1"), 0);
+      assertThat(watch.poll(SOON)).extracting(Event::key).containsExactly("pods/good");
+      assertThat(a.snapshot().get("pods/there")).isEqualTo(there);
+      assertThat(a.snapshot().get("pods/new")).isNull();
+      assertThat(a.fault())
+          .hasValue("etcd holds values that cannot be read: 2, the first is of \"pods/new\"");
+      assertThatExceptionOfType(ConflictException.class)
+          .isThrownBy(() -> a.put("pods/new", draft("1"), 0));
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> a.put("pods/there", draft("2"), there.revision()))
+          .withMessage("\"pods/there\" has a value in etcd that cannot be read");
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> a.delete("pods/there", there.revision()))
+          .isNotInstanceOf(ConflictException.class);
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(this::store)
+          .withMessageStartingWith(
+              "etcd holds values that cannot be read: 2, the first is of \"pods/new\"");
+
+      etcd.ctl("del", prefix + "pods/new");
+      etcd.ctl("put", prefix + "pods/there", "2");
+      Await.until("all can be read", () -> a.fault().isEmpty());
+      assertThat(watch.poll(SOON))
+          .singleElement()
+          .satisfies(event -> assertThat(event.before()).isEqualTo(there));
+      assertThat(good.revision()).isLessThan(a.snapshot().revision());
+    }
     try (Store<Note> later = store()) {
-      assertThat(later.snapshot().count("pods/")).isEqualTo(1);
+      assertThat(later.snapshot().count("pods/")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whatCannotBeReadAnyMoreAfterACompactionStaysAsItWas() throws Exception {
+    try (CutConnection cut = CutConnection.to(etcd.url());
+        Store<Note> far =
+            EtcdStore.open(
+                EtcdOptions.of(List.of(cut.url())).withCallTimeout(Duration.ofSeconds(2)),
+                Note.below(prefix),
+                Note.CODEC)) {
+      Entry<Note> there = far.put("pods/there", draft("1"), 0);
+      cut.cut();
+      putUnreadable("pods/there");
+      a.compact(a.put("pods/y", draft("1"), 0).revision());
+      cut.mend();
+      Await.until("the rest is there", () -> far.snapshot().get("pods/y") != null);
+      assertThat(far.snapshot().get("pods/there")).isEqualTo(there);
+      assertThat(far.fault())
+          .hasValue("etcd holds values that cannot be read: 1, the first is of \"pods/there\"");
     }
   }
 
