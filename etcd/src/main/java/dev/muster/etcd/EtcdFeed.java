@@ -50,6 +50,9 @@ final class EtcdFeed<V> implements AutoCloseable {
   /** Where the watch goes on. Only one thread at a time feeds. */
   private volatile long seen;
 
+  /** Nobody knows how much of the last events is in memory. */
+  private volatile boolean torn;
+
   /**
    * @param seen memory has everything up to this revision
    */
@@ -72,12 +75,15 @@ final class EtcdFeed<V> implements AutoCloseable {
     while (!closed) {
       long before = seen;
       try {
-        switch (follow()) {
-          case WatchStream.Ended ended -> LOG.info("the watch of etcd ended: {}", ended.why());
-          case WatchStream.Compacted compacted -> beginAnew(compacted.revision());
+        if (torn) {
+          LOG.warn("what came from etcd was not taken in, all of it is read again");
+          beginAnew();
         }
+        follow();
       } catch (StoreException | StatusRuntimeException e) {
         LOG.warn("etcd cannot be watched, trying again: {}", e.getMessage());
+      } catch (RuntimeException | Error e) {
+        LOG.error("etcd cannot be watched, trying again", e);
       } catch (InterruptedException e) {
         return;
       }
@@ -88,7 +94,18 @@ final class EtcdFeed<V> implements AutoCloseable {
     }
   }
 
-  private WatchStream.End follow() throws InterruptedException {
+  private void follow() throws InterruptedException {
+    switch (watch()) {
+      case WatchStream.Ended ended -> LOG.info("the watch of etcd ended: {}", ended.why());
+      case WatchStream.Compacted compacted -> {
+        LOG.warn(
+            "etcd was compacted to revision {} while it was out of reach", compacted.revision());
+        beginAnew();
+      }
+    }
+  }
+
+  private WatchStream.End watch() throws InterruptedException {
     ManagedChannel channel = endpoints.ready(CONNECT);
     try (WatchStream stream = new WatchStream(this::take)) {
       current = stream;
@@ -128,8 +145,10 @@ final class EtcdFeed<V> implements AutoCloseable {
       }
     }
     if (last > seen) {
-      seen = last;
+      torn = true;
       cache.publish(changes, last);
+      seen = last;
+      torn = false;
       cache.trim(MOST_REVISIONS, MOST_BYTES);
     }
   }
@@ -153,9 +172,8 @@ final class EtcdFeed<V> implements AutoCloseable {
     changes.add(new Change<>(key, pair.getModRevision(), pair.getCreateRevision(), value));
   }
 
-  /** What came in between is gone: only the state that it led to can be had. */
-  private void beginAnew(long compacted) {
-    LOG.warn("etcd was compacted to revision {} while it was out of reach", compacted);
+  /** What came in between is gone, or lost here: only the state that it led to can be had. */
+  private void beginAnew() {
     EtcdState.Loaded<V> loaded = state.load(0);
     List<Entry<V>> entries = new ArrayList<>(loaded.entries());
     Snapshot<V> before = cache.snapshot();
@@ -168,6 +186,7 @@ final class EtcdFeed<V> implements AutoCloseable {
     unreadable.are(loaded.unreadable());
     cache.reset(loaded.revision(), entries);
     seen = loaded.revision();
+    torn = false;
   }
 
   private static Duration least(Duration a, Duration b) {

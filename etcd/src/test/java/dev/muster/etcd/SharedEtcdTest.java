@@ -4,6 +4,7 @@ import static dev.muster.etcd.Note.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.muster.store.Codec;
 import dev.muster.store.CompactedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
@@ -18,6 +19,7 @@ import dev.muster.testing.EtcdProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -226,6 +228,12 @@ class SharedEtcdTest {
       assertThat(first.getLast()).isGreaterThan(before);
       assertThat(etcd.ctl("get", "compact_rev_key", "--print-value-only").strip())
           .containsOnlyDigits();
+      etcd.ctl("del", "compact_rev_key");
+      one.step();
+      one.step();
+      assertThat(etcd.ctl("get", "compact_rev_key", "--print-value-only").strip())
+          .as("a key that somebody deleted")
+          .containsOnlyDigits();
       try (Store<Note> later = store()) {
         assertThat(later.snapshot().count("pods/")).isEqualTo(1);
         assertThatExceptionOfType(CompactedException.class)
@@ -292,6 +300,36 @@ class SharedEtcdTest {
     Await.until("etcd is back", () -> a.fault().isEmpty());
     b.awaitLatest(Duration.ZERO);
     assertThat(a.snapshot().get("pods/y")).isEqualTo(b.snapshot().get("pods/y"));
+  }
+
+  @Test
+  void eventsThatCouldNotBeTakenInAreReadAgain() {
+    AtomicBoolean failed = new AtomicBoolean();
+    Codec<Note> failing =
+        new Codec<>() {
+          @Override
+          public Note decode(String key, byte[] bytes, long revision) {
+            return Note.CODEC.decode(key, bytes, revision);
+          }
+
+          @Override
+          public long weight(Note value) {
+            if (value.text().equals("heavy") && failed.compareAndSet(false, true)) {
+              throw new LinkageError("once");
+            }
+            return 1;
+          }
+        };
+    try (Store<Note> far = EtcdStore.open(options(), Note.below(prefix), failing)) {
+      Entry<Note> heavy = a.put("pods/x", draft("heavy"), 0);
+      Entry<Note> next = a.put("pods/y", draft("1"), 0);
+      Await.until("all is there", () -> far.snapshot().revision() >= next.revision());
+      assertThat(failed).isTrue();
+      assertThat(far.snapshot().get("pods/x")).isEqualTo(heavy);
+      assertThat(far.snapshot().get("pods/y")).isEqualTo(next);
+      assertThat(far.fault()).isEmpty();
+      assertThat(far.put("pods/z", draft("1"), 0).revision()).isGreaterThan(next.revision());
+    }
   }
 
   @Test
