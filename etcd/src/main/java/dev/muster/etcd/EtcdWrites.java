@@ -15,6 +15,7 @@ import dev.muster.store.Draft;
 import dev.muster.store.Entry;
 import dev.muster.store.InterruptedWriteException;
 import dev.muster.store.StoreException;
+import dev.muster.store.UnreadableValueException;
 import dev.muster.store.WatchCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -119,7 +120,7 @@ final class EtcdWrites<V> {
       visible.await(answer.getHeader().getRevision(), calls.time());
       if (!answer.getSucceeded()) {
         if (expected > 0 && unreadable.has(key)) { // to try again would not help
-          throw new StoreException("\"" + key + "\" has a value in etcd that cannot be read");
+          throw new UnreadableValueException(key);
         }
         throw new ConflictException(key, expected, cache.snapshot().get(key));
       }

@@ -13,6 +13,7 @@ import dev.muster.store.LaggedException;
 import dev.muster.store.Store;
 import dev.muster.store.StoreException;
 import dev.muster.store.UnreachableStoreException;
+import dev.muster.store.UnreadableValueException;
 import dev.muster.store.Watch;
 import dev.muster.testing.Await;
 import dev.muster.testing.EtcdProcess;
@@ -163,12 +164,11 @@ class SharedEtcdTest {
           .hasValue("etcd holds values that cannot be read: 2, the first is of \"pods/new\"");
       assertThatExceptionOfType(ConflictException.class)
           .isThrownBy(() -> a.put("pods/new", draft("1"), 0));
-      assertThatExceptionOfType(StoreException.class)
+      assertThatExceptionOfType(UnreadableValueException.class)
           .isThrownBy(() -> a.put("pods/there", draft("2"), there.revision()))
-          .withMessage("\"pods/there\" has a value in etcd that cannot be read");
-      assertThatExceptionOfType(StoreException.class)
-          .isThrownBy(() -> a.delete("pods/there", there.revision()))
-          .isNotInstanceOf(ConflictException.class);
+          .withMessage("\"pods/there\" has a value that cannot be read");
+      assertThatExceptionOfType(UnreadableValueException.class)
+          .isThrownBy(() -> a.delete("pods/there", there.revision()));
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(this::store)
           .withMessageStartingWith(
