@@ -50,7 +50,7 @@ final class EtcdFeed<V> implements AutoCloseable {
   /** Where the watch goes on. Only one thread at a time feeds. */
   private volatile long seen;
 
-  /** Nobody knows how much of the last events is in memory. */
+  /** Not all that came is in memory: it has to begin anew. */
   private volatile boolean torn;
 
   /**
@@ -76,7 +76,7 @@ final class EtcdFeed<V> implements AutoCloseable {
       long before = seen;
       try {
         if (torn) {
-          LOG.warn("what came from etcd was not taken in, all of it is read again");
+          LOG.warn("not all that came from etcd was taken in, so it is read again");
           beginAnew();
         }
         follow();
@@ -133,6 +133,15 @@ final class EtcdFeed<V> implements AutoCloseable {
     }
   }
 
+  /** Reads all of it again: what could not be read can be now. */
+  void readAgain() {
+    torn = true;
+    WatchStream stream = current;
+    if (stream != null) {
+      stream.end("a value that could not be read can be read now");
+    }
+  }
+
   /** INVARIANT: called by one thread at a time, with all events of each revision together. */
   private void take(List<WatchEvent> events) {
     List<Change<V>> changes = new ArrayList<>(events.size());
@@ -178,13 +187,14 @@ final class EtcdFeed<V> implements AutoCloseable {
     List<Entry<V>> entries = new ArrayList<>(loaded.entries());
     Snapshot<V> before = cache.snapshot();
     for (String key : loaded.unreadable()) {
+      unreadable.add(key); // before it is visible that the rest was read
       Entry<V> last = before.get(key);
       if (last != null) {
         entries.add(last);
       }
     }
-    unreadable.are(loaded.unreadable());
     cache.reset(loaded.revision(), entries);
+    unreadable.are(loaded.unreadable());
     seen = loaded.revision();
     torn = false;
   }

@@ -87,6 +87,12 @@ final class EtcdState<V> {
     }
   }
 
+  /** Whether the newest value of a key can be read now, with a key that came since for instance. */
+  boolean readable(String key) {
+    RangeRequest newest = RangeRequest.newBuilder().setKey(path(key)).build();
+    return calls.range(newest).getKvsList().stream().anyMatch(pair -> entry(key, pair).isPresent());
+  }
+
   /** Null if it is nothing of the store's. */
   @Nullable String key(KeyValue pair) {
     return layout.fromStorage(pair.getKey().toString(StandardCharsets.UTF_8));

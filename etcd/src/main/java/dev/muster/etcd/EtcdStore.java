@@ -189,8 +189,11 @@ public final class EtcdStore<V> implements Store<V> {
   public Optional<String> fault() {
     try {
       visible.await(latest.get(HEALTH_TIMEOUT), HEALTH_TIMEOUT);
+      if (unreadable.first().filter(state::readable).isPresent()) {
+        feed.readAgain();
+      }
       return unreadable.fault();
-    } catch (StoreException e) {
+    } catch (StoreException | StatusRuntimeException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

@@ -31,14 +31,17 @@ final class UnreadableKeys {
     keys.retainAll(found);
   }
 
+  Optional<String> first() {
+    return Optional.ofNullable(keys.ceiling(""));
+  }
+
   /** What to tell whoever asks how the store is: how many, and the first. */
   Optional<String> fault() {
     int count = keys.size();
-    String first = keys.ceiling("");
-    return first == null
-        ? Optional.empty()
-        : Optional.of(
-            "etcd holds values that cannot be read: %d, the first is of \"%s\""
-                .formatted(count, first));
+    return first()
+        .map(
+            first ->
+                "etcd holds values that cannot be read: %d, the first is of \"%s\""
+                    .formatted(count, first));
   }
 }

@@ -303,6 +303,29 @@ class SharedEtcdTest {
   }
 
   @Test
+  void whatCanBeReadWithAKeyThatCameLaterIsReadAgain() {
+    AtomicBoolean keyed = new AtomicBoolean();
+    Codec<Note> locked =
+        (key, bytes, revision) -> {
+          Note note = Note.CODEC.decode(key, bytes, revision);
+          if (note.text().equals("locked") && !keyed.get()) {
+            throw new IllegalArgumentException("no key");
+          }
+          return note;
+        };
+    try (Store<Note> far = EtcdStore.open(options(), Note.below(prefix), locked)) {
+      Entry<Note> open = a.put("pods/x", draft("open"), 0);
+      Entry<Note> written = a.put("pods/x", draft("locked"), open.revision());
+      far.awaitLatest(Duration.ZERO);
+      assertThat(far.snapshot().get("pods/x")).isEqualTo(open);
+      assertThat(far.fault()).isPresent();
+      keyed.set(true);
+      Await.until("it was read again", () -> far.fault().isEmpty());
+      assertThat(far.snapshot().get("pods/x")).isEqualTo(written);
+    }
+  }
+
+  @Test
   void eventsThatCouldNotBeTakenInAreReadAgain() {
     AtomicBoolean failed = new AtomicBoolean();
     Codec<Note> failing =
