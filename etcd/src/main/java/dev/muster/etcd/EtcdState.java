@@ -7,6 +7,7 @@ import dev.muster.etcd.api.RangeResponse;
 import dev.muster.store.Codec;
 import dev.muster.store.Entry;
 import dev.muster.store.KeyLayout;
+import dev.muster.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,7 +83,8 @@ final class EtcdState<V> {
           "etcd holds a value that cannot be read: key={} revision={}: {}",
           key,
           pair.getModRevision(),
-          e.getMessage());
+          // what others say may quote the value
+          e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName());
       return Optional.empty();
     }
   }
